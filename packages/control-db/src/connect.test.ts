@@ -45,3 +45,16 @@ test('a connection of its own lost in the middle of its work ends nothing else',
   })
   await expect(lost).rejects.toThrow(/not queryable|Connection terminated|terminating connection/)
 })
+
+test('an account whose transactions wait for each other leaves connections to the others', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const crowd = Array.from({ length: 20 }, () =>
+    transaction({ db: database.forAccount(1) as AnyDb }, async ({ db }) => {
+      await sql`select 1`.execute(db)
+      await released
+    }),
+  )
+  expect(await processIdOf(database.forAccount(2))).toBeGreaterThan(0)
+  release()
+  await Promise.all(crowd)
+})

@@ -1,12 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openPool } from './connect.ts'
+import { type FairTurns, createFairTurns } from './fair-turns.ts'
 import type { PlatformTables, Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type TenantDb = Kysely<PlatformTables>
 
 const INT8 = 20
+const CONNECT_MS = 10_000
+/** Of the connections; the others are kept for everybody else. */
+const SHARE_OF_ONE = 0.75
 
 /** Ids stay far below 2^53, so they travel as numbers; everything else keeps the driver's own reading. */
 const types = {
@@ -18,6 +22,8 @@ export interface ControlDb {
   /** The platform's own view: sign-in, jobs, anything that is not one account's work. */
   readonly db: Db
   readonly pool: pg.Pool
+  /** One statement of the platform's own view, in the turn of the place that asks. */
+  queryInTurn<R extends pg.QueryResultRow>(place: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>>
   /** The same database as one account sees it; row-level security hides every other account's rows. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>
@@ -25,22 +31,53 @@ export interface ControlDb {
 
 export function openControlDb(options: { url: string; max?: number; name?: string }): ControlDb {
   const { url, max = 10, name = 'trellis' } = options
-  const common = { connectionString: url, types, max, application_name: name, connectionTimeoutMillis: 10_000 }
+  const common = { connectionString: url, types, max, application_name: name, connectionTimeoutMillis: CONNECT_MS }
   const pool = openPool({ ...common, options: '-c trellis.scope=system' })
   const tenants = openPool({ ...common, idleTimeoutMillis: 30_000 })
+  const limits = { total: max, perKey: Math.max(2, Math.floor(max * SHARE_OF_ONE)), waitMs: CONNECT_MS }
+  const [turns, tenantTurns] = [createFairTurns(limits), createFairTurns(limits)]
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
     pool,
-    forAccount: (accountId) =>
-      new Kysely<PlatformTables>({
-        dialect: new PostgresDialect({
-          pool: { options: tenants.options, connect: () => connectAs(tenants, accountId), end: async () => undefined },
-        }),
-      }),
+    async queryInTurn(place, query) {
+      const leave = await turns.take(place)
+      try {
+        return await pool.query(query)
+      } finally {
+        leave()
+      }
+    },
+    forAccount: (accountId) => {
+      const connect = () => connectInTurn(tenantTurns, String(accountId), () => connectAs(tenants, accountId))
+      return new Kysely<PlatformTables>({
+        dialect: new PostgresDialect({ pool: { options: tenants.options, connect, end: async () => undefined } }),
+      })
+    },
     close: async () => {
       await Promise.all([pool.end(), tenants.end()])
     },
+  }
+}
+
+/** The turn ends when the connection goes back to its pool, which gives it a new `release` each time it is taken. */
+async function connectInTurn(
+  turns: FairTurns,
+  key: string,
+  connect: () => Promise<pg.PoolClient>,
+): Promise<pg.PoolClient> {
+  const leave = await turns.take(key)
+  try {
+    const client = await connect()
+    const { release } = client
+    client.release = (error) => {
+      release(error)
+      leave()
+    }
+    return client
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 

@@ -39,7 +39,7 @@ export interface AccountTables {
     profile_id: number
     account_id: number
     workspace_id: number | null
-    kind: 'run_failed' | 'invited' | 'storage' | 'export_finished' | 'export_failed'
+    kind: 'run_failed' | 'invited' | 'storage' | 'credits' | 'schedules' | 'export_finished' | 'export_failed'
     title: string
     detail: string
     path: string

@@ -27,7 +27,7 @@ export interface AiTables {
     workspace_id: number
     project_id: number | null
     trellis_code: string
-    kind: 'text' | 'synonym' | 'verified_question'
+    kind: 'text' | 'synonym' | 'verified_question' | 'metric'
     name: string
     text: Generated<string>
     sql: string | null
@@ -152,6 +152,7 @@ export interface AiTables {
     only_if_changed: Generated<boolean>
     is_paused: Generated<boolean>
     next_at: Date | null
+    queued_at: Date | null
     last_asked_at: Date | null
     last_outcome: 'mailed' | 'unchanged' | 'failed' | null
     last_problem: string | null

@@ -57,6 +57,7 @@ interface CanvasTables {
     version: Generated<number>
     live_version: number | null
     ticks_until: Date | null
+    file_key: string | null
     deleted_at: Date | null
     integration_id: number | null
     updated_by: number | null
@@ -79,6 +80,8 @@ interface CanvasTables {
 
 /** Runs: what was to happen when, what did, and what came of it. */
 interface RunTables {
+  block_loads: Owned & { block_id: number; loaded_at: Date; usual_gap_ms: number | null }
+  run_days: Owned & { day: string; succeeded: number; failed: number }
   task_runs: Owned & {
     id: Generated<number>
     dataflow_id: number

@@ -23,6 +23,7 @@ export interface SparkTables {
     stale_since: Date | null
     problems: Json<object[]>
     checked_shape: string | null
+    connected_checked_at: Generated<Date | null>
     created_by: number | null
     created_at: Stamp
     updated_at: Stamp
