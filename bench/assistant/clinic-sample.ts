@@ -1,10 +1,6 @@
-/** A hospital in names as old systems have them: short, some of them in two parts, keys that are called differently. */
-const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
-const oneOf = (words: string, seed: string) => {
-  const list = words.split('|')
-  return `(array['${list.join("', '")}'])[1 + ${pick(seed, list.length)}]`
-}
+import { oneOf, pick } from './sample-values.ts'
 
+/** A hospital in names as old systems have them: short, some of them in two parts, keys that are called differently. */
 export const CLINIC_SCHEMA = 'clinic'
 
 export const CLINIC_STATEMENTS: readonly string[] = [

@@ -1,8 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerQuestion, createEngine } from '@trellis/assistant/engine/answer'
+import { type EngineAnswer, type Reading, answerQuestion, createEngine } from '@trellis/assistant/engine/answer'
+import type { CatalogueMetric } from '@trellis/assistant/engine/schema/catalogue'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import { parseExpression } from '@trellis/sql-grammar/parse-expression'
 import { listAllowedFunctions } from '@trellis/sql-guard/allowed-functions'
 import { GUARD_LIMITS, runGuarded } from '@trellis/sql-guard/run-guarded'
 import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
@@ -14,11 +16,22 @@ import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { SAMPLE_SCHEMA, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 import { type Figure, median, report } from '../report.ts'
+import { isModelConfigured, measureModel } from './by-model.ts'
+import { measureCancel } from './cancel.ts'
 import { CLINIC_QUESTIONS } from './clinic-questions.ts'
 import { CLINIC_SCHEMA, CLINIC_STATEMENTS } from './clinic-sample.ts'
 import { DEMO_QUESTIONS } from './demo-questions.ts'
+import { FREIGHT_QUESTIONS } from './freight-questions.ts'
+import { FREIGHT_SCHEMA, FREIGHT_STATEMENTS } from './freight-sample.ts'
+import { HR_QUESTIONS } from './hr-questions.ts'
+import { HR_SCHEMA, HR_STATEMENTS } from './hr-sample.ts'
+import { LIBRARY_QUESTIONS } from './library-questions.ts'
+import { LIBRARY_SCHEMA, LIBRARY_STATEMENTS } from './library-sample.ts'
+import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './metric-questions.ts'
 import { type Question, isHeldOut } from './question.ts'
 import { measureFirstPart } from './first-part.ts'
+import { SAAS_QUESTIONS } from './saas-questions.ts'
+import { SAAS_SCHEMA, SAAS_STATEMENTS } from './saas-sample.ts'
 import { isRight } from './score.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
@@ -29,6 +42,7 @@ interface QuestionSet {
   readonly statements: readonly string[]
   readonly questions: readonly Question[]
   readonly minRight: number
+  readonly metrics?: typeof METRICS
 }
 
 const SETS: readonly QuestionSet[] = [
@@ -40,11 +54,35 @@ const SETS: readonly QuestionSet[] = [
     minRight: 80,
   },
   { name: 'clinic', schema: CLINIC_SCHEMA, statements: CLINIC_STATEMENTS, questions: CLINIC_QUESTIONS, minRight: 60 },
+  { name: 'hr', schema: HR_SCHEMA, statements: HR_STATEMENTS, questions: HR_QUESTIONS, minRight: 60 },
+  { name: 'saas', schema: SAAS_SCHEMA, statements: SAAS_STATEMENTS, questions: SAAS_QUESTIONS, minRight: 60 },
+  {
+    name: 'freight',
+    schema: FREIGHT_SCHEMA,
+    statements: FREIGHT_STATEMENTS,
+    questions: FREIGHT_QUESTIONS,
+    minRight: 60,
+  },
+  {
+    name: 'library',
+    schema: LIBRARY_SCHEMA,
+    statements: LIBRARY_STATEMENTS,
+    questions: LIBRARY_QUESTIONS,
+    minRight: 60,
+  },
+  {
+    name: 'metrics',
+    schema: METRIC_SCHEMA,
+    statements: listSampleStatements(METRIC_SCHEMA),
+    questions: METRIC_QUESTIONS,
+    minRight: 80,
+    metrics: METRICS,
+  },
 ]
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** `--only shop`, `clinic` or `first-part`; `--all` also lists what the held-out questions gave. */
+/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `metrics`, `cancel` or `first-part`; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined
   const figures: Figure[] = []
@@ -60,6 +98,9 @@ export async function run(args: string[]): Promise<void> {
       if (!only || only === set.name) figures.push(...(await runSet({ cluster, key, ...workspace }, set, args)))
     }
     await cluster.close()
+    const asked = SETS.filter(({ name, metrics }) => !metrics && (!only || only === name))
+    if (isModelConfigured() && asked.length > 0) figures.push(...(await measureModel(postgres.url, asked)))
+    if (!only || only === 'cancel') figures.push(...(await measureCancel(postgres.url)))
   } finally {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
@@ -102,6 +143,7 @@ async function ask(
     tables: described.map((table) => ({ ...table, labels: [] })),
     foreignKeys: await readLinks(session, tables),
     synonyms: [],
+    metrics: await readMetrics(set.metrics ?? []),
   })
   const scope = {
     tables: described.map(({ schema, name, columns }) => ({
@@ -116,35 +158,62 @@ async function ask(
   for (const [at, question] of set.questions.entries()) {
     const started = performance.now()
     const answer = answerQuestion(engine, { text: question.question, now: NOW, choices: {} })
-    const reading =
-      answer.kind === 'reading' ? answer.reading : answer.kind === 'readings' ? answer.readings[0] : undefined
     times.push(performance.now() - started)
     const isHeld = isHeldOut(at)
-    let outcome: Outcome = 'unsure'
-    let note = ''
-    if (reading) {
-      const { result, account } = await runGuarded(session, {
-        sql: reading.sql,
-        scope,
-        limits: { ...GUARD_LIMITS, maxRows: 50_000 },
-      }).catch((error: Error) => ({ result: null, account: { refusal: error } }))
-      if (account.refusal) note = `refused: ${account.refusal.message}`
-      const isMatch =
-        result !== null && (await isExpected(session, question, { columns: result.columns.length, rows: result.rows }))
-      const isSure = answer.kind === 'reading'
-      outcome = !isSure || !result ? 'unsure' : isMatch ? 'right' : 'wrong'
-      if (!isSure && isMatch) note = '(the reading was right)'
-    }
+    const { outcome, note } = await score(session, { scope, question, answer })
     outcomes.push({ outcome, isHeld, kind: question.kind })
-    if (outcome !== 'right' && (!isHeld || args.includes('--all'))) {
-      console.log(`${outcome.padEnd(7)} ${question.kind.padEnd(8)} ${question.question}  ${note}`)
-      if (reading)
-        console.log(
-          `        ${reading.confidence.toFixed(2)} ignored: ${reading.ignoredWords.join(', ')}\n        ${reading.sql.replaceAll('\n', ' ')}`,
-        )
-    }
+    if (outcome !== 'right' && (!isHeld || args.includes('--all'))) print(question, answer, { outcome, note })
   }
   return toFigures(set, outcomes, times)
+}
+
+const getReading = (answer: EngineAnswer): Reading | undefined =>
+  answer.kind === 'reading' ? answer.reading : answer.kind === 'readings' ? answer.readings[0] : undefined
+
+interface Scored {
+  readonly outcome: Outcome
+  readonly note: string
+}
+
+interface ToScore {
+  readonly scope: Parameters<typeof runGuarded>[1]['scope']
+  readonly question: Question
+  readonly answer: EngineAnswer
+}
+
+async function score(session: Session, { scope, question, answer }: ToScore): Promise<Scored> {
+  const isSure = answer.kind === 'reading'
+  const reading = getReading(answer)
+  // What has no right answer is to be asked back.
+  if (question.sql.length === 0) return { outcome: isSure ? 'wrong' : 'right', note: '' }
+  if (!reading) return { outcome: 'unsure', note: '' }
+  const limits = { ...GUARD_LIMITS, maxRows: 50_000 }
+  const { result, account } = await runGuarded(session, { sql: reading.sql, scope, limits }).catch((error: Error) => ({
+    result: null,
+    account: { refusal: error },
+  }))
+  if (!result) return { outcome: 'unsure', note: `refused: ${account.refusal?.message}` }
+  const isMatch = await isExpected(session, question, { columns: result.columns.length, rows: result.rows })
+  if (isSure) return { outcome: isMatch ? 'right' : 'wrong', note: '' }
+  return { outcome: 'unsure', note: isMatch ? '(the reading was right)' : '' }
+}
+
+function print({ kind, question }: Question, answer: EngineAnswer, { outcome, note }: Scored): void {
+  const reading = getReading(answer)
+  console.log(`${outcome.padEnd(7)} ${kind.padEnd(8)} ${question}  ${note}`)
+  if (!reading) return
+  console.log(`        ${reading.confidence.toFixed(2)} ignored: ${reading.ignoredWords.join(', ')}`)
+  console.log(`        ${reading.sql.replaceAll('\n', ' ')}`)
+}
+
+async function readMetrics(metrics: typeof METRICS): Promise<CatalogueMetric[]> {
+  return await Promise.all(
+    metrics.map(async ({ name, sql }) => {
+      const parsed = await parseExpression(sql)
+      if ('problem' in parsed) throw new Error(`${name}: ${parsed.problem}`)
+      return { code: name, name, pieces: parsed.pieces, problem: null }
+    }),
+  )
 }
 
 async function isExpected(

@@ -1,23 +1,26 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { applyChoices, buildChips } from './plan/chips.ts'
 import { describePlan } from './plan/describe.ts'
-import type { Plan } from './plan/plan.ts'
+import { type Plan, listMetrics } from './plan/plan.ts'
 import { toSql } from './plan/to-sql.ts'
 import { type Mention, toTargetKey } from './read/link.ts'
 import { interpret } from './read/interpret.ts'
 import { type Question, listIgnoredWords, scanQuestion } from './read/question.ts'
+import { isArticle, isLightWord } from './read/stop-words.ts'
 import type { Catalogue } from './schema/catalogue.ts'
-import { type Lexicon, buildLexicon } from './schema/lexicon.ts'
+import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
+import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics } from './schema/metrics.ts'
 import { type Model, type Table, buildModel } from './schema/model.ts'
 
-export interface Engine {
+export interface Engine extends ResolvedMetrics {
   readonly model: Model
   readonly lexicon: Lexicon
 }
 
 export function createEngine(catalogue: Catalogue): Engine {
   const model = buildModel(catalogue)
-  return { model, lexicon: buildLexicon(model, catalogue) }
+  const { metrics, unusable } = resolveMetrics(model, catalogue.metrics ?? [])
+  return { model, metrics, unusable, lexicon: buildLexicon(model, catalogue, metrics) }
 }
 
 export interface Reading {
@@ -25,6 +28,8 @@ export interface Reading {
   readonly summary: string
   readonly sql: string
   readonly tables: readonly Table[]
+  /** Definitions that it uses. */
+  readonly metrics: readonly Metric[]
   readonly chips: readonly Chip[]
   /** From 0 to 1. */
   readonly confidence: number
@@ -43,6 +48,8 @@ export type EngineAnswer =
   | { readonly kind: 'reading'; readonly reading: Reading }
   /** Nothing is likely enough: a person chooses. */
   | { readonly kind: 'readings'; readonly readings: readonly Reading[] }
+  /** The question names a definition that does not fit the tables. */
+  | { readonly kind: 'unusable_metric'; readonly metric: UnusableMetric }
   | { readonly kind: 'nothing'; readonly ignoredWords: readonly string[] }
 
 /** Below this the engine asks back instead of answering. */
@@ -52,8 +59,10 @@ const MAX_READINGS = 3
 /** Sent with a reading that was chosen: it is answered however sure the engine is. */
 const ACCEPTED = { reading: 'accept' }
 
-export function answerQuestion({ model, lexicon }: Engine, asked: AskedQuestion): EngineAnswer {
+export function answerQuestion({ model, lexicon, unusable }: Engine, asked: AskedQuestion): EngineAnswer {
   const scanned = scanQuestion(asked.text, { model, lexicon, now: asked.now })
+  const metric = findUnusable(scanned, unusable)
+  if (metric) return { kind: 'unusable_metric', metric }
   const question = chooseWords(scanned, asked.choices)
   const reading = toReading(question, asked.choices)
   const isAccepted = asked.choices['reading'] === ACCEPTED.reading
@@ -66,14 +75,24 @@ export function answerQuestion({ model, lexicon }: Engine, asked: AskedQuestion)
   return { kind: 'nothing', ignoredWords: listIgnoredWords(question, new Set()) }
 }
 
+/** Named as its definition is, and not as part of the longer name of another one. */
+function findUnusable({ tokens, mentions }: Question, unusable: readonly UnusableMetric[]): UnusableMetric | undefined {
+  const isFree = ({ index }: { index: number }) =>
+    !mentions.some(({ target, start, end }) => target.kind === 'metric' && index >= start && index < end)
+  const words = tokens.filter((token) => !isArticle(token.lower) || tokens.length === 1)
+  const text = words.map((token) => (isFree(token) ? token.stem : '.')).join(' ')
+  return unusable.find(({ name }) => ` ${text} `.includes(` ${toMetricKey(name)} `))
+}
+
 function toReading(question: Question, choices: Readonly<Record<string, string>>): Reading | undefined {
   const draft = interpret(question)
   if (!draft) return undefined
   const plan = applyChoices(question.model, draft.plan, choices)
   const { sql, tables, isUncertain, isLost } = toSql(question.model, plan)
   const ignoredWords = listIgnoredWords(question, draft.used)
-  // A name or number that was not understood is a condition that would be missing.
-  const lost = ignoredWords.reduce((sum, word) => sum + (/^\p{Lu}|^\d/u.test(word) ? 0.45 : 0.17), 0)
+  // The difference of two columns has a name that the columns do not have.
+  const isNamed = plan.difference !== null
+  const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
   const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
   const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.2 : 0) - (isLost ? 0.5 : 0))
   return {
@@ -81,11 +100,21 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
     summary: describePlan(plan),
     sql,
     tables,
+    metrics: listMetrics(plan),
     chips: buildChips(draft.plan, choices),
     confidence,
     ignoredWords,
     choices: { ...choices, ...ACCEPTED },
   }
+}
+
+/** A word that was not understood is a measure, a group or a condition that would be missing. */
+function toLoss(word: string, { measures }: Plan): number {
+  if (/^\p{Lu}|^\d/u.test(word)) return 0.45
+  // An amount that was asked for is not answered by a number of rows.
+  const isCount = measures.some(({ expression }) => expression.kind === 'rows')
+  if (isCount && /^amounts?$/i.test(word)) return 0.42
+  return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
 
 const wordChoice = ({ start }: Mention): string => `word.${start}`

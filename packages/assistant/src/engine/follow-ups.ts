@@ -30,6 +30,7 @@ function toWhat({ measures: [measure] }: Plan): string {
   if (!measure || measure.expression.kind === 'rows')
     return `number of ${measure ? nameTable(getExpressionTable(measure.expression)) : ''}`
   if (measure.expression.kind === 'line_value') return 'revenue'
+  if (measure.expression.kind === 'metric') return measure.expression.metric.name
   const prefix = measure.aggregate === 'avg' ? 'average' : measure.aggregate === 'median' ? 'median' : 'total'
   return `${prefix} ${toWords(measure.expression.column.name)}`
 }

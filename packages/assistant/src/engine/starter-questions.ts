@@ -40,7 +40,8 @@ export function suggestStarterQuestions(engine: Engine, now: Date): string[] {
     const answer = answerQuestion(engine, { text, choices: {}, now })
     return answer.kind === 'reading' && answer.reading.ignoredWords.length === 0
   }
-  const lists = tables.map((table) => listCandidates(engine.model, table))
+  const defined = engine.metrics.slice(0, 2).map(({ name }) => `${name} by month`)
+  const lists = [defined, ...tables.map((table) => listCandidates(engine.model, table))]
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const questions: string[] = []
   for (let place = 0; place < longest; place += 1) {

@@ -68,7 +68,7 @@ function listMeasures(measure: Measure): Measure[] {
   const { expression } = measure
   const table = getExpressionTable(expression)
   const own: Measure[] =
-    expression.kind === 'rows'
+    expression.kind === 'rows' || expression.kind === 'metric'
       ? [measure]
       : (['sum', 'avg', 'median', 'min', 'max', 'count_distinct'] as const).map((aggregate) => ({
           aggregate,

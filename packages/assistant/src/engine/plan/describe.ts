@@ -1,6 +1,6 @@
 import type { Table } from '../schema/model.ts'
 import { toWords } from '../schema/names.ts'
-import type { Filter, Group, Having, Measure, Plan } from './plan.ts'
+import { type Filter, type Group, type Having, type Measure, type Plan, listMetrics } from './plan.ts'
 
 const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
   count: 'number of',
@@ -14,6 +14,7 @@ const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
 
 export function describeMeasure({ aggregate, expression }: Measure): string {
   if (expression.kind === 'rows') return `number of ${nameTable(expression.table)}`
+  if (expression.kind === 'metric') return `${expression.metric.name} (definition)`
   const what =
     expression.kind === 'line_value' ? `value of ${nameTable(expression.table)}` : toWords(expression.column.name)
   return `${AGGREGATES[aggregate]} ${what}`
@@ -45,7 +46,7 @@ export function describeFilter(filter: Filter): string {
     case 'null':
       return `${filter.isNull ? 'no' : 'with a'} ${name}`
     case 'time':
-      return `${name} in ${filter.ranges.map(({ label }) => label).join(', ')}`
+      return `${name} ${filter.isNegated ? 'not ' : ''}in ${filter.ranges.map(({ label }) => label).join(', ')}`
   }
 }
 
@@ -62,7 +63,8 @@ export function describePlan(plan: Plan): string {
   ]
   const where = conditions.length === 0 ? '' : `, ${conditions.join(', ')}`
   const by = plan.groups.length === 0 ? '' : ` by ${plan.groups.map((group) => describeGroup(group)).join(' and ')}`
-  return `${toSubject(plan, by)}${where}${toOrder(plan)}.`
+  const defined = listMetrics(plan).map(({ name }) => ` Uses the definition of ${name}.`)
+  return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}`
 }
 
 function toSubject(plan: Plan, by: string): string {

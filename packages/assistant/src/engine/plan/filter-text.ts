@@ -23,7 +23,8 @@ export function toFilterText(filter: Filter, alias: string): string {
       return `${text} is ${filter.isNull ? '' : 'not '}null`
     case 'time': {
       const ranges = filter.ranges.map((range) => toRange(text, range))
-      return ranges.length === 1 ? (ranges[0] ?? 'true') : `(${ranges.map((range) => `(${range})`).join(' or ')})`
+      const any = ranges.length === 1 ? (ranges[0] ?? 'true') : `(${ranges.map((range) => `(${range})`).join(' or ')})`
+      return filter.isNegated ? `(${text} is null or not (${any}))` : any
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Metric } from '../schema/metrics.ts'
 import { type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { type Aliases, toColumn } from './aliases.ts'
 import type { Expression, Group, Measure } from './plan.ts'
@@ -21,9 +22,16 @@ export interface Rendering {
   readonly isMultiplied: boolean
 }
 
+/** A call stands as it is; what has operators around it is put in parentheses. */
+function toMetric({ pieces }: Metric, aliases: Aliases): string {
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : toColumn(piece, aliases))).join('')
+  return /^\w+\([^()]*\)$/.test(text.trim()) ? text.trim() : `(${text.trim()})`
+}
+
 function toExpression(expression: Expression, aliases: Aliases): string {
   if (expression.kind === 'column') return toColumn(expression.column, aliases)
   if (expression.kind === 'rows') return '*'
+  if (expression.kind === 'metric') return toMetric(expression.metric, aliases)
   const line = findLineValue(expression.table)
   if (!line) return '*'
   const text = `${toColumn(line.quantity, aliases)} * ${toColumn(line.price, aliases)}`
@@ -42,6 +50,7 @@ export function toMeasure({ aggregate, expression }: Measure, { aliases, base, i
     return 'count(*)'
   }
   const text = toExpression(expression, aliases)
+  if (expression.kind === 'metric') return text
   switch (aggregate) {
     case 'count':
       return `count(${text})`
@@ -54,8 +63,11 @@ export function toMeasure({ aggregate, expression }: Measure, { aliases, base, i
   }
 }
 
+const toSnake = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, '_')
+
 export function toMeasureName({ aggregate, expression }: Measure): string {
-  if (expression.kind === 'rows') return `${expression.table.name.toLowerCase().replaceAll(/\W+/g, '_')}_count`
+  if (expression.kind === 'rows') return `${toSnake(expression.table.name)}_count`
+  if (expression.kind === 'metric') return toSnake(expression.metric.name)
   const name = expression.kind === 'column' ? expression.column.name : 'revenue'
   const prefix = {
     sum: 'total',

@@ -1,4 +1,5 @@
 import type { Aggregate, Comparator } from '../read/phrase-words.ts'
+import type { Metric } from '../schema/metrics.ts'
 import type { Column, Table } from '../schema/model.ts'
 import type { TimeRange, TimeUnit } from '../words/times.ts'
 
@@ -6,6 +7,8 @@ export type Expression =
   | { readonly kind: 'column'; readonly column: Column }
   | { readonly kind: 'rows'; readonly table: Table }
   | { readonly kind: 'line_value'; readonly table: Table }
+  /** Aggregated by its definition: the aggregate of the measure says nothing. */
+  | { readonly kind: 'metric'; readonly metric: Metric }
 
 export interface Measure {
   readonly aggregate: Aggregate
@@ -21,7 +24,13 @@ export type Filter =
   | { readonly kind: 'in'; readonly column: Column; readonly values: readonly string[]; readonly isNegated: boolean }
   | { readonly kind: 'compare'; readonly column: Column; readonly comparator: Comparator; readonly value: number }
   | { readonly kind: 'between'; readonly column: Column; readonly low: number; readonly high: number }
-  | { readonly kind: 'time'; readonly column: Column; readonly ranges: readonly TimeRange[] }
+  | {
+      readonly kind: 'time'
+      readonly column: Column
+      readonly ranges: readonly TimeRange[]
+      /** At no such time: also where the time is not known. */
+      readonly isNegated?: boolean
+    }
   | { readonly kind: 'boolean'; readonly column: Column; readonly isTrue: boolean }
   | { readonly kind: 'null'; readonly column: Column; readonly isNull: boolean }
   | { readonly kind: 'exists'; readonly table: Table; readonly filters: readonly Filter[]; readonly isNegated: boolean }
@@ -66,14 +75,27 @@ export const EMPTY_PLAN = {
   over: 'rows',
 } as const
 
-export const getExpressionTable = (expression: Expression): Table =>
-  expression.kind === 'column' ? expression.column.table : expression.table
+export function getExpressionTable(expression: Expression): Table {
+  if (expression.kind === 'metric') return expression.metric.base
+  return expression.kind === 'column' ? expression.column.table : expression.table
+}
+
+/** Definitions that the plan rests on. */
+export const listMetrics = ({ measures, having }: Plan): Metric[] => [
+  ...new Set(
+    [...measures, ...having.map(({ measure }) => measure)].flatMap(({ expression }) =>
+      expression.kind === 'metric' ? [expression.metric] : [],
+    ),
+  ),
+]
 
 export const getFilterTable = (filter: Filter): Table => (filter.kind === 'exists' ? filter.table : filter.column.table)
 export const getGroupTable = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
 
 export const toMeasureKey = ({ aggregate, expression }: Measure): string =>
-  `${aggregate}:${expression.kind}:${expression.kind === 'column' ? expression.column.key : expression.table.key}`
+  expression.kind === 'metric'
+    ? `metric:${expression.metric.code}`
+    : `${aggregate}:${expression.kind}:${expression.kind === 'column' ? expression.column.key : expression.table.key}`
 
 export const toGroupKey = (group: Group): string =>
   group.kind === 'table' ? group.table.key : `${group.column.key}:${group.unit ?? ''}`

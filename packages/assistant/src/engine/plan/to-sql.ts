@@ -2,7 +2,7 @@ import { type Model, type Table, listKeyColumns } from '../schema/model.ts'
 import { type Aliases, toColumn } from './aliases.ts'
 import { type Joins, createJoins, toTableName } from './joins.ts'
 import { type Rendering, toGroupColumns, toMeasure, toMeasureName } from './measure-text.ts'
-import { type Plan, getExpressionTable, getGroupTable } from './plan.ts'
+import { type Plan, getExpressionTable, getGroupTable, listMetrics } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
 export interface RenderedQuery {
@@ -37,7 +37,8 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
     sql: wrap(plan, lines.join('\n')),
     tables: [...joins.tables],
     isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)),
-    isLost: joins.isLost,
+    // A definition adds up in its own way: over repeated rows it would be wrong.
+    isLost: joins.isLost || (isMultiplied && listMetrics(plan).length > 0),
   }
 }
 
@@ -45,6 +46,7 @@ function joinNeeded(joins: Joins, plan: Plan): void {
   for (const group of plan.groups) joins.join(getGroupTable(group))
   for (const { expression } of [...plan.measures, ...plan.having.map((one) => one.measure)]) {
     joins.join(getExpressionTable(expression))
+    if (expression.kind === 'metric') for (const table of expression.metric.tables) joins.join(table)
   }
   for (const column of plan.columns) joins.join(column.table)
   if (plan.order && plan.order.by !== 'measure') joins.join(plan.order.by.table)

@@ -1,15 +1,17 @@
 import type { Filter } from '../plan/plan.ts'
 import { findPath } from '../schema/join-paths.ts'
-import { type Table, isMeasure, listDateColumns } from '../schema/model.ts'
+import { type Column, type Table, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
 import type { Mention } from './link.ts'
 import type { Negation } from './phrases.ts'
-import { type Question, getColumn, getTable, isNear } from './question.ts'
+import { type Question, getColumn, getTable, isDateMention, isNear } from './question.ts'
 
 export interface Absences {
   readonly used: ReadonlySet<Mention>
   /** Times of the question belong to what is absent: "no order in December". */
   readonly hasTime: boolean
   readonly base: Table | undefined
+  /** Negations that no condition was made of: the answer would be that of the opposite question. */
+  readonly unread: readonly Negation[]
   toFilters(base: Table): Filter[]
 }
 
@@ -25,6 +27,7 @@ export function readAbsences(question: Question): Absences {
   const { mentions, phrases } = question
   const used = new Set<Mention>()
   const found: Absence[] = []
+  const unread: Negation[] = []
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
     const first = mentions.find(
@@ -32,7 +35,10 @@ export function readAbsences(question: Question): Absences {
         one.start >= negation.end && !used.has(one) && isNear(question, { from: negation.end, to: one.start, most: 4 }),
     )
     const mention = first && findAbsent(question, { negation, first, subject, used })
-    if (!first || !mention || isFilledNumber(mention)) continue
+    if (!first || !mention || isFilledNumber(mention)) {
+      if (!isRepeated(question, negation, used)) unread.push(negation)
+      continue
+    }
     const absence = toAbsence(question, { negation, mention, subject })
     const others = listAlternatives(mentions, mention)
     found.push(absence, ...others.map((one) => ({ mention: one, inner: [], isTimed: false })))
@@ -40,11 +46,16 @@ export function readAbsences(question: Question): Absences {
   }
   return {
     used,
+    unread,
     hasTime: found.some(({ isTimed }) => isTimed),
     base: found[0]?.mention.target.table,
     toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
   }
 }
+
+/** "not shipped yet (no ship date)" */
+const isRepeated = (question: Question, { end }: Negation, used: ReadonlySet<Mention>): boolean =>
+  [...used].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
 
 interface Negated {
   readonly negation: Negation
@@ -74,12 +85,15 @@ function toAbsence(
   { negation, mention, subject }: { negation: Negation; mention: Mention; subject: Mention | undefined },
 ): Absence {
   const { table } = mention.target
+  const isLater = times.some(({ start }) => start >= negation.end)
+  // "not seen in the last 90 days": seen, but not then.
+  if (isDateMention(mention) && isLater) return { mention, inner: [], isTimed: true }
   if (getTable(mention) === undefined || table === subject?.target.table) return { mention, inner: [], isTimed: false }
   const inner = mentions.filter(
     ({ target, start }) =>
       target.kind === 'value' && target.table === table && start >= negation.end && Math.abs(start - mention.end) <= 4,
   )
-  const isTimed = times.some(({ start }) => start >= negation.end) && listDateColumns(table).length > 0
+  const isTimed = isLater && listDateColumns(table).length > 0
   return { mention, inner, isTimed }
 }
 
@@ -95,8 +109,14 @@ function listAlternatives(mentions: readonly Mention[], { target, end }: Mention
 function toFilters({ model, times }: Question, { mention, inner, isTimed }: Absence, base: Table): Filter[] {
   const { target } = mention
   if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
+  if (target.kind === 'column' && isOfManyRows(model, base, target.column)) {
+    // "never borrowed": no row that has it.
+    return [{ kind: 'exists', table: target.table, filters: [], isNegated: true }]
+  }
   if (target.kind === 'column') {
     if (target.column.kind === 'boolean') return [{ kind: 'boolean', column: target.column, isTrue: false }]
+    const ranges = times.map(({ range }) => range)
+    if (isTimed) return [{ kind: 'time', column: target.column, ranges, isNegated: true }]
     return [{ kind: 'null', column: target.column, isNull: true }]
   }
   const [step, more] = findPath(model, base, target.table)?.steps ?? []
@@ -108,6 +128,13 @@ function toFilters({ model, times }: Question, { mention, inner, isTimed }: Abse
   const [date] = listDateColumns(target.table)
   if (isTimed && date) filters.push({ kind: 'time', column: date, ranges: times.map(({ range }) => range) })
   return [{ kind: 'exists', table: target.table, filters, isNegated: true }]
+}
+
+/** A date that every row below the base has: without it there is no row. */
+function isOfManyRows(model: Question['model'], base: Table, column: Column): boolean {
+  if (column.table === base || column.isNullable || !isDate(column)) return false
+  const path = findPath(model, base, column.table)
+  return path !== undefined && path.steps.every(({ isUp }) => !isUp)
 }
 
 const isFilledNumber = (mention: Mention): boolean => {

@@ -5,6 +5,7 @@ import {
   type Table,
   findLineValue,
   isDate,
+  isLateDate,
   isMeasure,
   listDateColumns,
   listDisplayColumns,
@@ -16,7 +17,12 @@ import { stem } from '../words/stem.ts'
 /** The column of a table that an adjective speaks of: hints in the order of likelihood. */
 export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
   for (const hint of hints) {
-    if (hint === 'date') return listDateColumns(table)[0]
+    if (hint === 'date') {
+      const [date] = listDateColumns(table)
+      // When something ended does not say how old it is.
+      if (date && !(date.isNullable && isLateDate(date))) return date
+      continue
+    }
     const wanted = stem(hint)
     const column = table.columns.find(
       (one) => (isMeasure(one) || isDate(one)) && toStems(expandParts(splitName(one.name))).includes(wanted),
@@ -27,7 +33,7 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
 }
 
 const NOT_ADDED_UP =
-  /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary/i
+  /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary|(?:^|_)marks?(?:_|$)/i
 
 /** Prices and degrees are averaged where amounts are added up. */
 export const isAdditive = ({ name }: Column): boolean => !NOT_ADDED_UP.test(name)

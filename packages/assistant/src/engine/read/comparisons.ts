@@ -1,10 +1,10 @@
 import type { Having, Measure } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate } from '../schema/model.ts'
-import { findHintedColumn, findSold } from './column-hints.ts'
+import { findHintedColumn, findSold, isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
 import type { Comparison } from './phrases.ts'
-import { getColumn, getTable, isNear, isNumber } from './question.ts'
+import { getColumn, getTable, isNear, isNearBesideValues, isNumber } from './question.ts'
 import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
 
 export interface Compared {
@@ -23,7 +23,8 @@ export function findCompared(reader: Reader): Compared[] {
       (one) =>
         (isNumber(one) || getTable(one) !== undefined) &&
         one.start >= end &&
-        isNear(question, { from: end, to: one.start, most: 1 }),
+        (isNear(question, { from: end, to: one.start, most: 1 }) ||
+          isNearBesideValues(question, { from: end, to: one.start, most: 2 })),
     )
     const before = free()
       .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
@@ -86,7 +87,12 @@ export function applyComparison(reader: Reader, compared: Compared, conditions: 
     return
   }
   if (column && !isOfGroups(reader, column, subject)) addFilter(reader, column, comparison)
-  else push(toMeasure(reader, mention, getAggregateBefore(reader, mention)))
+  else {
+    const said = getAggregateBefore(reader, mention)
+    // "students with a mark below 40": one of their marks, or all of them together?
+    if (column && !said && !isAdditive(column)) reader.doubt('one row or all of them', 0.45)
+    push(toMeasure(reader, mention, said))
+  }
 }
 
 /** "sold at least 450 times" */
@@ -104,7 +110,13 @@ function isOfGroups({ question }: Reader, column: Column, subject: Mention | und
   return dimension !== undefined && !isDate(dimension)
 }
 
-function addFilter({ filters }: Reader, column: Column, { comparator, value, upper }: Comparison): void {
+/** People speak of whole units where the column counts cents. */
+const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Cents$/.test(name) ? value * 100 : value)
+
+function addFilter({ filters }: Reader, column: Column, comparison: Comparison): void {
+  const { comparator } = comparison
+  const value = toCents(column, comparison.value)
+  const upper = comparison.upper === null ? null : toCents(column, comparison.upper)
   if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })
   else filters.push({ kind: 'compare', column, comparator, value })
 }

@@ -1,9 +1,24 @@
-import { EMPTY_PLAN, type Filter, type Having, type Plan, toGroupKey, toMeasureKey } from '../plan/plan.ts'
+import {
+  EMPTY_PLAN,
+  type Filter,
+  type Having,
+  type Plan,
+  getExpressionTable,
+  getFilterTable,
+  getGroupTable,
+  toGroupKey,
+  toMeasureKey,
+} from '../plan/plan.ts'
 import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
-import { type Column, type Table, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
+import { type Column, type Table, findDeletedColumn, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
+import { isKindPart, splitName, toStems } from '../schema/names.ts'
+import { stem } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
+import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
 import type { Reader } from './reader.ts'
+import { isLightWord } from './stop-words.ts'
+import { compareYear, findOnlyYear } from './years.ts'
 
 export interface Draft {
   readonly plan: Plan
@@ -34,7 +49,10 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   const { base } = ending
   if (!base) return undefined
   const { question, groups, measures, doubts, used, filters, isRatio, over } = reader
-  const all: Filter[] = [...filters, ...readValues(reader), ...absences.toFilters(base)]
+  const absent = absences.toFilters(base)
+  doubtFarAbsences(reader, base, absent)
+  skipLightValues(reader, base)
+  const all: Filter[] = [...filters, ...readValues(reader), ...absent]
   const timed = absences.hasTime ? [] : readTimes(reader, base)
   all.push(...timed)
   addUnits(reader, base, ending)
@@ -42,7 +60,9 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
     const several = all.find((filter) => filter.kind === 'in' && filter.values.length > 1)
     if (several?.kind === 'in') groups.push({ kind: 'column', column: several.column, unit: null })
   }
-  all.push(...readLeftOver(reader, ending, timed))
+  all.push(...readLeftOver(reader, ending, all))
+  all.push(...skipDeleted(reader, base, [...all, ...(ending.share?.part ?? [])]))
+  skipOwnRows(reader, base)
   for (const mention of question.mentions) {
     if (mention.weight < 0.68) reader.doubt(mention.words, 0.1)
     if (mention.isAmbiguous) reader.doubt(mention.words, 0.14)
@@ -65,6 +85,39 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   return { plan, used, doubts }
 }
 
+/** Rows that were deleted and kept are not meant, unless they are spoken of. */
+function skipDeleted({ question }: Reader, base: Table, filters: readonly Filter[]): Filter[] {
+  const column = findDeletedColumn(base)
+  const isNamed = question.mentions.some(
+    (mention) =>
+      getColumn(mention) === column ||
+      (mention.target.kind === 'metric' && mention.target.metric.pieces.includes(column ?? '')),
+  )
+  if (!column || isNamed || filters.some((filter) => 'column' in filter && filter.column === column)) return []
+  return [
+    column.kind === 'boolean' ? { kind: 'boolean', column, isTrue: false } : { kind: 'null', column, isNull: true },
+  ]
+}
+
+/** "average seats per subscription": each row is a group of its own, so that there is nothing to group. */
+function skipOwnRows(reader: Reader, base: Table): void {
+  const { groups, measures } = reader
+  const at = groups.findIndex((group) => group.kind === 'table' && group.table === base)
+  const [only] = measures
+  if (at < 0 || groups.length > 1 || !only) return
+  if (only.aggregate === 'avg' && only.expression.kind === 'column') groups.splice(at, 1)
+  else if (only.expression.kind === 'rows' && reader.over === 'average') reader.doubt('what is counted', 0.5)
+}
+
+/** Something below the base that is empty says nothing of the base as a whole. */
+function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]): void {
+  for (const filter of absent) {
+    if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
+    const path = findPath(reader.question.model, base, filter.column.table)
+    if (!isUpwards(path)) reader.doubt('what is absent', 0.45)
+  }
+}
+
 function addUnits(reader: Reader, base: Table, { skipsUnits = false }: Ending): void {
   const { question, groups } = reader
   const { units } = question.phrases
@@ -80,31 +133,76 @@ function addUnits(reader: Reader, base: Table, { skipsUnits = false }: Ending): 
 }
 
 /** What was named and has no part yet still says which rows are meant. */
-function readLeftOver(reader: Reader, { base, columns }: Ending, timed: readonly Filter[]): Filter[] {
-  const { question, groups, measures, doubt } = reader
-  const found: Filter[] = []
-  for (const mention of reader.free()) {
+function readLeftOver(reader: Reader, ending: Ending, filters: readonly Filter[]): Filter[] {
+  return reader.free().flatMap((mention) => {
     const table = getTable(mention)
-    const column = getColumn(mention)
-    const isGrouped = groups.some((group) => group.kind === 'table' && group.table === table)
-    if (table && base && table !== base && !isGrouped) {
-      const path = findPath(question.model, base, table)
-      if (!path) doubt(mention.words, 0.3)
-      else if (!isUpwards(path) && columns) found.push({ kind: 'exists', table, filters: [], isNegated: false })
-      continue
-    }
-    if (!column || isShown(column, columns ?? [], timed)) continue
-    const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
-    if (column.isNullable && !isMeasure(column) && isOfRows) found.push({ kind: 'null', column, isNull: false })
-    else doubt(mention.words, 0.12)
-  }
-  return found
+    const context = { ...ending, filters }
+    return table ? readTable(reader, mention, context) : readColumn(reader, mention, context)
+  })
 }
 
-const isShown = (column: Column, columns: readonly Column[], timed: readonly Filter[]): boolean =>
-  isDate(column) ||
-  columns.includes(column) ||
-  timed.some((filter) => filter.kind === 'time' && filter.column === column)
+function readTable(
+  { question, groups, measures, doubt }: Reader,
+  mention: Mention,
+  { base, columns, having = [], filters }: Ending & { filters: readonly Filter[] },
+): Filter[] {
+  const { table } = mention.target
+  const { model } = question
+  const isGrouped = groups.some((group) => getGroupTable(group) === table)
+  const isMeasured = [...measures, ...having.map((one) => one.measure)].some(
+    ({ expression }) => getExpressionTable(expression) === table,
+  )
+  const isFiltered = filters.some((filter) => getFilterTable(filter) === table)
+  if (!base || table === base || isGrouped || isMeasured || isFiltered) return []
+  // "never attended a course": no attendance, of whatever course.
+  const isAbsent = filters.some(
+    (filter) => filter.kind === 'exists' && filter.isNegated && isUpwards(findPath(model, filter.table, table)),
+  )
+  if (isAbsent) return []
+  const path = findPath(model, base, table)
+  const isPart = isUpwards(path)
+  if (!isPart && !(path && columns)) doubt(mention.words, 0.42)
+  return path && !isPart && columns ? [{ kind: 'exists', table, filters: [], isNegated: false }] : []
+}
+
+function readColumn(
+  { groups, measures, doubt }: Reader,
+  mention: Mention,
+  { columns, having = [], filters }: Ending & { filters: readonly Filter[] },
+): Filter[] {
+  const column = getColumn(mention)
+  if (!column) return []
+  const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
+  const isFilled = column.isNullable && isOfRows && !isDate(column) && !isMeasure(column)
+  const isUsed = columns?.includes(column) || usesColumn(column, { measures, groups, filters, having })
+  if (isFilled && !isUsed) return [{ kind: 'null', column, isNull: false }]
+  if (!isUsed) doubt(mention.words, 0.42)
+  return []
+}
+
+/** "the Furniture category", "longer than 45 minutes": the column is said beside what is asked of it. */
+function usesColumn(
+  column: Column,
+  { measures, groups, filters, having }: Pick<Plan, 'measures' | 'groups' | 'filters' | 'having'>,
+): boolean {
+  const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
+  return (
+    expressions.some((expression) => expression.kind === 'column' && expression.column === column) ||
+    groups.some((group) => group.kind === 'column' && group.column === column) ||
+    filters.some((filter) => 'column' in filter && filter.column === column)
+  )
+}
+
+/** "new members": a small word that is also a value of something else far away means nothing there. */
+function skipLightValues(reader: Reader, base: Table): void {
+  for (const mention of reader.free()) {
+    const { target, words } = mention
+    if (target.kind !== 'value' || !isLightWord(words.toLowerCase()) || target.table === base) continue
+    if (isUpwards(findPath(reader.question.model, base, target.table))) continue
+    reader.roles.set(mention, 'filter')
+    reader.doubt(words, 0.17)
+  }
+}
 
 export function readValues({ roles, free }: Reader): Filter[] {
   const byColumn = new Map<Column, Set<string>>()
@@ -126,7 +224,8 @@ function pickDate({ question, roles }: Reader, base: Table): Column | undefined 
     return getColumn(named)
   }
   const [own] = listDateColumns(base)
-  if (own) return own
+  const done = own && findDoneDate(question, base)
+  if (own) return done ?? own
   const near = model.tables
     .flatMap((table) => {
       const [date] = listDateColumns(table)
@@ -138,10 +237,25 @@ function pickDate({ question, roles }: Reader, base: Table): Column | undefined 
   return near[0]?.date
 }
 
+/** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
+function findDoneDate({ mentions }: Reader['question'], base: Table): Column | undefined {
+  const said = mentions.flatMap(({ target }) =>
+    target.kind === 'value' && target.table === base ? [stem(target.value)] : [],
+  )
+  return listDateColumns(base).find(({ name }) => {
+    const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
+    return parts.length === 1 && said.includes(parts[0] ?? '')
+  })
+}
+
 function readTimes(reader: Reader, base: Table): Filter[] {
   const { times, model } = reader.question
   if (times.length === 0) return []
   const ranges = times.map(({ range }) => range)
+  const year = listDateColumns(base).length === 0 ? findOnlyYear(base) : undefined
+  const [time, second] = times
+  const byYear = year && time && !second ? compareYear(year, time) : []
+  if (byYear.length > 0) return byYear
   const column = pickDate(reader, base)
   if (column) return [{ kind: 'time', column, ranges }]
   const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)

@@ -1,5 +1,6 @@
 import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
 import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
+import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { splitName, toStems } from '../schema/names.ts'
 import { readAbsences } from './absences.ts'
 import { listColumns } from './column-hints.ts'
@@ -7,17 +8,23 @@ import { type Compared, applyComparison, findCompared } from './comparisons.ts'
 import { type Draft, type Ending, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
 import type { Mention } from './link.ts'
+import type { AggregatePhrase } from './phrases.ts'
 import { preferAmounts } from './prefer-amounts.ts'
 import { type Question, getColumn, getTable, isAmount, isDateMention, isDimension, isNear } from './question.ts'
 import { readRanking } from './ranking.ts'
+import { readYears } from './years.ts'
 import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
 
 /** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
 export function interpret(scanned: Question): Draft | undefined {
-  const question = preferAmounts(scanned)
+  const years = readYears(preferAmounts(scanned))
+  const { question } = years
   const reader = createReader(question)
+  for (const mention of years.used) reader.roles.set(mention, 'filter')
+  reader.filters.push(...years.filters)
   const absences = readAbsences(question)
   for (const mention of absences.used) reader.roles.set(mention, 'absent')
+  for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
   const compared = findCompared(reader)
   readFlags(reader)
   const grouping = readGrouping(reader)
@@ -25,19 +32,23 @@ export function interpret(scanned: Question): Draft | undefined {
     for (const mention of reader.free()) if (isAmount(mention)) reader.asked.add(mention)
   }
   skipNamedColumns(reader)
-  const counted = findCounted(reader)
-  const entity = findEntity(reader, { compared, counted })
+  const counted = toHead(reader, findCounted(reader))
+  const entity = toHead(reader, findEntity(reader, { compared, counted }))
   const ending = build(reader, { compared, grouping, counted, entity }) ?? listRows(reader, entity, absences.base)
   return finishPlan(reader, absences, ending)
 }
 
-/** A flag that is named is a condition. */
-function readFlags({ free, roles, filters }: Reader): void {
+/** A flag that is named is a condition, and so is a date that not every row has. */
+function readFlags({ free, roles, filters, question, isRanked }: Reader): void {
+  const isDated = question.times.length > 0 || question.phrases.units.length > 0 || isRanked
   for (const mention of free()) {
     const column = getColumn(mention)
-    if (column?.kind !== 'boolean') continue
+    if (!column) continue
+    // "are retired": the date is there.
+    const isDone = !isDated && isDate(column) && column.isNullable && /ed$/i.test(mention.words)
+    if (column.kind !== 'boolean' && !isDone) continue
     roles.set(mention, 'filter')
-    filters.push({ kind: 'boolean', column, isTrue: true })
+    filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
   }
 }
 
@@ -55,6 +66,15 @@ function skipNamedColumns({ free, roles, question }: Reader): void {
     )
     if (value) roles.set(mention, 'filter')
   }
+}
+
+/** "training attendances": the last of two nouns is what is spoken of, the first says of which kind. */
+function toHead({ question, free, roles }: Reader, mention: Mention | undefined): Mention | undefined {
+  const head = mention && getTable(mention) && free().find((one) => one.start === mention.end && getTable(one))
+  if (!head || head.target.table === mention.target.table) return mention
+  if (!isUpwards(findPath(question.model, head.target.table, mention.target.table))) return mention
+  roles.set(mention, 'filter')
+  return head
 }
 
 function findCounted({ counted, free, question }: Reader): Mention | undefined {
@@ -123,7 +143,23 @@ function build(reader: Reader, context: Context): Ending | undefined {
   )
 }
 
+/** "how many students get a scholarship": the amount says which rows are counted, and is not added up. */
+function countsOwners({ asked, counted: phrase, question, groups }: Reader, counted: Mention | undefined): boolean {
+  const [amount] = asked
+  const table = counted && getTable(counted)
+  if (!phrase || !amount || !table || asked.size > 1 || groups.length > 0) return false
+  const isDirect = isNear(question, { from: phrase.end, to: counted.start, most: 1 })
+  return isDirect && amount.start > counted.end && getColumn(amount)?.table === table
+}
+
 function readComputed(reader: Reader, { counted, entity }: Context): Ending | undefined {
+  if (countsOwners(reader, counted)) {
+    const [column] = [...reader.asked].flatMap((amount) => getColumn(amount) ?? [])
+    for (const amount of reader.asked) reader.roles.set(amount, 'filter')
+    if (column?.isNullable) reader.filters.push({ kind: 'null', column, isNull: false })
+    else reader.doubt('what the amount is for', 0.45)
+    return readCount(reader, counted)
+  }
   if (reader.asked.size > 0) return readAmounts(reader, entity)
   if (reader.counted) return readCount(reader, counted ?? entity)
   const [numerator] = reader.measures
@@ -192,6 +228,7 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   }
   const [only] = measures
   if (!only) return undefined
+  doubtAveragedMetric(reader)
   const base = getExpressionTable(only.expression)
   if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
   if (reader.hasAverage && reader.groups.length === 0 && isPerUnit(reader)) {
@@ -203,6 +240,15 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   return { base, share: toShare(reader) }
 }
 
+/** "average net revenue by country": a definition says itself how it is added up. */
+function doubtAveragedMetric(reader: Reader): void {
+  for (const mention of reader.asked) {
+    const said = mention.target.kind === 'metric' ? getAggregateBefore(reader, mention) : null
+    const isOverTime = said === 'avg' && reader.groups.length === 0 && isPerUnit(reader)
+    if (said !== null && said !== 'sum' && !isOverTime) reader.doubt(mention.words, 0.45)
+  }
+}
+
 /** "price of the oak lamp": shown as it is, nothing is added up. */
 function listAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
   const { asked, groups, question, roles } = reader
@@ -210,7 +256,10 @@ function listAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   const table = entity && getTable(entity)
   const columns = [...asked].flatMap((mention) => getColumn(mention) ?? [])
   const isOwn = columns.length === asked.size && columns.every((column) => !table || column.table === table)
-  const isComputed = [...phrases.aggregates, ...phrases.units, ...groups].length > 0 || phrases.share !== null
+  // "total amount" may be the name of the column, and still asks for the sum.
+  const isTotal = [...asked].some(({ words }) => /^(?:total|sum|overall)\b/i.test(words))
+  const isComputed =
+    isTotal || [...phrases.aggregates, ...phrases.units, ...groups].length > 0 || phrases.share !== null
   const isOneRow = namesOneRow(reader, table)
   const base = table ?? columns[0]?.table
   if (isComputed || !isOwn || !base || (!isOneRow && (!table || times.length > 0))) return undefined
@@ -285,9 +334,13 @@ function readGroups(reader: Reader, entity: Mention | undefined): Ending | undef
   if (entity) roles.set(entity, 'entity')
   if (column && !isGrouped) groups.push({ kind: 'column', column, unit: null })
   measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
-  if (aggregate && aggregate.aggregate !== 'sum') reader.doubt('what is averaged', 0.45)
+  if (aggregate && !countsRows(reader, aggregate)) reader.doubt('what is added up', 0.45)
   return { base, share: toShare(reader) }
 }
+
+/** "total orders" asks for their number; "how much was issued" does not. */
+const countsRows = ({ question }: Reader, { aggregate, end }: AggregatePhrase): boolean =>
+  aggregate === 'sum' && question.tokens[end - 1]?.lower !== 'much'
 
 function comparesSeveral(reader: Reader): boolean {
   const { times, mentions } = reader.question

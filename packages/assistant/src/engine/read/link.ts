@@ -86,15 +86,22 @@ function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boole
 }
 
 /** A word of the grammar is part of a name only together with others, and only when the name is sure. */
-function findAllowed({ lexicon, reserved }: LinkInput, words: readonly Token[]): readonly Candidate[] {
+function findAllowed({ lexicon, reserved, tokens }: LinkInput, words: readonly Token[]): readonly Candidate[] {
   const [only] = words
   const isReserved = words.some(({ index }) => reserved.has(index))
   const exact = findCandidates(words, lexicon)
   if (words.length > 1 || !only) return isReserved && (exact[0]?.weight ?? 0) < 0.9 ? [] : exact
-  if (isReserved || (isStopWord(only.lower) && !isExactName(only))) return []
+  if (isReserved) return []
+  if (isStopWord(only.lower) && !isExactName(only)) return isGroupName(tokens, only, exact) ? exact : []
   if ((exact[0]?.weight ?? 0) >= 0.6) return exact
   return exact.length === 0 ? [] : [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
 }
+
+const GROUPING = new Set(['by', 'per', 'each', 'every'])
+
+/** "by make": what stands behind them is a name, also when it is a small word elsewhere. */
+const isGroupName = (tokens: readonly Token[], { index }: Token, exact: readonly Candidate[]): boolean =>
+  GROUPING.has(tokens[index - 1]?.lower ?? '') && (exact[0]?.weight ?? 0) >= 0.9
 
 const isExactName = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
 
@@ -126,9 +133,10 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     .replaceAll('-', (dash) => dash)
   const [only] = words
   const isSingle = words.length === 1
-  const values = [...lexicon.findValue(exact), ...lexicon.findValue(stems)].filter(
-    ({ target }) => target.kind === 'value' && isValueWritten(target.value, words),
-  )
+  const values = [
+    ...lexicon.findValue(exact),
+    ...lexicon.findValue(stems).map((one) => ({ ...one, weight: isDone(only, one.target) ? 0.78 : one.weight })),
+  ].filter(({ target }) => target.kind === 'value' && isValueWritten(target.value, words))
   const spoken = isSingle && only ? (VALUE_WORDS[only.stem] ?? VALUE_WORDS[only.lower] ?? []) : []
   const stored = [...spoken, ...listCountryForms(stems).map((form) => form.toLowerCase())]
   const translated = stored.flatMap((form) => lexicon.findValue(form).map(({ target }) => ({ target, weight: 0.9 })))
@@ -158,6 +166,10 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
 }
 
+/** "opened" is said of a day on which it was done, rather than of the status `open`. */
+const isDone = (word: Token | undefined, target: Target): boolean =>
+  target.kind === 'value' && (word?.lower ?? '').endsWith('ed') && !/ed$/i.test(target.value)
+
 /** A code of two or three letters is meant only when it is written like one. */
 function isValueWritten(value: string, words: readonly Token[]): boolean {
   if (value.length > 3) return true
@@ -168,6 +180,7 @@ export function toTargetKey(target: Target): string {
   const { kind, table } = target
   if (kind === 'value') return `value ${target.column.key} ${target.value}`
   if (kind === 'column') return `column ${target.column.key}`
+  if (kind === 'metric') return `metric ${target.metric.code}`
   return `${kind} ${table.key}`
 }
 

@@ -1,6 +1,7 @@
 import type { Lexicon } from '../schema/lexicon.ts'
 import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } from '../schema/model.ts'
 import { type TimeMention, findTimes } from '../words/times.ts'
+import { stem } from '../words/stem.ts'
 import { type Token, tokenise } from '../words/tokens.ts'
 import { type Mention, findLongNames, linkWords } from './link.ts'
 import { type Phrases, findPhrases } from './phrases.ts'
@@ -20,7 +21,7 @@ export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
-  const tokens = tokenise(text)
+  const tokens = tokenise(splitNegations(text, lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
@@ -31,6 +32,19 @@ export function scanQuestion(
   return { tokens, mentions, phrases, times, model, now }
 }
 
+/** "unpaid": not paid, where a date or a flag says whether it is, and nothing has the word itself. */
+function splitNegations(text: string, lexicon: Lexicon): string {
+  return text.replaceAll(/(?<![\p{L}\p{N}_@."“'])un(\p{L}{4,})(?![\p{L}\p{N}_])/giu, (word, rest: string) => {
+    if ([...lexicon.find(stem(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
+    const isFlag = lexicon.find(stem(rest)).some(({ target, weight }) => {
+      if (target.kind !== 'column' || weight < 0.7) return false
+      const { column } = target
+      return column.kind === 'boolean' || (isDate(column) && column.isNullable)
+    })
+    return isFlag ? `not ${rest}` : word
+  })
+}
+
 function* indexes(start: number, end: number): Generator<number> {
   for (let at = start; at < end; at += 1) yield at
 }
@@ -38,13 +52,15 @@ function* indexes(start: number, end: number): Generator<number> {
 export const getColumn = ({ target }: Mention): Column | undefined =>
   target.kind === 'column' ? target.column : undefined
 export const getTable = ({ target }: Mention): Table | undefined => (target.kind === 'table' ? target.table : undefined)
+/** An amount that no column holds. */
+const isComputed = ({ target }: Mention): boolean => target.kind === 'line_value' || target.kind === 'metric'
 export const isAmount = (mention: Mention): boolean => {
   const column = getColumn(mention)
-  return mention.target.kind === 'line_value' || (column !== undefined && isMeasure(column))
+  return isComputed(mention) || (column !== undefined && isMeasure(column))
 }
 export const isNumber = (mention: Mention): boolean => {
   const column = getColumn(mention)
-  return mention.target.kind === 'line_value' || (column !== undefined && isNumeric(column) && !column.isIdentifier)
+  return isComputed(mention) || (column !== undefined && isNumeric(column) && !column.isIdentifier)
 }
 export const isDimension = (mention: Mention): boolean => {
   const column = getColumn(mention)
@@ -62,6 +78,19 @@ export function isNear(
 ): boolean {
   if (to < from || to - from > most) return false
   return tokens.slice(from, to).every(({ lower, index }) => isStopWord(lower) || phrases.used.has(index))
+}
+
+/** As `isNear`, with values between: "at least 5 open tickets". */
+export function isNearBesideValues(question: Question, { from, to, most }: { from: number; to: number; most: number }) {
+  const { tokens, phrases, mentions } = question
+  if (to < from || to - from > most) return false
+  const values = mentions.filter(({ target }) => target.kind === 'value')
+  return tokens
+    .slice(from, to)
+    .every(
+      ({ lower, index }) =>
+        isStopWord(lower) || phrases.used.has(index) || values.some(({ start, end }) => index >= start && index < end),
+    )
 }
 
 export function listIgnoredWords({ tokens, mentions, phrases, times }: Question, used: ReadonlySet<number>): string[] {

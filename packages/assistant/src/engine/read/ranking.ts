@@ -4,7 +4,7 @@ import { findHintedColumn, findSold, listColumns, pickCategory } from './column-
 import type { Ending } from './finish.ts'
 import type { Mention } from './link.ts'
 import type { Superlative } from './phrases.ts'
-import { getColumn, getTable, isAmount, isNear } from './question.ts'
+import { getColumn, getTable, isAmount, isNearBesideValues } from './question.ts'
 import { type Reader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
 
 export interface RankedThing {
@@ -122,7 +122,9 @@ function findRankedMeasure(reader: Reader, superlative: Superlative | undefined)
   const amount = able.find((one) => isAmount(one))
   if (!superlative) return amount
   const from = superlative.end
-  return able.find((one) => one.start >= from && isNear(question, { from, to: one.start, most: 3 })) ?? amount
+  return (
+    able.find((one) => one.start >= from && isNearBesideValues(question, { from, to: one.start, most: 3 })) ?? amount
+  )
 }
 
 /** "three countries with the highest", "cheapest 3 products" */

@@ -63,12 +63,14 @@ export function isCounted({ question }: Reader, mention: Mention): boolean {
 export function toExpression({ target }: Mention): Expression {
   if (target.kind === 'line_value') return { kind: 'line_value', table: target.table }
   if (target.kind === 'column') return { kind: 'column', column: target.column }
+  if (target.kind === 'metric') return { kind: 'metric', metric: target.metric }
   return { kind: 'rows', table: target.table }
 }
 
 export function toMeasure({ hasAverage }: Reader, mention: Mention, aggregate: Aggregate | null): Measure {
   const expression = toExpression(mention)
   if (expression.kind === 'rows') return { aggregate: 'count', expression }
+  if (expression.kind === 'metric') return { aggregate: 'sum', expression }
   if (expression.kind === 'column' && !isMeasure(expression.column)) return { aggregate: 'count_distinct', expression }
   if (aggregate && aggregate !== 'count' && aggregate !== 'count_distinct') return { aggregate, expression }
   const isAdded = expression.kind === 'line_value' || isAdditive(expression.column) || aggregate === 'count'

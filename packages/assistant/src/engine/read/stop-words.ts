@@ -4,14 +4,23 @@ const STOP = new Set(
   `show list give get me all the a an of in on for from to with who whom whose which that those these were are is was be been being do does did
   have has had having there our we us my your their its it they them he she any what how many much please tell find display and or as at by per
   come comes came coming place placed make makes got i want need know like belong belongs currently so far ever data record records rows row entry entries
-  please than then also only just about into out up off this can could would should will may might via through using used where when if while between both
+  lasted lasting lasts took please than then also only just about into out up off this can could would should will may might via through using used where when if while between both
   each every some such same more less other others total number count average sum value values according versus vs compare compared comparison
   see look break down split develop developed trend evolution history given taken take takes most least per yet still now here live lives living
   work works working worked happen happened been exist exists return details detail information info overview report many people's brought bring brings during
-  within over share shares respectively separately go goes going went it's what's who's me's let let's named called name's people person persons want wants someone anyone anybody everybody`
+  within over share shares respectively separately go goes going went it's what's who's me's let let's named called name's people person persons want wants someone anyone anybody everybody anything`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
 
+/** Say how things belong together, or what kind a word is: without them a reading is hardly another one. */
+const LIGHT = new Set(
+  `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
+  belonging related regarding concerning available existing certain various different current overall recorded registered kept stored`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+
+export const isLightWord = (word: string): boolean => LIGHT.has(word)
 export const isArticle = (word: string): boolean => ARTICLES.has(word)
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2

@@ -36,9 +36,19 @@ interface Synonym {
   readonly words: readonly string[]
 }
 
+/** A definition of the business context: an SQL expression cut at its columns, each with table and schema if given. */
+export interface CatalogueMetric {
+  readonly code: string
+  readonly name: string
+  readonly pieces: readonly (string | readonly string[])[]
+  /** Why it can not be used, when that is known. */
+  readonly problem: string | null
+}
+
 /** All the engine knows of a database: nothing in here is a row, but for sample values. */
 export interface Catalogue {
   readonly tables: readonly CatalogueTable[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly synonyms: readonly Synonym[]
+  readonly metrics?: readonly CatalogueMetric[]
 }

@@ -1,7 +1,10 @@
+import { isArticle } from '../read/stop-words.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
+import { tokenise } from '../words/tokens.ts'
 import type { Catalogue } from './catalogue.ts'
-import { expandParts, isKindPart, splitName, toStems } from './names.ts'
+import type { Metric } from './metrics.ts'
+import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
 import { type Column, type Model, type Table, findLineValue } from './model.ts'
 
 /** Something of the schema that words may stand for. */
@@ -11,6 +14,7 @@ export type Target =
   | { readonly kind: 'value'; readonly table: Table; readonly column: Column; readonly value: string }
   /** Quantity times price of a table of lines. */
   | { readonly kind: 'line_value'; readonly table: Table }
+  | { readonly kind: 'metric'; readonly table: Table; readonly metric: Metric }
 
 export interface Candidate {
   readonly target: Target
@@ -27,9 +31,11 @@ export interface Lexicon {
 }
 
 const MAX_VALUE_WORDS = 6
+/** What people defined goes before every name that the schema has. */
+const METRIC_WEIGHT = 2
 const MAX_VALUE_LENGTH = 80
 
-export function buildLexicon(model: Model, catalogue: Catalogue): Lexicon {
+export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readonly Metric[]): Lexicon {
   const names = createIndex()
   const values = createIndex()
   const parts = new Map<string, Candidate[]>()
@@ -41,6 +47,9 @@ export function buildLexicon(model: Model, catalogue: Catalogue): Lexicon {
       addValues(values, column)
     }
     if (findLineValue(table)) addLineValue(names, table)
+  }
+  for (const metric of metrics) {
+    names.add(toMetricKey(metric.name), { kind: 'metric', table: metric.base, metric }, METRIC_WEIGHT)
   }
   addSynonyms({ names, values }, catalogue)
   return {
@@ -71,6 +80,7 @@ type Index = ReturnType<typeof createIndex>
 function isSame(a: Target, b: Target): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false
   if (a.kind === 'column' && b.kind === 'column') return a.column === b.column
+  if (a.kind === 'metric' && b.kind === 'metric') return a.metric === b.metric
   if (a.kind === 'value' && b.kind === 'value') return a.column === b.column && a.value === b.value
   return true
 }
@@ -116,6 +126,8 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   const bare = withoutTable.filter((part) => !isKindPart(part))
   if (withoutTable.length < expanded.length) names.add(toStems(withoutTable).join(' '), target, 0.93)
   if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
+  const isInUnits = withoutTable.length > 2 && isUnitPart(withoutTable.at(-1) ?? '')
+  if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
   const meaning = bare.length > 0 ? bare : withoutTable
   addMeaning(names, target, meaning)
   // "minutes" for duration_min: the unit speaks for the column.
@@ -135,8 +147,20 @@ function dropTablePart(
   const name = splitName(table.name)
   const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
   const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
-  return stems.has(stem(first)) || prefixes.includes(own[0] ?? '') ? expanded.slice(1) : expanded
+  const isOwn = stems.has(stem(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
+  return isOwn ? expanded.slice(1) : expanded
 }
+
+/** `att_no`, `att_dt`, `att_score`: what every column of a table begins with says nothing of one of them. */
+function isSharedPrefix({ columns }: Table, prefix: string): boolean {
+  const sharing = columns.filter(({ name }) => {
+    const [first, second] = splitName(name)
+    return first === prefix && second !== undefined
+  })
+  return columns.length > 2 && sharing.length === columns.length
+}
+
+const QUALIFIERS = new Set(toStems('type kind class category group area level status state label field'.split(' ')))
 
 function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: readonly string[]): void {
   const isTime = target.column.kind === 'date' || target.column.kind === 'timestamp'
@@ -144,8 +168,10 @@ function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: 
   const stems = toStems(meaning)
   const head = stems.at(-1) ?? ''
   const isLong = stems.length > 1
-  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, word].join(' '), target, 0.95)
+  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stem(word)].join(' '), target, 0.95)
   if (isLong) names.add(head, target, isFlag ? 0.9 : 0.74)
+  // `grade_level`, `subject_area`: what the level or area is of says it all.
+  if (isLong && QUALIFIERS.has(head)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
   if (isLong && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
   for (const other of listSynonyms(head)) {
     names.add([...stems.slice(0, -1), other].join(' '), target, isLong ? 0.76 : 0.72)
@@ -168,6 +194,8 @@ function addComment(names: Index, comment: string | null, target: Target): void 
     .filter((word) => word !== '')
   const content = (words ?? []).filter((word) => !COMMENT_STOP.has(word.toLowerCase())).slice(0, 6)
   for (const [at, word] of content.entries()) {
+    // "Last day of work" is not what every other day is.
+    if (at > 0 && isKindPart(word.toLowerCase())) continue
     const weight = at === 0 && words?.[0] === word ? 0.82 : 0.42
     names.add(
       stem(word),
@@ -240,6 +268,15 @@ function isNamed(target: Target, name: string): boolean {
   if (target.kind !== 'column') return false
   const { column, table } = target
   return [column.key, `${table.name}.${column.name}`].some((key) => key.toLowerCase() === name)
+}
+
+/** The words as they are found in a question, where small ones are passed over. */
+export const toMetricKey = (name: string): string => {
+  const words = tokenise(name)
+  return words
+    .filter(({ lower }) => words.length === 1 || !isArticle(lower))
+    .map((word) => word.stem)
+    .join(' ')
 }
 
 const toKey = (text: string): string =>

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable } from './catalogue.ts'
-import { splitName, toStems, expandParts } from './names.ts'
+import { expandParts, isKindPart, splitName, toStems } from './names.ts'
 
 export interface Column extends CatalogueColumn {
   readonly table: Table
@@ -98,7 +98,10 @@ const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname
 /** What a person would call a row by: its names, or else the first text that tells rows apart. */
 export function listDisplayColumns(table: Table): Column[] {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
-  const named = texts.filter(({ name }) => PERSON_NAME.test(name) || NAME_PART.test(name))
+  const named = texts.filter(({ name }) => {
+    const parts = expandParts(splitName(name)).join('_')
+    return PERSON_NAME.test(parts) || NAME_PART.test(parts)
+  })
   if (named.length > 0) return named.slice(0, 3)
   const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
   return describing ? [describing] : []
@@ -107,7 +110,7 @@ export function listDisplayColumns(table: Table): Column[] {
 export const listKeyColumns = (table: Table): Column[] =>
   table.primaryKey.flatMap((name) => findColumn(table, name) ?? [])
 
-export const isDate = ({ kind }: CatalogueColumn): boolean => kind === 'date' || kind === 'timestamp'
+export const isDate = ({ kind }: Pick<CatalogueColumn, 'kind'>): boolean => kind === 'date' || kind === 'timestamp'
 export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integer' || kind === 'number'
 /** A number that says how much, and not which one. */
 export const isMeasure = (column: Column): boolean =>
@@ -115,10 +118,22 @@ export const isMeasure = (column: Column): boolean =>
   !column.isIdentifier &&
   !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name)
 
+/** Rows that are kept when they are deleted say so in this column. */
+export function findDeletedColumn(table: Table): Column | undefined {
+  return table.columns.find(({ name, kind, isNullable }) => {
+    const parts = splitName(name).filter((part) => !isKindPart(part))
+    const isNamed = parts.length === 1 && /^(?:deleted|removed)$/.test(parts[0] ?? '')
+    return isNamed && (kind === 'boolean' || (isNullable && isDate({ kind })))
+  })
+}
+
 const MAIN_DATE =
   /creat|order|date|_at$|_on$|time|day|when|start|schedul|book|sign|regist|join|purchas|trans|paid|issue|admit|depart/i
 const LATE_DATE =
-  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave/i
+  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign/i
+
+/** A date of what came later: a change, an end, a return. */
+export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name)
 
 /** Dates of a table, the one people mean by "in March" first. */
 export function listDateColumns(table: Table): Column[] {

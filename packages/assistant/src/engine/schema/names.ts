@@ -22,10 +22,14 @@ export const toStems = (parts: readonly string[]): string[] => parts.map((part) 
 
 /** Parts that say what kind of column it is, and not what of. */
 const KIND_PARTS = new Set(
-  'id key code cd nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km miles mi ft usd eur'.split(
+  'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km miles mi ft usd eur'.split(
     ' ',
   ),
 )
+const UNITS = new Set('count cents percent minutes hours seconds ms kg km miles usd eur'.split(' '))
+/** Says in what something is measured: `amount_paid_cents` is the amount paid. */
+export const isUnitPart = (part: string): boolean => UNITS.has(part)
+
 export const isKindPart = (part: string): boolean => KIND_PARTS.has(part)
 
 export const toWords = (name: string): string => expandParts(splitName(name)).join(' ')

@@ -128,13 +128,25 @@ function toDay(text: string): number | undefined {
 }
 
 /** 2025-03-01, 2025-03, 2025 */
-function readWritten({ word, make }: PeriodReader): Period | undefined {
+function readWritten({ word, make, now }: PeriodReader): Period | undefined {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word(0))
   if (day) return make('day', utc(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
   const month = /^(\d{4})-(\d\d)$/.exec(word(0))
   if (month && Number(month[2]) <= 12) return make('month', utc(Number(month[1]), Number(month[2]) - 1), 1)
   const year = toYear(word(0))
-  return year === undefined ? undefined : make('year', utc(year, 0), 1)
+  if (year === undefined || isCompared(word, year, now)) return undefined
+  return make('year', utc(year, 0), 1)
+}
+
+const LONG_AGO_YEARS = 15
+const MORE = new Set(['more', 'less', 'fewer', 'greater', 'higher', 'lower', 'larger', 'smaller'])
+const BOUNDS = new Set(['above', 'below', 'exceeding', 'least', 'most'])
+
+/** "more than 2000", "over 2000": a number that could be a year; "over 2025" is that year. */
+function isCompared(word: PeriodReader['word'], year: number, now: Date): boolean {
+  if (word(-1) === 'than') return MORE.has(word(-2))
+  if (word(-1) === 'over' || word(-1) === 'under') return year < now.getUTCFullYear() - LONG_AGO_YEARS
+  return BOUNDS.has(word(-1))
 }
 
 const BEFORE_MONTH = new Set('in since during last of and until before after for from to by'.split(' '))

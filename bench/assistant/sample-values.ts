@@ -1,0 +1,8 @@
+/** The same number for the same seed in every run. */
+export const pick = (seed: string, below: number): string =>
+  `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
+
+export const oneOf = (words: string, seed: string): string => {
+  const list = words.split('|')
+  return `(array['${list.join("', '")}'])[1 + ${pick(seed, list.length)}]`
+}

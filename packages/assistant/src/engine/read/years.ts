@@ -1,0 +1,49 @@
+import type { Filter } from '../plan/plan.ts'
+import type { Column, Table } from '../schema/model.ts'
+import type { TimeMention } from '../words/times.ts'
+import type { Mention } from './link.ts'
+import { type Question, getColumn, isNear } from './question.ts'
+
+const isYear = ({ kind, name }: Column): boolean => kind === 'integer' && /(?:^|_)year$|[a-z]Year$/.test(name)
+
+export interface Years {
+  /** Without the times that were read as years. */
+  readonly question: Question
+  readonly used: readonly Mention[]
+  readonly filters: readonly Filter[]
+}
+
+/** "published after 2015", "born before 1920": a column that holds the year as a number. */
+export function readYears(question: Question): Years {
+  const used: Mention[] = []
+  const filters: Filter[] = []
+  const times = question.times.filter((time) => {
+    const named = question.mentions.find((mention) => {
+      const column = getColumn(mention)
+      return column && isYear(column) && isNear(question, { from: mention.end, to: time.start, most: 2 })
+    })
+    const column = named && getColumn(named)
+    const compared = column ? compareYear(column, time) : []
+    if (!named || compared.length === 0) return true
+    used.push(named)
+    filters.push(...compared)
+    return false
+  })
+  return { question: { ...question, times }, used, filters }
+}
+
+/** "titles of 2015" of a table that has no date and one year. */
+export function findOnlyYear(table: Table): Column | undefined {
+  const [year, second] = table.columns.filter((column) => isYear(column))
+  return second ? undefined : year
+}
+
+/** Nothing when the time is no matter of whole years. */
+export function compareYear(column: Column, { range: { from, to } }: Pick<TimeMention, 'range'>): Filter[] {
+  if ([from, to].some((day) => day !== null && !day.endsWith('-01-01'))) return []
+  const toYear = (day: string) => Number(day.slice(0, 4))
+  return [
+    ...(from === null ? [] : [{ kind: 'compare', column, comparator: '>=', value: toYear(from) } as const]),
+    ...(to === null ? [] : [{ kind: 'compare', column, comparator: '<', value: toYear(to) } as const]),
+  ]
+}

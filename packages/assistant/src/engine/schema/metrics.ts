@@ -1,0 +1,71 @@
+import type { CatalogueMetric } from './catalogue.ts'
+import { findPath, isUpwards } from './join-paths.ts'
+import type { Column, Model, Table } from './model.ts'
+
+/** A figure that people of the workspace defined: an aggregate over columns of one table and those it refers to. */
+export interface Metric {
+  readonly code: string
+  readonly name: string
+  /** Each of its rows is met once. */
+  readonly base: Table
+  readonly tables: readonly Table[]
+  readonly pieces: readonly (string | Column)[]
+}
+
+/** A definition that does not fit the tables as they are now. */
+export interface UnusableMetric {
+  readonly name: string
+  readonly problem: string
+}
+
+export interface ResolvedMetrics {
+  readonly metrics: readonly Metric[]
+  readonly unusable: readonly UnusableMetric[]
+}
+
+export function resolveMetrics(model: Model, list: readonly CatalogueMetric[]): ResolvedMetrics {
+  const metrics: Metric[] = []
+  const unusable: UnusableMetric[] = []
+  for (const one of list) {
+    const resolved = one.problem === null ? resolveMetric(model, one) : { problem: one.problem }
+    if ('problem' in resolved) unusable.push({ name: one.name, problem: resolved.problem })
+    else metrics.push(resolved)
+  }
+  return { metrics, unusable }
+}
+
+function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): Metric | { problem: string } {
+  const resolved: (string | Column)[] = []
+  for (const piece of pieces) {
+    const part = typeof piece === 'string' ? piece : findColumn(model, piece)
+    if (typeof part === 'object' && 'problem' in part) return part
+    resolved.push(part)
+  }
+  const columns = resolved.filter((piece) => typeof piece !== 'string')
+  const tables = [...new Set(columns.map(({ table }) => table))]
+  if (tables.length === 0) return { problem: 'It names no column. Name one with its table, such as count(orders.id).' }
+  const base = tables.find((table) => tables.every((other) => isUpwards(findPath(model, table, other))))
+  if (!base) {
+    const names = tables.map((table) => table.name).join(' and ')
+    return { problem: `No keys connect ${names} in a way that meets each row once.` }
+  }
+  return { code, name, base, tables, pieces: resolved }
+}
+
+function findColumn(model: Model, path: readonly string[]): Column | { problem: string } {
+  const [name = '', table, schema] = path.toReversed()
+  const written = path.join('.')
+  const tables = model.tables.filter(
+    (one) => (table === undefined || one.name === table) && (schema === undefined || one.schema === schema),
+  )
+  const found = tables.flatMap(({ columns }) => columns.filter((column) => column.name === name))
+  const [only, second] = found
+  if (!only) {
+    const isGone = table !== undefined && tables.length === 0
+    return {
+      problem: isGone ? `This project has no table ${table}.` : `There is no column ${written} in this project.`,
+    }
+  }
+  if (second) return { problem: `Several tables have a column ${written}. Write its table and schema in front of it.` }
+  return only
+}
