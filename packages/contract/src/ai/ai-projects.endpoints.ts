@@ -48,6 +48,17 @@ export const listStarterQuestions = defineEndpoint({
   response: schemas.StarterQuestions,
   errors: ['not_found'],
 })
+export const listSuggestedQuestions = defineEndpoint({
+  feature,
+  permission: 'ai:write',
+  method: 'GET',
+  id: 'listSuggestedQuestions',
+  path: `${project}/suggested-questions`,
+  summary: 'Queries of worksheets that are run often and could be verified questions of an AI project',
+  params: schemas.ProjectParams,
+  response: schemas.SuggestedQuestions,
+  errors: ['not_found'],
+})
 export const updateAiProject = defineEndpoint({
   feature,
   permission: 'ai:write',
@@ -152,6 +163,7 @@ export const aiProjectsEndpoints = [
   listAiProjects,
   getAiProject,
   listStarterQuestions,
+  listSuggestedQuestions,
   updateAiProject,
   deleteAiProject,
   getAiProjectTables,

@@ -44,6 +44,17 @@ export type AiProject = z.infer<typeof AiProject>
 export const AiProjects = paged(AiProject)
 /** Verified questions first, then what fits the columns of the tables. */
 export const StarterQuestions = z.object({ questions: z.array(z.string()) })
+/** A query of a worksheet that is run often, as a verified question to be. */
+export const SuggestedQuestion = z.object({
+  /** The name of the worksheet. */
+  question: z.string(),
+  sql: z.string(),
+  integration_trellis_code: z.string(),
+  runs: z.int(),
+  people: z.int(),
+})
+export type SuggestedQuestion = z.infer<typeof SuggestedQuestion>
+export const SuggestedQuestions = z.object({ suggestions: z.array(SuggestedQuestion), days: z.int() })
 export const AiProjectCreate = z.object({ name: Name, description: z._default(Text, '') })
 export const AiProjectPatch = z.object({ name: z.optional(Name), description: z.optional(Text) })
 
@@ -64,8 +75,11 @@ export const UpdateProjectTablesRequest = z.object({
   tables: z.array(z.object({ schema_name: KnownName, table_name: KnownName })).check(z.maxLength(MAX_TABLES)),
 })
 
-/** Business context. `synonym`: `text` names other words for `name`, separated by commas. */
-const ContextKind = z.enum(['text', 'synonym', 'verified_question'])
+/**
+ * Business context. `synonym`: `text` names other words for `name`, separated by commas. `metric`: `sql` is the expression
+ * that computes it, such as `sum(orders.total)`.
+ */
+const ContextKind = z.enum(['text', 'synonym', 'verified_question', 'metric'])
 type ContextKind = z.infer<typeof ContextKind>
 export const BusinessContext = z.object({
   context_trellis_code: z.string(),
@@ -75,7 +89,7 @@ export const BusinessContext = z.object({
   /** The term, or the question that was verified. */
   name: z.string(),
   text: z.string(),
-  /** The query of a verified question. */
+  /** The query of a verified question, or the expression of a metric. */
   sql: z.nullable(z.string()),
   integration_trellis_code: z.nullable(z.string()),
   /** Why it can not be used at the moment, such as a column that is gone. */

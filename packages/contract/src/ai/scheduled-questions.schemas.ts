@@ -22,6 +22,8 @@ export const ScheduledQuestion = z.object({
   only_if_changed: z.boolean(),
   is_paused: z.boolean(),
   next_at: z.nullable(Instant),
+  /** A run is queued or being answered. */
+  is_running: z.boolean(),
   last_asked_at: z.nullable(Instant),
   /** `unchanged`: asked, and no mail was needed. */
   last_outcome: z.nullable(z.enum(['mailed', 'unchanged', 'failed'])),

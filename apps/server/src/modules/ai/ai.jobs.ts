@@ -22,6 +22,16 @@ export const checkVerified = defineJob({
   cron: { expression: '* * * * *' },
 })
 
+/** The same for connected databases; less often, because each check opens a connection to somebody else's server. */
+export const checkConnectedVerified = defineJob({
+  name: 'ai.check-connected-verified',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 600,
+  concurrency: 1,
+  cron: { expression: '*/15 * * * *' },
+})
+
 /** Hands out scheduled questions that are due. */
 export const queueScheduled = defineJob({
   name: 'ai.queue-scheduled',

@@ -39,6 +39,7 @@ import {
   updateAiProjectTables,
 } from './projects.ts'
 import { listStarterQuestions } from './starter-questions.ts'
+import { listSuggestedQuestions } from './verified/suggested-questions.ts'
 import {
   createScheduledQuestion,
   deleteScheduledQuestion,
@@ -52,6 +53,9 @@ export const aiRoutes = [
   handle(projects.listAiProjects, ({ query }, ctx) => listAiProjects(ctx, query)),
   handle(projects.getAiProject, ({ params }, ctx) => getAiProject(ctx, params.project_trellis_code)),
   handle(projects.listStarterQuestions, ({ params }, ctx) => listStarterQuestions(ctx, params.project_trellis_code)),
+  handle(projects.listSuggestedQuestions, ({ params }, ctx) =>
+    listSuggestedQuestions(ctx, params.project_trellis_code),
+  ),
   handle(projects.updateAiProject, ({ params, body }, ctx) => updateAiProject(ctx, params.project_trellis_code, body)),
   handle(projects.deleteAiProject, ({ params }, ctx) => deleteAiProject(ctx, params.project_trellis_code)),
   handle(projects.getAiProjectTables, ({ params }, ctx) => getAiProjectTables(ctx, params)),

@@ -3,6 +3,7 @@ import type { Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
 import { urlOf } from '@trellis/contract/core/endpoint'
+import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -234,6 +235,15 @@ describe('business context', () => {
     expect(made.status).toBe(200)
     const { message } = await ask('number of customers by homeland')
     expect(part(message, 'table')?.columns[0]?.name).toBe('country')
+  })
+
+  test('a label of a table is another word for it', async () => {
+    const body = { name: 'Shoppers', color: 'blue' as const }
+    const { data } = await owner.call(labels.createLabel, { params: params(), body })
+    const labelled = { ...workspace.database, schema_name: 'data', table_name: 'customers', label_ids: [data.id] }
+    expect((await owner.call(labels.setTableLabels, { params: params(), body: labelled })).status).toBe(200)
+    const { message } = await ask('how many shoppers')
+    expect(part(message, 'table')?.rows).toEqual([['30']])
   })
 
   test('answers a verified question with its query', async () => {

@@ -6,7 +6,7 @@ export interface ContextRow {
   readonly trellis_code: string
   readonly project_id: number | null
   readonly project_code: string | null
-  readonly kind: 'text' | 'synonym' | 'verified_question'
+  readonly kind: 'text' | 'synonym' | 'verified_question' | 'metric'
   readonly name: string
   readonly text: string
   readonly sql: string | null

@@ -17,6 +17,7 @@ import {
 import { toPaging } from './paging.ts'
 import { getProjectRow } from './projects.ts'
 import { findProjectTables } from './projects.repository.ts'
+import { assertMetric } from './metrics/check-metric.ts'
 import { explainQuery } from './tools/run-sql.ts'
 
 const toContext = ({
@@ -43,11 +44,23 @@ async function getRow(ctx: WorkspaceCtx, code: string): Promise<ContextRow> {
   return row
 }
 
-/** A verified question has to be one that the tables of its project can answer. */
+interface CheckedSql {
+  readonly kind: ContextRow['kind']
+  readonly name: string
+  readonly projectId: number
+  readonly integrationCode: string
+  readonly sql: string
+}
+
+const hasSql = (kind: ContextRow['kind']): boolean => kind === 'verified_question' || kind === 'metric'
+
+/** A verified question has to be one that the tables of its project can answer, and so has a metric. */
 async function assertAnswers(
   ctx: WorkspaceCtx,
-  { projectId, integrationCode, sql }: { projectId: number; integrationCode: string; sql: string },
+  { kind, name, projectId, integrationCode, sql }: CheckedSql,
 ): Promise<void> {
+  const place = { projectId, integrationCode, signal: ctx.wire.signal }
+  if (kind === 'metric') return await assertMetric(ctx, place, { name, sql })
   const tables = (await findProjectTables(ctx, projectId)).filter(
     ({ integration_code }) => integration_code === integrationCode,
   )
@@ -64,12 +77,12 @@ export async function createBusinessContext(
 ): Promise<schemas.BusinessContext> {
   const { project_trellis_code, kind, name, text } = body
   const project = project_trellis_code === undefined ? undefined : await getProjectRow(ctx, project_trellis_code)
-  const isVerified = kind === 'verified_question'
+  const what = kind === 'metric' ? 'A metric' : 'A verified question'
   const integrationCode = body.integration_trellis_code ?? managedCode(ctx.workspace.code)
-  if (isVerified) {
-    if (!project) throw needed('project_trellis_code', 'A verified question belongs to a project.')
-    if (body.sql === undefined) throw needed('sql', 'A verified question needs its query.')
-    await assertAnswers(ctx, { projectId: project.id, integrationCode, sql: body.sql })
+  if (hasSql(kind)) {
+    if (!project) throw needed('project_trellis_code', `${what} belongs to a project.`)
+    if (body.sql === undefined) throw needed('sql', `${what} needs its SQL.`)
+    await assertAnswers(ctx, { kind, name, projectId: project.id, integrationCode, sql: body.sql })
   }
   if (kind === 'synonym' && text.trim() === '') throw needed('text', 'Write the other words, separated by commas.')
   const trellis_code = newTrellisCode()
@@ -79,8 +92,8 @@ export async function createBusinessContext(
     kind,
     name,
     text,
-    sql: isVerified ? (body.sql ?? null) : null,
-    integration_code: isVerified ? integrationCode : null,
+    sql: hasSql(kind) ? (body.sql ?? null) : null,
+    integration_code: hasSql(kind) ? integrationCode : null,
   }
   await insertContext(ctx, row, ctx.actor.profileId)
   return toContext(await getRow(ctx, trellis_code))
@@ -105,9 +118,10 @@ export async function updateBusinessContext(
   { name, text, sql }: schemas.UpdateBusinessContextRequest,
 ): Promise<schemas.BusinessContext> {
   const row = await getRow(ctx, code)
-  const isChecked = sql !== undefined && row.kind === 'verified_question' && row.project_id !== null
+  const isChecked = sql !== undefined && hasSql(row.kind) && row.project_id !== null
   if (isChecked && row.project_id !== null && row.integration_code !== null) {
-    await assertAnswers(ctx, { projectId: row.project_id, integrationCode: row.integration_code, sql })
+    const place = { projectId: row.project_id, integrationCode: row.integration_code }
+    await assertAnswers(ctx, { ...place, kind: row.kind, name: name ?? row.name, sql })
   }
   await updateContextRow(ctx, row.id, {
     ...(name !== undefined && { name }),

@@ -41,7 +41,7 @@ async function suggest(ctx: WorkspaceCtx, projectId: number, contexts: readonly 
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(CATALOGUE_TIMEOUT_MS)])
   try {
     return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
-      const { engine } = await readCatalogue(opened, chosen, contexts)
+      const { engine } = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })
       return suggestStarterQuestions(engine, ctx.clock.now())
     })
   } catch (error) {

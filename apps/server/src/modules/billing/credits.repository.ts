@@ -14,8 +14,7 @@ export interface Grant {
   validUntil: Date | null
 }
 
-/** Given once for a reason and its reference, however often it is asked for. */
-/** False when it was given before. */
+/** Given once for a reason and its reference, however often it is asked for. False when it was given before. */
 export async function insertGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
@@ -24,11 +23,23 @@ export async function insertGrant({ db }: WithDb, accountId: number, grant: Gran
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** As `insertGrant`, but more seats or a dearer plan raise what was given before. Nothing is taken back. */
-export async function raiseGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<void> {
+/**
+ * As `insertGrant`, so many for each member: more seats or a dearer plan raise what was given before. Nothing is taken back.
+ * What is given already is only read: the lock of an upsert would be a write of every call that shows credits.
+ */
+export async function raiseGrant(
+  { db }: WithDb,
+  accountId: number,
+  { perMember, ...grant }: Omit<Grant, 'amount'> & { perMember: number },
+): Promise<void> {
   await sql`
     insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
-    values (${accountId}, ${grant.kind}, ${grant.amount}, ${grant.reason}, ${grant.reference}, ${grant.validFrom}, ${grant.validUntil})
+    select ${accountId}, ${grant.kind}, due.amount, ${grant.reason}, ${grant.reference}, ${grant.validFrom}::timestamptz,
+           ${grant.validUntil}::timestamptz
+      from (select (${perMember}::int * count(*))::int as amount from account_members where account_id = ${accountId}) due
+     where not exists (
+       select from credit_grants given where given.account_id = ${accountId} and given.reason = ${grant.reason}
+          and given.reference = ${grant.reference} and given.amount >= due.amount)
     on conflict (account_id, reason, reference) do update set amount = excluded.amount
       where credit_grants.amount < excluded.amount`.execute(db)
 }
@@ -101,8 +112,35 @@ export async function readBalances(
   return rows
 }
 
-export async function countMembers({ db }: WithDb, accountId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from account_members where account_id = ${accountId}`.execute(db)
-  return rows[0]?.count ?? 0
+export interface LowAccount {
+  id: number
+  trellis_code: string
+  available: number
+  remaining: number
+  admins: number[]
+  /** Levels somebody was notified of already. */
+  levels: string[]
+}
+
+/** Accounts that spent credits since the month began and have at most a tenth of them left. */
+export async function findAccountsLowOnCredits(
+  { db }: WithDb,
+  about: { now: Date; monthStart: Date },
+): Promise<LowAccount[]> {
+  const { rows } = await sql<LowAccount>`
+    select a.id, a.trellis_code, credits.available, credits.remaining,
+           (select coalesce(json_agg(m.profile_id), '[]') from account_members m
+             where m.account_id = a.id and m.role <> 'account_view') as admins,
+           array(select distinct n.group_key from notifications n where n.account_id = a.id and n.kind = 'credits') as levels
+      from accounts a join (
+        select g.account_id, sum(g.amount)::int as available, sum(g.amount - g.spent)::int as remaining
+          from credit_grants g
+         where g.account_id in (select s.account_id from credit_spends s where s.at >= ${about.monthStart})
+           and g.valid_from <= ${about.now} and (g.valid_until is null or g.valid_until > ${about.now})
+           and (g.spent < g.amount
+                or exists (select 1 from credit_spends s where s.grant_id = g.id and s.at >= ${about.monthStart}))
+         group by g.account_id having sum(g.amount - g.spent) * 10 <= sum(g.amount)
+      ) credits on credits.account_id = a.id
+     where a.deleted_at is null`.execute(db)
+  return rows
 }

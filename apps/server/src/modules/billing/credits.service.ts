@@ -7,7 +7,6 @@ import {
   type Balance,
   type CreditKind,
   type Spend,
-  countMembers,
   insertGrant,
   lockOpenGrants,
   raiseGrant,
@@ -22,7 +21,7 @@ export interface CreditsCtx {
   readonly clock: Clock
 }
 
-const monthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+export const monthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
 export const nextMonthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 interface Payer {
@@ -41,11 +40,10 @@ export async function getPayer(ctx: CreditsCtx, accountId: number): Promise<Paye
 export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void> {
   const now = ctx.clock.now()
   if (isPlanOver(account, now)) return
-  const members = await countMembers(ctx, account.id)
   const validFrom = monthStart(now)
   await raiseGrant(ctx, account.id, {
     kind: 'month',
-    amount: limitsOf(account.account_type).creditsPerUser * members,
+    perMember: limitsOf(account.account_type).creditsPerUser,
     reason: 'month',
     reference: validFrom.toISOString().slice(0, 7),
     validFrom,

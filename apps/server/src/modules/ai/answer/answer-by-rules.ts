@@ -48,7 +48,7 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
   const step = startStep(parts, 'read_catalogue', 'Reading the tables of this project')
   await withProjectSession(ctx, { integrationCode, tables: chosen, signal: asked.signal }, async (opened) => {
-    const catalogue = await readCatalogue(opened, chosen, contexts)
+    const catalogue = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })
     step.finish(countTables(catalogue, chosen))
     const answering = { ctx, asked, parts, contexts, integrationCode, opened, catalogue }
     if (verified) return await answerVerified(answering, verified)
@@ -76,6 +76,15 @@ async function answerReading(answering: Answering): Promise<void> {
     parts.add({ kind: 'follow_ups', questions: suggestStarterQuestions(catalogue.engine, ctx.clock.now()) })
     return
   }
+  if (answer.kind === 'unusable_metric') {
+    const { name, problem } = answer.metric
+    parts.add({
+      kind: 'problem',
+      message: `The definition of “${name}” does not fit the tables any more. ${problem}`,
+      hint: 'Change the metric in the business context of this project, and ask again.',
+    })
+    return
+  }
   if (answer.kind === 'readings') {
     if (await addPassages(ctx, asked, { parts, isStrict: true })) return
     const [first] = answer.readings
@@ -100,7 +109,9 @@ async function answerReading(answering: Answering): Promise<void> {
     ignored_words: [...reading.ignoredWords],
     confidence: reading.confidence,
   })
-  const isAnswered = await runQuery(answering, { sql: reading.sql, contexts: [] })
+  const used = new Set(reading.metrics.map(({ code }) => code))
+  const contexts = answering.contexts.filter(({ trellis_code }) => used.has(trellis_code))
+  const isAnswered = await runQuery(answering, { sql: reading.sql, contexts })
   if (isAnswered) addFollowUps(parts, reading)
 }
 

@@ -26,12 +26,16 @@ export function buildSystemPrompt(
   )
   const named = tables.slice(0, MAX_TABLES_NAMED).join('\n')
   const known = contexts
+    // A verified query that can not run any more would teach columns that are gone.
+    .filter(({ problem }) => problem === null)
     .map(({ kind, name, text, sql }) =>
       kind === 'verified_question'
         ? `Verified question “${name}”: ${sql}`
         : kind === 'synonym'
           ? `“${name}” is also called: ${text}`
-          : `${name}: ${text}`,
+          : kind === 'metric'
+            ? `Metric “${name}” is computed as: ${sql}${text && ` (${text})`}`
+            : `${name}: ${text}`,
     )
     .join('\n')
     .slice(0, MAX_CONTEXT_CHARACTERS)

@@ -162,7 +162,7 @@ export async function findFirstPassages(ctx: AccountScope, id: number, limit: nu
 export async function findUnreadDocument(db: Db, id: number) {
   return await db
     .selectFrom('ai_documents')
-    .select(['id', 'account_id', 'content'])
+    .select(['id', 'account_id', 'name', 'content'])
     .where('id', '=', id)
     .where('status', '=', 'in_progress')
     .where('deleted_at', 'is', null)

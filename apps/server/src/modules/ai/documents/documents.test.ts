@@ -116,6 +116,24 @@ describe('a document', () => {
     expect(passage).toMatchObject({ file_name: 'terms.docx', heading: 'Warranty', text: 'Quartz clocks: nine years' })
   })
 
+  test('in plain text is cited', async () => {
+    const { task, file_id } = await add('lighthouse.txt', 'The lighthouse of Oriel burns whale oil after dusk.\n')
+    expect(task).toMatchObject({ status: 'completed', problem: null })
+    const [passage] = await ask('what does the lighthouse of Oriel burn')
+    expect(passage).toMatchObject({ file_id, file_name: 'lighthouse.txt', heading: null, page: null })
+    expect(passage?.text).toContain('whale oil')
+  })
+
+  test('in CSV is cited by its rows with the names of the columns', async () => {
+    const rows = Array.from({ length: 400 }, (_, at) => `#${at},"Depot ${at}, north",${at * 3}`)
+    const text = ['berth,keeper,tonnage', ...rows, '#x,Marzipan quay,77', ''].join('\r\n')
+    const { task, file_id } = await add('berths.csv', text)
+    expect(task).toMatchObject({ status: 'completed', problem: null })
+    const [passage] = await ask('what is the tonnage of the marzipan quay')
+    expect(passage).toMatchObject({ file_id, file_name: 'berths.csv', heading: 'berth,keeper,tonnage' })
+    expect(passage?.text).toContain('#x,Marzipan quay,77')
+  })
+
   test('of a conversation is found there only', async () => {
     const conversation = await begin(viewer)
     const path = `/conversation/${conversation}`

@@ -15,6 +15,7 @@ import { type Passage, splitPassages } from './extract/split-passages.ts'
 const BROKEN = 'Something went wrong on our side. Send the file again.'
 /** How soon reading ends after it was cancelled. */
 const CANCEL_CHECK_MS = 500
+const TABLE_NAME = /\.(?:csv|tsv)$/i
 const NO_TEXT = 'The file holds no text.'
 
 interface ReadResult {
@@ -33,7 +34,8 @@ export async function handleReadDocument(
   const stopping = new AbortController()
   const timer = setInterval(() => void stopWhenSettled(ctx, document.id, stopping), CANCEL_CHECK_MS)
   const signal = AbortSignal.any([run.signal, stopping.signal])
-  const { passages, end } = await read(ctx, document.content, { ...run, signal })
+  const file = { name: document.name, content: document.content }
+  const { passages, end } = await read(ctx, file, { ...run, signal })
     .catch((error: unknown) => {
       // Cancelled or deleted while it was read: nothing is left to settle.
       if (stopping.signal.aborted) return { passages: [], end: null }
@@ -51,12 +53,17 @@ async function stopWhenSettled(ctx: SystemCtx, id: number, stopping: AbortContro
   if (!isUnread) stopping.abort()
 }
 
-async function read(ctx: SystemCtx, content: Buffer, run: JobRun): Promise<ReadResult> {
+async function read(
+  ctx: SystemCtx,
+  { name, content }: { name: string; content: Buffer },
+  run: JobRun,
+): Promise<ReadResult> {
   const finished_at = ctx.clock.now()
   try {
     const request = { bytes: content, maxCharacters: MAX_DOCUMENT_CHARACTERS }
     const text = await readDocumentText(request, { signal: run.signal })
-    const { passages, isCut } = splitPassages(text, MAX_DOCUMENT_CHARACTERS)
+    const isTable = text.pageCount === null && TABLE_NAME.test(name)
+    const { passages, isCut } = splitPassages({ ...text, isTable }, MAX_DOCUMENT_CHARACTERS)
     if (passages.length === 0) throw new DocumentProblem(NO_TEXT)
     const counts = { page_count: text.pageCount, passage_count: passages.length, is_cut: isCut }
     return { passages, end: { status: 'completed', ...counts, finished_at } }

@@ -2,37 +2,27 @@ import { createHash } from 'node:crypto'
 import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { isPlanOver } from '@trellis/contract/billing/plans'
 import { enqueue } from '@trellis/jobs/enqueue'
-import type { JobRun } from '@trellis/jobs/attempt'
+import { type JobRun, WorkerStopping } from '@trellis/jobs/attempt'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx, WorkspaceCtx } from '../../../platform/ctx.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { failedQuestionMail } from '../../../platform/mail/templates/failed-question.ts'
 import { scheduledAnswerMail } from '../../../platform/mail/templates/scheduled-answer.ts'
 import { toPersonCtx } from '../../../platform/person-ctx.ts'
+import { queueDue } from '../../../platform/schedules/queue-due.ts'
 import { askScheduled } from '../ai.jobs.ts'
 import { createConversation } from '../conversations.ts'
 import { getMessageUpdates, sendMessage } from '../messages.ts'
-import {
-  findDueQuestions,
-  findQuestionToAsk,
-  moveNextAt,
-  setConversation,
-  settleQuestion,
-} from './scheduled-questions.repository.ts'
-import { findNextTime } from './schedule-times.service.ts'
+import { findQuestionToAsk, setConversation, setQueuedAt, settleQuestion } from './scheduled-questions.repository.ts'
 import { toBars } from './to-bars.ts'
 
-const MAX_DUE = 200
 const MAX_ROWS_MAILED = 20
 
-/** Hands out what is due. Moving the next time is what decides which worker does. */
 export async function handleQueueScheduled(ctx: SystemCtx): Promise<void> {
-  const now = ctx.clock.now()
-  for (const row of await findDueQuestions(ctx.db, now, MAX_DUE)) {
-    const next = findNextTime(row.schedule, { anchor: row.created_at, after: now })
-    if (await moveNextAt(ctx.db, row, next)) {
-      await enqueue(ctx, askScheduled, { question_id: row.id }, { group: String(row.workspace_id) })
-    }
-  }
+  await queueDue(ctx, 'ai_scheduled_questions', async (ctx, { id, workspace_id }) => {
+    await setQueuedAt(ctx.db, id, ctx.clock.now())
+    await enqueue(ctx, askScheduled, { question_id: id }, { group: String(workspace_id) })
+  })
 }
 
 type Question = NonNullable<Awaited<ReturnType<typeof findQuestionToAsk>>>
@@ -50,10 +40,15 @@ export async function handleAskScheduled(
     await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'failed', last_problem: problem })
   const person = toPersonCtx(ctx, question, run.signal)
   if (!person) return await fail('Its person has no access to this workspace any more.')
-  if (isPlanOver(question, last_asked_at)) return await fail('The plan of this account has ended.')
+  /** Told once: a question that keeps failing would mail the same reason at every run. */
+  const failAndTell = async (problem: string) => {
+    if (question.last_outcome !== 'failed') await queueMail(ctx, toFailureMail(ctx, question, problem))
+    await fail(problem)
+  }
+  if (isPlanOver(question, last_asked_at)) return await failAndTell('The plan of this account has ended.')
   try {
     const message = await ask(ctx, person, question)
-    if (message.status !== 'completed') return await fail(findProblem(message))
+    if (message.status !== 'completed') return await failAndTell(findProblem(message))
     const last_rows = hashRows(message)
     if (question.only_if_changed && last_rows === question.last_rows) {
       return await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'unchanged', last_problem: null })
@@ -61,8 +56,11 @@ export async function handleAskScheduled(
     await queueMail(ctx, { to: question.email, mail: toMail(ctx, question, message) })
     await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'mailed', last_problem: null, last_rows })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await fail(error.message)
+    if (error instanceof AppError) return await failAndTell(error.message)
+    if (run.isLastAttempt && !(run.signal.reason instanceof WorkerStopping)) {
+      await failAndTell('The question could not be asked. Run it again from the jobs.')
+    }
+    throw error
   }
 }
 
@@ -98,6 +96,20 @@ const hashRows = ({ parts }: Message): string => {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
+const toPage = (ctx: SystemCtx, { account_code, workspace_address }: Question, page: string): string =>
+  `${ctx.ports.config.publicUrl}/${account_code}/${workspace_address}/ai/${page}`
+
+const toFailureMail = (ctx: SystemCtx, question: Question, problem: string) => ({
+  to: question.email,
+  mail: failedQuestionMail({
+    question: question.question,
+    firstName: question.first_name,
+    problem,
+    url: toPage(ctx, question, 'jobs'),
+    publicUrl: ctx.ports.config.publicUrl,
+  }),
+})
+
 function toMail(ctx: SystemCtx, question: Question, { parts, conversation_trellis_code }: Message) {
   const { publicUrl } = ctx.ports.config
   const table = parts.findLast((part) => part.kind === 'table')
@@ -114,7 +126,7 @@ function toMail(ctx: SystemCtx, question: Question, { parts, conversation_trelli
       more: table.is_cut ? null : Math.max(0, table.rows.length - MAX_ROWS_MAILED),
     },
     chart: toBars(parts),
-    url: `${publicUrl}/${question.account_code}/${question.workspace_address}/ai/chats/${conversation_trellis_code}`,
+    url: toPage(ctx, question, `chats/${conversation_trellis_code}`),
     publicUrl,
   })
 }

@@ -14,6 +14,7 @@ export interface ScheduledRow {
   readonly only_if_changed: boolean
   readonly is_paused: boolean
   readonly next_at: Date | null
+  readonly queued_at: Date | null
   readonly last_asked_at: Date | null
   readonly last_outcome: ScheduledQuestion['last_outcome']
   readonly last_problem: string | null
@@ -34,6 +35,7 @@ const own = (ctx: PersonScope) =>
       'ai_scheduled_questions.only_if_changed',
       'ai_scheduled_questions.is_paused',
       'ai_scheduled_questions.next_at',
+      'ai_scheduled_questions.queued_at',
       'ai_scheduled_questions.last_asked_at',
       'ai_scheduled_questions.last_outcome',
       'ai_scheduled_questions.last_problem',
@@ -69,6 +71,7 @@ export async function insertScheduledQuestion(
     workspace_id: ctx.workspace.id,
     profile_id: ctx.actor.profileId,
     conversation_id: null,
+    queued_at: null,
     last_asked_at: null,
     last_outcome: null,
     last_problem: null,
@@ -85,6 +88,7 @@ export async function updateScheduledRow(
     only_if_changed?: boolean
     is_paused?: boolean
     next_at?: Date | null
+    queued_at?: Date
   },
 ): Promise<void> {
   const { schedule, ...rest } = change
@@ -98,39 +102,8 @@ export async function deleteScheduledRow(ctx: AccountScope, id: number): Promise
   await deleteScoped(ctx, 'ai_scheduled_questions').where('id', '=', id).execute()
 }
 
-/** For the worker: due ones, each with what is needed to plan its next time. */
-export async function findDueQuestions(db: Db, now: Date, limit: number) {
-  const rows = await db
-    .selectFrom('ai_scheduled_questions')
-    .select(['id', 'workspace_id', 'schedule', 'next_at', 'created_at'])
-    .where('is_paused', '=', false)
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .limit(limit)
-    .execute()
-  return rows as unknown as {
-    id: number
-    workspace_id: number
-    schedule: ScheduleValue
-    next_at: Date
-    created_at: Date
-  }[]
-}
-
-/** False when another worker was first. */
-export async function moveNextAt(
-  db: Db,
-  { id, next_at }: { id: number; next_at: Date },
-  next: Date | null,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('ai_scheduled_questions')
-    .set({ next_at: next })
-    .where('id', '=', id)
-    .where('next_at', '=', next_at)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export async function setQueuedAt(db: Db, id: number, queued_at: Date): Promise<void> {
+  await db.updateTable('ai_scheduled_questions').set({ queued_at }).where('id', '=', id).execute()
 }
 
 export async function findQuestionToAsk(db: Db, id: number) {
@@ -155,6 +128,7 @@ export async function findQuestionToAsk(db: Db, id: number) {
       'q.question',
       'q.only_if_changed',
       'q.last_rows',
+      'q.last_outcome',
       'p.trellis_code as project_code',
       'c.trellis_code as conversation_code',
       'profiles.email',
@@ -184,7 +158,11 @@ export async function settleQuestion(
     last_rows?: string
   },
 ): Promise<void> {
-  await db.updateTable('ai_scheduled_questions').set(end).where('id', '=', id).execute()
+  await db
+    .updateTable('ai_scheduled_questions')
+    .set({ ...end, queued_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setConversation(db: Db, id: number, code: string): Promise<void> {

@@ -115,6 +115,35 @@ test('what is due is queued once, and paused ones are not', async () => {
   expect(ids).not.toContain(await findId(paused.question_trellis_code))
 })
 
+test('is running from the click until it has an outcome, and not asked twice meanwhile', async () => {
+  const { question_trellis_code, is_running } = await schedule('how many orders are there')
+  expect(is_running).toBe(false)
+  const at = { params: params({ question_trellis_code }) }
+  expect((await owner.call(calls.runScheduledQuestion, at)).data.is_running).toBe(true)
+  expect((await owner.call(calls.runScheduledQuestion, at)).data.is_running).toBe(true)
+  const { rows } = await app.database.pool.query(
+    "select from jobs.job where name = 'ai.ask-scheduled' and (data ->> 'question_id')::int = $1",
+    [await findId(question_trellis_code)],
+  )
+  expect(rows).toHaveLength(1)
+  expect(await ask(question_trellis_code)).toMatchObject({ is_running: false, last_outcome: 'mailed' })
+})
+
+test('that fails is told by mail once, with the reason', async () => {
+  const { question_trellis_code } = await schedule('how many orders this week')
+  const fail = async () => {
+    await app.database.pool.query("update accounts set stripe_plan_end_date = now() - interval '90 days'")
+    const asked = await ask(question_trellis_code)
+    await app.database.pool.query('update accounts set stripe_plan_end_date = null')
+    return asked
+  }
+  const reason = 'The plan of this account has ended.'
+  expect(await fail()).toMatchObject({ last_outcome: 'failed', last_problem: reason, is_running: false })
+  await fail()
+  const mails = await listMails('Not answered: how many orders this week')
+  expect(mails.map(({ text }) => text.includes(reason))).toEqual([true])
+})
+
 test('of somebody without access fails with a sentence', async () => {
   const body = { project_trellis_code: project, question: 'how many orders', schedule: CRON }
   const made = await viewer.call(calls.createScheduledQuestion, { params: params(), body })

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lockLimit } from '../../../platform/limit-lock.ts'
+import { assertSchedule, findNextTime } from '../../../platform/schedules/next-time.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { askScheduled } from '../ai.jobs.ts'
 import { getProjectRow } from '../projects.ts'
@@ -16,9 +17,14 @@ import {
   insertScheduledQuestion,
   updateScheduledRow,
 } from './scheduled-questions.repository.ts'
-import { assertSchedule, findNextTime } from './schedule-times.service.ts'
 
-const toShown = (row: ScheduledRow): schemas.ScheduledQuestion => ({
+/** A run whose worker was lost leaves no outcome: after this time it counts as over. */
+const RUN_TIMEOUT_MS = 15 * 60_000
+
+const isRunning = ({ queued_at }: ScheduledRow, now: Date): boolean =>
+  queued_at !== null && now.getTime() - queued_at.getTime() < RUN_TIMEOUT_MS
+
+const toShown = (row: ScheduledRow, now: Date): schemas.ScheduledQuestion => ({
   question_trellis_code: row.trellis_code,
   project_trellis_code: row.project_code,
   question: row.question,
@@ -26,6 +32,7 @@ const toShown = (row: ScheduledRow): schemas.ScheduledQuestion => ({
   only_if_changed: row.only_if_changed,
   is_paused: row.is_paused,
   next_at: row.is_paused ? null : (row.next_at?.toISOString() ?? null),
+  is_running: isRunning(row, now),
   last_asked_at: row.last_asked_at?.toISOString() ?? null,
   last_outcome: row.last_outcome,
   last_problem: row.last_problem,
@@ -40,7 +47,8 @@ async function getRow(ctx: WorkspaceCtx, code: string): Promise<ScheduledRow> {
 }
 
 export async function listScheduledQuestions(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.ScheduledQuestions>> {
-  return { questions: (await findScheduledQuestions(ctx)).map((row) => toShown(row)) }
+  const now = ctx.clock.now()
+  return { questions: (await findScheduledQuestions(ctx)).map((row) => toShown(row, now)) }
 }
 
 export async function createScheduledQuestion(
@@ -64,7 +72,7 @@ export async function createScheduledQuestion(
     await insertScheduledQuestion(ctx, { ...body, trellis_code, project_id: project.id, next_at })
   })
   ctx.wire.note({ question: body.question })
-  return toShown(await getRow(ctx, trellis_code))
+  return toShown(await getRow(ctx, trellis_code), now)
 }
 
 export async function updateScheduledQuestion(
@@ -86,13 +94,19 @@ export async function updateScheduledQuestion(
     ...(change.is_paused !== undefined && { is_paused: change.is_paused }),
     next_at,
   })
-  return toShown(await getRow(ctx, code))
+  return toShown(await getRow(ctx, code), now)
 }
 
+/** One run at a time: asking again while one is under way would mail the same answer twice. */
 export async function runScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<schemas.ScheduledQuestion> {
   const row = await getRow(ctx, code)
-  await enqueue(ctx, askScheduled, { question_id: row.id }, { group: String(ctx.workspace.id) })
-  return toShown(row)
+  const now = ctx.clock.now()
+  if (isRunning(row, now)) return toShown(row, now)
+  await transaction(ctx, async (ctx) => {
+    await updateScheduledRow(ctx, row.id, { queued_at: now })
+    await enqueue(ctx, askScheduled, { question_id: row.id }, { group: String(ctx.workspace.id) })
+  })
+  return toShown({ ...row, queued_at: now }, now)
 }
 
 export async function deleteScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {

@@ -1,7 +1,10 @@
 import { type Engine, createEngine } from '@trellis/assistant/engine/answer'
 import { type DescribedTable, readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { listTableLabels } from '../../explorer/table-names.service.ts'
 import type { ContextRow } from '../contexts.repository.ts'
 import type { ProjectTable } from '../projects.repository.ts'
+import { readMetrics } from '../metrics/read-metrics.ts'
 import type { ProjectSession } from './project-session.ts'
 
 export interface ProjectCatalogue {
@@ -9,20 +12,29 @@ export interface ProjectCatalogue {
   readonly engine: Engine
 }
 
-/** Names, comments, keys and sample values of a project's tables, with the words of its business context. */
+interface ChosenTables {
+  readonly integrationCode: string
+  readonly chosen: readonly ProjectTable[]
+  readonly contexts: readonly ContextRow[]
+}
+
+/** Names, comments, labels, keys and sample values of a project's tables, with the words of its business context. */
 export async function readCatalogue(
+  ctx: WorkspaceCtx,
   { session }: ProjectSession,
-  chosen: readonly ProjectTable[],
-  contexts: readonly ContextRow[],
+  { integrationCode, chosen, contexts }: ChosenTables,
 ): Promise<ProjectCatalogue> {
   const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
   const tables = await readTables(session, addresses)
   const foreignKeys = await readLinks(session, addresses)
+  const labels = await listTableLabels(ctx, integrationCode, new Set(tables.map(({ schema }) => schema)))
   const synonyms = contexts
     .filter(({ kind }) => kind === 'synonym')
     .map(({ name, text }) => ({ term: name, words: text.split(/[,;\n]/).flatMap((word) => word.trim() || []) }))
-  return {
-    tables,
-    engine: createEngine({ tables: tables.map((table) => ({ ...table, labels: [] })), foreignKeys, synonyms }),
-  }
+  const described = tables.map((table) => ({
+    ...table,
+    labels: labels.get(JSON.stringify([table.schema, table.name])) ?? [],
+  }))
+  const metrics = await readMetrics(contexts, integrationCode)
+  return { tables, engine: createEngine({ tables: described, foreignKeys, synonyms, metrics }) }
 }

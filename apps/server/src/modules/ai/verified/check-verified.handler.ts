@@ -1,52 +1,75 @@
 import { withoutValues } from '@trellis/assistant/verified/parameters'
-import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
-import { type WorkspacePlace, toOwnerCtx } from '../../../platform/person-ctx.ts'
+import { toOwnerCtx } from '../../../platform/person-ctx.ts'
 import { managedCode } from '../../explorer/database.service.ts'
 import { hashShapes, readTableShapes } from '../../explorer/table-names.service.ts'
 import { planProjectQueries } from '../guarded-query.service.ts'
+import { findMetricProblem } from '../metrics/check-metric.ts'
 import { findProjectTables } from '../projects.repository.ts'
-import { findVerifiedToCheck, setVerifiedCheck } from './verified.repository.ts'
+import { type VerifiedToCheck, findVerifiedToCheck, setVerifiedCheck } from './verified.repository.ts'
+
+/** A server of somebody else that hangs must not keep the others from being checked. */
+const CONNECTED_TIMEOUT_MS = 30_000
+
+interface Run {
+  readonly signal: AbortSignal
+}
 
 /** A verified query that names a column which is gone must not answer, and its people should know before they ask. */
-export async function handleCheckVerified(
-  ctx: SystemCtx,
-  _: object,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function handleCheckVerified(ctx: SystemCtx, _: object, { signal }: Run): Promise<void> {
+  await checkAll(ctx, { signal, isConnected: false })
+}
+
+export async function handleCheckConnectedVerified(ctx: SystemCtx, _: object, { signal }: Run): Promise<void> {
+  await checkAll(ctx, { signal, isConnected: true })
+}
+
+async function checkAll(ctx: SystemCtx, { signal, isConnected }: Run & { isConnected: boolean }): Promise<void> {
   for (const place of await findOnlineWorkspaces(ctx.db, 'ai_contexts')) {
-    signal.throwIfAborted()
-    try {
-      await checkWorkspace(ctx, place, signal)
-    } catch (error) {
-      // A database that does not answer says nothing about its columns.
-      ctx.log.warn({ err: error, workspace: place.workspace_code }, 'verified questions could not be checked')
+    const found = { workspaceId: place.workspace_id, managedCode: managedCode(place.workspace_code), isConnected }
+    const questions = await findVerifiedToCheck(ctx.db, found)
+    for (const [code, ofDatabase] of Map.groupBy(questions, ({ integration_code }) => integration_code)) {
+      signal.throwIfAborted()
+      const limit = isConnected ? AbortSignal.any([signal, AbortSignal.timeout(CONNECTED_TIMEOUT_MS)]) : signal
+      try {
+        await checkDatabase(ctx, toOwnerCtx(ctx, place, limit), { code, questions: ofDatabase })
+      } catch (error) {
+        // A database that does not answer says nothing about its columns.
+        ctx.log.warn({ err: error, workspace: place.workspace_code, code }, 'verified questions could not be checked')
+      }
     }
   }
 }
 
-async function checkWorkspace(system: SystemCtx, place: WorkspacePlace, signal: AbortSignal): Promise<void> {
-  const integrationCode = managedCode(place.workspace_code)
-  const questions = await findVerifiedToCheck(system.db, { workspaceId: place.workspace_id, integrationCode })
-  if (questions.length === 0) return
-  const ctx = toOwnerCtx(system, place, signal)
-  const shapes = await readTableShapes(ctx, integrationCode)
+/** One look at the catalogue; only questions over tables whose columns changed since are planned again. */
+async function checkDatabase(
+  system: SystemCtx,
+  ctx: WorkspaceCtx,
+  { code, questions }: { code: string; questions: readonly VerifiedToCheck[] },
+): Promise<void> {
+  const { signal } = ctx.wire
+  const shapes = await readTableShapes(ctx, code)
   for (const [projectId, ofProject] of Map.groupBy(questions, ({ project_id }) => project_id)) {
-    const tables = (await findProjectTables(ctx, projectId)).filter(
-      (table) => table.integration_code === integrationCode,
-    )
+    const tables = (await findProjectTables(ctx, projectId)).filter((table) => table.integration_code === code)
     const shape = hashShapes(
       shapes,
       tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name })),
     )
     const changed = ofProject.filter(({ checked_shape }) => checked_shape !== shape)
     if (changed.length === 0) continue
-    const queries = changed.map(({ sql }) => ({ sql: withoutValues(sql), values: [] }))
-    const plans = await planProjectQueries(ctx, { projectId, integrationCode, signal }, queries)
-    for (const [index, question] of changed.entries()) {
+    const place = { projectId, integrationCode: code, signal }
+    const asked = changed.filter(({ kind }) => kind === 'verified_question')
+    const queries = asked.map(({ sql }) => ({ sql: withoutValues(sql), values: [] }))
+    const plans = queries.length > 0 ? await planProjectQueries(ctx, place, queries) : []
+    for (const [index, question] of asked.entries()) {
       const plan = plans[index]
       const problem = plan && 'problem' in plan ? plan.problem.message : null
       await setVerifiedCheck(system.db, question, { problem, checked_shape: shape })
+    }
+    for (const metric of changed.filter(({ kind }) => kind === 'metric')) {
+      const problem = (await findMetricProblem(ctx, place, metric)) ?? null
+      await setVerifiedCheck(system.db, metric, { problem, checked_shape: shape })
     }
   }
 }

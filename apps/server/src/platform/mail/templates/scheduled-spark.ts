@@ -1,8 +1,9 @@
 import { PICTURE_COLORS, drawChart } from '../pictures/draw-chart.ts'
+import { cutText } from './cut-text.ts'
 import { type Mail, type MailContent, renderMail } from './layout.ts'
+import { type MailTable, toTableBlocks } from './table-blocks.ts'
 
-const MAX_COLUMNS = 6
-const MAX_CELL = 60
+const MAX_LEGEND = 60
 const MAX_SUBJECT = 100
 
 export type SparkMailPart =
@@ -15,18 +16,9 @@ export type SparkMailPart =
       readonly places: readonly string[]
       readonly series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
     }
-  | {
-      readonly kind: 'table'
-      readonly title: string
-      readonly columns: readonly string[]
-      readonly rows: readonly (readonly string[])[]
-      /** Rows that are not in the mail; nothing when their number is not known. */
-      readonly more: number | null
-    }
+  | (MailTable & { readonly kind: 'table'; readonly title: string })
 
 type Blocks = MailContent['blocks'][number][]
-
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
 /** A spark as its person would see it now. */
 export function scheduledSparkMail(about: {
@@ -39,7 +31,7 @@ export function scheduledSparkMail(about: {
 }): Mail {
   const { staleSince } = about
   return renderMail({
-    subject: cut(about.name.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
+    subject: cutText(about.name.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
     preview: 'Your scheduled spark',
     firstName: about.firstName,
     publicUrl: about.publicUrl,
@@ -66,16 +58,7 @@ function toBlocks(part: SparkMailPart): Blocks {
   if (part.kind === 'text') return [{ kind: 'text', text: part.text }]
   if (part.kind === 'number') return [{ kind: 'text', text: `${part.title}: ${part.value ?? '–'}${toChange(part)}` }]
   if (part.kind === 'chart') return toPicture(part)
-  const rest = part.more === null ? 'There are more rows.' : part.more > 0 ? `${part.more} more rows.` : ''
-  return [
-    ...(part.title ? [{ kind: 'text', text: part.title } as const] : []),
-    {
-      kind: 'table',
-      columns: part.columns.slice(0, MAX_COLUMNS).map((name) => cut(name, MAX_CELL)),
-      rows: part.rows.map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cut(cell, MAX_CELL))),
-    },
-    ...(rest ? [{ kind: 'note', text: rest } as const] : []),
-  ]
+  return [...(part.title ? [{ kind: 'text', text: part.title } as const] : []), ...toTableBlocks(part)]
 }
 
 function toPicture({ title, drawn, places, series }: Extract<SparkMailPart, { kind: 'chart' }>): Blocks {
@@ -87,10 +70,10 @@ function toPicture({ title, drawn, places, series }: Extract<SparkMailPart, { ki
     {
       kind: 'picture',
       png: drawChart({ kind: drawn, series: series.map((one) => one.values) }),
-      alt: `${cut(range, MAX_SUBJECT)}, ${bounds}`,
+      alt: `${cutText(range, MAX_SUBJECT)}, ${bounds}`,
       legend: series.map(({ label }, at) => ({
         color: PICTURE_COLORS[at % PICTURE_COLORS.length] ?? PICTURE_COLORS[0],
-        label: cut(label, MAX_CELL),
+        label: cutText(label, MAX_LEGEND),
       })),
     },
   ]

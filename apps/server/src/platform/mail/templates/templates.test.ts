@@ -3,6 +3,7 @@ import { activationCodeMail } from './activation-code.ts'
 import { alreadyRegisteredMail } from './already-registered.ts'
 import { digestMail } from './digest.ts'
 import { expiredDataMail } from './expired-data.ts'
+import { failedQuestionMail } from './failed-question.ts'
 import { type Mail, renderMail } from './layout.ts'
 import { passwordChangedMail } from './password-changed.ts'
 import { resetCodeMail } from './reset-code.ts'
@@ -28,6 +29,17 @@ const all: [string, (firstName: string) => Mail][] = [
       digestMail({
         firstName,
         notifications: [{ title: '<b>Load</b> failed', detail: 'No rows.', count: 2, at: new Date(0) }],
+        publicUrl,
+      }),
+  ],
+  [
+    'failed question',
+    (firstName) =>
+      failedQuestionMail({
+        question: '<b>total</b> by status',
+        firstName,
+        problem: 'The table <b>orders</b> is gone.',
+        url: `${publicUrl}/a/w/ai/jobs`,
         publicUrl,
       }),
   ],

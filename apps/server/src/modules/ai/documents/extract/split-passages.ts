@@ -17,9 +17,14 @@ const clean = (text: string) =>
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
 
+interface SplitText extends DocumentText {
+  /** Rows below a line with the names of the columns. */
+  readonly isTable: boolean
+}
+
 /** Passages of about the same size, cut between paragraphs or sentences, each with the heading it stands under. */
 export function splitPassages(
-  { pages, isMarkdown }: DocumentText,
+  { pages, isMarkdown, isTable }: SplitText,
   maxCharacters: number,
 ): { passages: Passage[]; isCut: boolean } {
   const passages: Passage[] = []
@@ -29,7 +34,8 @@ export function splitPassages(
     const cleaned = clean(text)
     isCut ||= cleaned.length > left
     if (left <= 0) break
-    passages.push(...splitPage(cleaned.slice(0, left), number, isMarkdown))
+    const part = cleaned.slice(0, left)
+    passages.push(...(isTable ? splitTable(part) : splitPage(part, number, isMarkdown)))
     left -= cleaned.length
   }
   return { passages, isCut }
@@ -55,6 +61,14 @@ function splitPage(text: string, page: number | null, isMarkdown: boolean): Pass
   }
   flush()
   return passages
+}
+
+/** Every passage of a table names its columns, which stand in the first line only. */
+function splitTable(text: string): Passage[] {
+  const [first = '', ...rows] = text.trim().split('\n')
+  if (rows.length === 0) return splitPage(first, null, false)
+  const heading = first.trim().slice(0, MAX_HEADING)
+  return splitPage(rows.join('\n'), null, false).map((passage) => ({ ...passage, heading }))
 }
 
 /** A line longer than a passage is cut behind sentences, or else behind words. */

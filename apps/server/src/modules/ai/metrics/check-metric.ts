@@ -1,0 +1,56 @@
+import { createEngine } from '@trellis/assistant/engine/answer'
+import { toMetricSql } from '@trellis/assistant/engine/plan/metric-sql'
+import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { findProjectTables } from '../projects.repository.ts'
+import { withProjectSession } from '../tools/project-session.ts'
+import { runSql } from '../tools/run-sql.ts'
+import { readMetric } from './read-metrics.ts'
+
+interface Place {
+  readonly projectId: number
+  readonly integrationCode: string
+  readonly signal: AbortSignal
+}
+
+/** Why a metric can not be computed over the tables of its project; nothing when it can. It is planned and not run. */
+export async function findMetricProblem(
+  ctx: WorkspaceCtx,
+  { projectId, integrationCode, signal }: Place,
+  { name, sql }: { name: string; sql: string },
+): Promise<string | undefined> {
+  const metric = await readMetric({ code: '', name, sql, problem: null })
+  if (metric.problem !== null) return metric.problem
+  const all = await findProjectTables(ctx, projectId)
+  const chosen = all.filter((table) => table.integration_code === integrationCode)
+  const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
+  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
+    const tables = await readTables(opened.session, addresses)
+    const foreignKeys = await readLinks(opened.session, addresses)
+    const described = tables.map((table) => ({ ...table, labels: [] }))
+    const engine = createEngine({ tables: described, foreignKeys, synonyms: [], metrics: [metric] })
+    const [resolved] = engine.metrics
+    if (!resolved) return engine.unusable[0]?.problem
+    try {
+      const { account } = await runSql(opened, { sql: `explain ${toMetricSql(engine.model, resolved)}`, tables })
+      return account.refusal?.message
+    } catch (error) {
+      if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled' || error.code === 'unavailable')
+        throw error
+      return /must appear in the GROUP BY/.test(error.message)
+        ? 'Aggregate every column, such as sum(orders.total).'
+        : error.message
+    }
+  })
+}
+
+export async function assertMetric(
+  ctx: WorkspaceCtx,
+  place: Place,
+  metric: { name: string; sql: string },
+): Promise<void> {
+  const problem = await findMetricProblem(ctx, place, metric)
+  if (problem !== undefined) throw new AppError('invalid_request', problem, { source: { pointer: '/sql' } })
+}
