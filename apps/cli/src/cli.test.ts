@@ -126,7 +126,7 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(diff).toMatchObject({ code: 3, out: '+ Dataflow "From a file"\n+ Block "Make"\n+ Block "Then"' })
   const applied = await trellis('apply', file('flow.yaml'), '--publish')
   expect(applied).toMatchObject({ code: 0, err: 'Applied: 3 changes.\n"Make" is published.\n"Then" is published.' })
-  expect(await trellis('diff', file('flow.yaml'))).toMatchObject({ code: 0, out: '', err: 'Nothing differs.' })
+  expect(await trellis('diff', file('flow.yaml'))).toMatchObject({ code: 0, out: '', err: 'No changes.' })
   expect((await trellis('flows')).out).toContain('From a file')
 
   const shadow = await trellis('run', 'From a file', 'make', '--shadow')
@@ -157,6 +157,33 @@ test('a run that fails fails the command and says why', async () => {
   })
 })
 
+test('a block keeps its key through renames, a changed key is named, and nothing is deleted without --prune', async () => {
+  const yaml = YAML.replace('From a file', 'Keys')
+  await writeFile(file('keys.yaml'), yaml)
+  await trellis('apply', file('keys.yaml'), '--publish')
+  await writeFile(file('keys.yaml'), yaml.replace('name: Make', 'name: Make rows'))
+  expect(await trellis('apply', file('keys.yaml'))).toMatchObject({ code: 0, out: '~ Block "Make": name' })
+
+  const renamed = yaml
+    .replace('name: Make', 'name: Make rows')
+    .replace('  make:', '  rows:')
+    .replace('after: make', 'after: rows')
+  await writeFile(file('keys.yaml'), renamed)
+  const refused = await trellis('apply', file('keys.yaml'))
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('add "moved: { make: rows }"') as string })
+  await writeFile(file('keys.yaml'), `${renamed}moved:\n  make: rows\n`)
+  expect(await trellis('apply', file('keys.yaml'))).toMatchObject({ code: 0, out: '> Block "Make rows": make → rows' })
+  expect(await trellis('apply', file('keys.yaml'))).toMatchObject({ code: 0, out: '', err: 'No changes.' })
+
+  const alone = renamed.slice(0, renamed.indexOf('  then:'))
+  await writeFile(file('keys.yaml'), alone)
+  const kept = 'Block "Then" is not in the file and stays. --prune deletes it.'
+  expect(await trellis('apply', file('keys.yaml'))).toMatchObject({ code: 0, out: '', err: `${kept}\nNo changes.` })
+  expect((await trellis('export', 'Keys')).out).toContain('  then:')
+  expect(await trellis('apply', file('keys.yaml'), '--prune')).toMatchObject({ code: 0, out: '- Block "Then"' })
+  expect((await trellis('export', 'Keys')).out).not.toContain('  then:')
+})
+
 test('what is missing or wrong in a file is told by line and nothing is changed', async () => {
   const needs = YAML.replace('From a file', 'Needs').replace(
     'integration: workspace database',
@@ -180,6 +207,10 @@ test('what is missing or wrong in a file is told by line and nothing is changed'
 test.each([
   [[], 2],
   [['help'], 0],
+  [['help', 'apply'], 0],
+  [['apply', '--help'], 0],
+  [['help', 'fly'], 2],
+  [['--version'], 0],
   [['fly'], 2],
   [['flows', '--nonsense'], 2],
   [['export'], 2],

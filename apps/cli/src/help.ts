@@ -1,34 +1,57 @@
-export const HELP = `trellis: dataflows from the command line
+import { CliError, EXIT } from './cli-error.ts'
 
-  trellis login --url <address> --token <token> [--workspace <account/workspace>]
-                                     tries the token and keeps it in a file only you can read
-  trellis whoami                     whose token it is
-  trellis workspaces                 where the token can work
-
-  trellis flows                      dataflows of the workspace
-  trellis export <flow> [-o file]    a dataflow as YAML
-  trellis diff <file> [--flow x]     what applying the file would change
-  trellis apply <file> [--flow x]    tries the file, then makes the dataflow what it says
+/** Each command with its options. */
+const COMMANDS = {
+  login: `trellis login --url <address> --token <token> [--workspace <account/workspace>]
+                                     tries the token and keeps it in a file only you can read`,
+  whoami: 'trellis whoami                     whose token it is',
+  workspaces: 'trellis workspaces                 where the token can work',
+  flows: 'trellis flows                      dataflows of the workspace',
+  export: 'trellis export <flow> [-o file]    a dataflow as YAML',
+  diff: `trellis diff <file> [--flow x]     what applying the file would change
+        --prune                      with what is not in the file deleted`,
+  apply: `trellis apply <file> [--flow x]    tries the file, then makes the dataflow what it says
+        --prune                      deletes blocks and groups that are not in the file; without it they stay
         --publish [-m message]       publishes what changed
-        --allow-missing              also when a connection is not there
-
-  trellis run <flow> <block>         runs a block now and prints the code of the run
+        --allow-missing              also when a connection is not there`,
+  run: `trellis run <flow> <block>         runs a block now and prints the code of the run
         --from-here                  and everything that waits for it
         --window 2026-01-01..2026-01-31    only this range
         --full                       everything again
         --shadow                     the draft, without changing a table; the log tells what would be different
-        -f, --follow                 prints the log until it is over
-  trellis runs <flow> [--status FAILED] [--block x]
-  trellis logs <run> [-f] [--level ERROR]
-  trellis cancel <run>
-  trellis retry <run> [-f]
+        -f, --follow                 prints the log until it is over`,
+  runs: 'trellis runs <flow> [--status FAILED] [--block x]',
+  logs: 'trellis logs <run> [-f] [--level ERROR]',
+  cancel: 'trellis cancel <run>',
+  retry: 'trellis retry <run> [-f]',
+  admin: 'trellis admin …                    looks after an installation on its own machine: trellis admin --help',
+} as const
 
-  trellis admin …                    looks after an installation on its own machine: trellis admin --help
+const GROUPS: readonly (readonly (keyof typeof COMMANDS)[])[] = [
+  ['login', 'whoami', 'workspaces'],
+  ['flows', 'export', 'diff', 'apply'],
+  ['run', 'runs', 'logs', 'cancel', 'retry'],
+  ['admin'],
+]
 
-  -w, --workspace account/workspace   also TRELLIS_WORKSPACE
+const EVERYWHERE = `  -w, --workspace account/workspace   also TRELLIS_WORKSPACE
   --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN; a token typed out is seen by others on the
                                       machine, "--token -" reads it from the standard input
-  --json                              for other programs
+  --json                              for other programs`
+
+export const HELP = `trellis: dataflows from the command line
+
+${GROUPS.map((names) => names.map((name) => `  ${COMMANDS[name]}`).join('\n')).join('\n\n')}
+
+  trellis help <command>              one command with its options
+  trellis --version
+
+${EVERYWHERE}
 
 A dataflow or block is named by its name or its code; "-" as file reads the standard input.
 Exit codes: 0 done, 1 failed, 2 used wrongly, 3 something differs (diff).`
+
+export function getHelp(name: string): string {
+  if (!Object.hasOwn(COMMANDS, name)) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
+  return `${COMMANDS[name as keyof typeof COMMANDS]}\n\n${EVERYWHERE}`
+}

@@ -7,7 +7,8 @@ import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
 import { cancelRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
 import { listPlaces, whoAmI } from './commands/sign-in.ts'
 import type { Command, Flags } from './context.ts'
-import { HELP } from './help.ts'
+import { HELP, getHelp } from './help.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { type Environment, type Known, keepSettings, readSettings } from './settings.ts'
 
 const OPTIONS = {
@@ -22,6 +23,7 @@ const OPTIONS = {
   block: { type: 'string' },
   level: { type: 'string' },
   publish: { type: 'boolean' },
+  prune: { type: 'boolean' },
   'allow-missing': { type: 'boolean' },
   'from-here': { type: 'boolean' },
   full: { type: 'boolean' },
@@ -29,6 +31,7 @@ const OPTIONS = {
   follow: { type: 'boolean', short: 'f' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const
 
 const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number>>> = {
@@ -74,8 +77,13 @@ const harmless = (line: string): string =>
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const { name, args, flags } = readArgs(argv)
+  if (flags['version']) {
+    terminal.print(manifest.version)
+    return EXIT.ok
+  }
   if (name === undefined || name === 'help' || flags['help']) {
-    terminal.print(HELP)
+    const about = name === 'help' ? args[0] : name
+    terminal.print(about === undefined ? HELP : getHelp(about))
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']

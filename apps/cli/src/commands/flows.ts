@@ -42,20 +42,22 @@ interface Trial {
   readonly yaml: string
   /** The dataflow it changes; a new one without it. */
   readonly code: string | undefined
-  readonly changes: readonly { readonly kind: 'added' | 'changed' | 'removed'; readonly what: string }[]
+  readonly changes: readonly { readonly kind: keyof typeof SIGNS; readonly what: string }[]
   readonly problems: readonly { readonly line: number | null; readonly message: string }[]
 }
 
-const SIGNS = { added: '+', changed: '~', removed: '-' } as const
+const SIGNS = { added: '+', changed: '~', moved: '>', removed: '-' } as const
 
 async function tryOut(command: Command): Promise<Trial> {
   const file = argument(command, 0, 'file')
   const yaml = await command.readFile(file)
   const wanted = textFlag(command.flags, 'flow')
   const flow = wanted === undefined ? await findFlow(command, nameIn(yaml)) : await getFlow(command, wanted)
-  const body = { yaml, is_trial: true, ...(flow && { trellis_code: flow.trellis_code }) }
-  const { changes, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
+  const can_prune = command.flags['prune'] === true
+  const body = { yaml, is_trial: true, can_prune, ...(flow && { trellis_code: flow.trellis_code }) }
+  const { changes, kept, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
   for (const { kind, what } of changes) command.print(`${SIGNS[kind]} ${what}`)
+  for (const what of kept) command.say(`${what} is not in the file and stays. --prune deletes it.`)
   for (const { line, message } of problems) command.say(`${file}${line === null ? '' : `:${line}`}: ${message}`)
   return { yaml, code: flow?.trellis_code, changes, problems }
 }
@@ -73,7 +75,7 @@ function nameIn(yaml: string): string {
 export async function diffFlow(command: Command): Promise<number> {
   const { changes, problems } = await tryOut(command)
   if (problems.length > 0) return EXIT.failed
-  if (changes.length === 0) command.say('Nothing differs.')
+  if (changes.length === 0) command.say('No changes.')
   return changes.length === 0 ? EXIT.ok : EXIT.differs
 }
 
@@ -86,13 +88,14 @@ export async function applyFlow(command: Command): Promise<number> {
   }
   let applied = code
   if (code === undefined || changes.length > 0) {
-    const body = { yaml, ...(code !== undefined && { trellis_code: code }) }
+    const can_prune = command.flags['prune'] === true
+    const body = { yaml, can_prune, ...(code !== undefined && { trellis_code: code }) }
     const outcome = await command.client.call(importDataflow, { params: command.tenant, body })
     applied = outcome.trellis_code ?? undefined
   }
   command.say(
     changes.length === 0
-      ? 'Nothing differs.'
+      ? 'No changes.'
       : `Applied: ${changes.length === 1 ? 'one change' : `${changes.length} changes`}.`,
   )
   return command.flags['publish'] && applied !== undefined ? await publishAll(command, applied) : EXIT.ok

@@ -144,9 +144,13 @@ export const ImportDataflow = z.object({
   trellis_code: z.optional(Code),
   /** Only says what would change. */
   is_trial: z.optional(z.boolean()),
+  /** Deletes blocks and groups that are not in the text; without it they stay as they are. */
+  can_prune: z.optional(z.boolean()),
 })
 export const ImportOutcome = z.object({
   trellis_code: z.nullable(z.string()),
-  changes: z.array(z.object({ kind: z.enum(['added', 'changed', 'removed']), what: z.string() })),
+  changes: z.array(z.object({ kind: z.enum(['added', 'changed', 'moved', 'removed']), what: z.string() })),
+  /** Blocks and groups that are not in the text and stay. */
+  kept: z.array(z.string()),
   problems: z.array(z.object({ line: z.nullable(z.int()), message: z.string() })),
 })

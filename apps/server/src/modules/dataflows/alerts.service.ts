@@ -3,7 +3,7 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
-import { runUrl, sentencesOf, subjectOf } from './alerts/alert-words.ts'
+import { flowUrl, runUrl, sentencesOf, subjectOf } from './alerts/alert-words.ts'
 import {
   type AlertKind,
   type ToldRun,
@@ -90,4 +90,36 @@ async function tell(ctx: SystemCtx, run: ToldRun, kind: AlertKind): Promise<void
     }
     if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, kind })
   })
+}
+
+/** Under the bell of those who look after these dataflows: their schedules follow the corrected clock. */
+export async function notifyReplanned(ctx: SystemCtx, dataflowIds: readonly number[]): Promise<void> {
+  const flows = await ctx.db
+    .selectFrom('dataflows as f')
+    .innerJoin('workspaces as w', 'w.id', 'f.workspace_id')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .select([
+      'f.account_id',
+      'f.workspace_id',
+      'f.name',
+      'f.created_by',
+      'f.updated_by',
+      'f.trellis_code as dataflow_code',
+      'a.trellis_code as account_code',
+      'w.workspace_address',
+    ])
+    .where('f.id', 'in', dataflowIds)
+    .execute()
+  for (const flow of flows) {
+    const people = [flow.created_by, flow.updated_by].filter((id) => id !== null)
+    await notify(ctx, [...new Set(people)], {
+      account_id: flow.account_id,
+      workspace_id: flow.workspace_id,
+      kind: 'schedules',
+      title: `"${flow.name}" was scheduled again`,
+      detail: 'The clock of the server was ahead and has been corrected. Runs since then may have started too early.',
+      path: flowUrl('', flow),
+      group_key: `schedules:${flow.dataflow_code}`,
+    })
+  }
 }

@@ -19,6 +19,8 @@ export interface BlockRow {
   readonly y: number
   readonly note: string
   readonly group_code: string | null
+  /** What it is called in files; null while it was in none. */
+  readonly file_key: string | null
   readonly settings: Settings
   readonly version: number
   readonly live_version: number | null
@@ -51,7 +53,7 @@ const withLive = (ctx: WorkspaceScope) =>
     .where('task_blocks.workspace_id', '=', ctx.workspace.id)
     .where('dataflows.deleted_at', 'is', null)
     .select(['task_blocks.id', 'task_blocks.trellis_code', 'task_blocks.dataflow_id', 'task_blocks.kind'])
-    .select(['task_blocks.name', 'task_blocks.x', 'task_blocks.y', 'task_blocks.note'])
+    .select(['task_blocks.name', 'task_blocks.x', 'task_blocks.y', 'task_blocks.note', 'task_blocks.file_key'])
     .select(['task_blocks.version', 'task_blocks.live_version', 'task_blocks.updated_at'])
     .select(['dataflows.trellis_code as dataflow_code', 'dataflows.is_paused', 'live.published_at'])
     .select('canvas_groups.trellis_code as group_code')
@@ -134,6 +136,7 @@ export interface NewBlock {
   readonly y: number
   readonly note: string
   readonly group_id: number | null
+  readonly file_key: string | null
   readonly settings: Settings
   readonly integration_id: number | null
 }
@@ -173,6 +176,21 @@ export async function updateBlock(
   values: Updateable<Tables['task_blocks']>,
 ): Promise<void> {
   await updateScoped(ctx, 'task_blocks').set(values).where('id', '=', id).execute()
+}
+
+/** From now on the block keeps its key, whatever it is named. */
+export async function updateFileKeys(
+  ctx: WorkspaceScope,
+  keys: readonly { readonly id: number; readonly key: string }[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await updateScoped(ctx, 'task_blocks')
+    .set({
+      file_key: sql<string>`(select k.key from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(id bigint, key text)
+        where k.id = task_blocks.id)`,
+    })
+    .where('id', '=', any(keys.map(({ id }) => id)))
+    .execute()
 }
 
 export interface LastRun {

@@ -102,6 +102,7 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
       y,
       note,
       group_id: await groupIdOf(ctx, dataflow.id, group_trellis_code),
+      file_key: null,
       settings,
       integration_id: await connectionIdOf(ctx, settings.integration_trellis_code),
     })

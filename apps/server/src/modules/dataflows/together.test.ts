@@ -34,6 +34,30 @@ test('arrows drawn at once never make a circle', async () => {
   expect(answers.find(({ status }) => status === 409)?.errors[0]?.code).toBe('trigger_cycle')
 })
 
+test('a move waits for a change of the same dataflow without holding a block that the change needs', async () => {
+  const flow = await flows.dataflow('Move race')
+  const block = await flows.sql(flow, 'A')
+  const change = await app.database.pool.connect()
+  try {
+    await change.query('begin')
+    await change.query('select 1 from dataflows where trellis_code = $1 for no key update', [flow])
+    const { rows } = await change.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const blocks = [{ task_block_trellis_code: block, metadata: { x: 40, y: 50 } }]
+    const move = flows.call(canvas.updateBlockMetadata, { body: { blocks } })
+    const waiting = 'select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+    await expect
+      .poll(async () => (await app.database.pool.query<{ n: number }>(waiting, [rows[0]?.pid])).rows[0]?.n, {
+        timeout: 30_000,
+      })
+      .toBe(1)
+    await change.query('select 1 from task_blocks where trellis_code = $1 for no key update nowait', [block])
+    await change.query('commit')
+    expect((await move).status).toBe(200)
+  } finally {
+    change.release(true)
+  }
+})
+
 test('publishing at once keeps one version', async () => {
   const block = await flows.sql(await flows.dataflow('Publish race'), 'A')
   const answers = await Promise.all([1, 2, 3].map(() => flows.publish(block)))

@@ -79,6 +79,10 @@ test('a dataflow is followed: open runs first, then every step; the canvas too',
   }
   await worker.stop()
   await events.return(undefined)
+  // Whoever comes now may have read just before it ended.
+  const late = eventsOf<DataflowEvent>(await open(calls.followDataflow, { trellis_code: flow.code }))
+  expect((await late.next()).value).toMatchObject({ type: 'run', run: { status: 'SUCCESS' } })
+  await late.return(undefined)
 })
 
 test('a log is followed to its end', async () => {

@@ -1,4 +1,4 @@
-import type { DataflowEvent, LogEvent, LogFilter, TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { DataflowEvent, LogEvent, LogFilter } from '@trellis/contract/runs/runs.schemas'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
@@ -28,13 +28,13 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
   try {
     let sent = new Map<string, string>()
     let canvas = await findCanvasChange(ctx, dataflowId)
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
+    while (!signal.aborted) {
       const runs = (await findRecentRuns(ctx, dataflowId)).map(showRun)
       const told = new Map(runs.map((run) => [run.task_run_trellis_code, JSON.stringify(run)]))
       for (const run of runs) {
         const code = run.task_run_trellis_code
-        const isNews = isFirst ? isGoing(run) : sent.get(code) !== told.get(code)
-        if (isNews) yield { type: 'run', run }
+        // One that ended just before may be shown as going on by a page that was read a moment ago.
+        if (sent.get(code) !== told.get(code)) yield { type: 'run', run }
       }
       sent = told
       const change = await findCanvasChange(ctx, dataflowId)
@@ -46,8 +46,6 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
     following.stop()
   }
 }
-
-const isGoing = ({ status, undo }: TaskRun): boolean => !isTerminal(status) || undo?.status === 'in_progress'
 
 /** Somebody may be told of a thousand changes a second; nobody can look at them that fast. */
 async function rest(following: Following, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,3 @@
-import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
@@ -14,6 +13,7 @@ import { call } from '../../api/call.ts'
 import { useEvents } from '../../api/use-events.ts'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { withRuns } from './live-runs.ts'
+import { RUN_CHANGED } from './retry-run.queries.ts'
 import type { RunsWanted } from './live-runs.ts'
 import { isBeingUndone } from './run-words.ts'
 import type { WorkspaceAddress } from '../../running/running.queries.ts'
@@ -110,7 +110,10 @@ export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
 function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun[]): void {
   for (const [key, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: [calls.listTaskRuns.id] })) {
     const { params, query = {} } = key[1] as RunsCall
-    if (!data || params.trellis_code !== dataflow) continue
+    if (params.trellis_code !== dataflow) continue
+    // An answer under way may have been read before this, and would put the older state back.
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) void askAgain(client, key)
+    if (!data) continue
     if ('pages' in data) {
       const pages = data.pages.map((page, at) =>
         withRuns(page, runs, at === 0 ? { ...query, page: 1 } : { ...query, page: 2 }),
@@ -120,36 +123,31 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
   }
   for (const run of runs) {
     tellWhenUndone(run)
-    const key = [calls.getTaskRun.id]
-    const isIt = (old: TaskRunDetails | undefined) => old?.task_run_trellis_code === run.task_run_trellis_code
-    client.setQueriesData<TaskRunDetails>({ queryKey: key }, (old) => (old && isIt(old) ? { ...old, ...run } : old))
-    // Attempts and receipts are not told of: they are asked for when the state has changed.
-    void client.invalidateQueries({
-      queryKey: key,
-      predicate: ({ state }) => isIt(state.data as TaskRunDetails | undefined),
-    })
+    for (const [key, details] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
+      const { params } = key[1] as { params: { task_run_trellis_code: string } }
+      if (params.task_run_trellis_code !== run.task_run_trellis_code) continue
+      if (details) client.setQueryData(key, { ...details, ...run })
+      // Attempts and receipts are not told of: they are asked for when the state has changed.
+      void askAgain(client, key)
+    }
   }
 }
 
-const changed = { invalidates: [calls.listTaskRuns, calls.getTaskRun, getWorkspaceDashboard] }
+/** Answers under way are waited for: with many events in a row none would ever arrive. */
+const askAgain = (client: QueryClient, queryKey: readonly unknown[]) =>
+  client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 
 export const useCancelRun = () =>
   useApiMutation(calls.cancelTaskRun, {
-    ...changed,
+    ...RUN_CHANGED,
     successText: 'The run is being stopped.',
     errorText: withDetail('The run was not stopped.'),
-  })
-export const useRetryRun = () =>
-  useApiMutation(calls.retryTaskRun, {
-    ...changed,
-    successText: 'The run begins again from the block that failed.',
-    errorText: withDetail('The run was not started.'),
   })
 /** Answers that it has begun; how it ends is told by the run. */
 export function useUndoRun() {
   const client = useQueryClient()
   return useApiMutation(quarantine.undoTaskRun, {
-    ...changed,
+    ...RUN_CHANGED,
     onSuccess: (run) => {
       if (run.undo) asked.set(run.task_run_trellis_code, run.undo.since)
       // It may be over before this answer came.

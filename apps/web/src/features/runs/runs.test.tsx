@@ -1,6 +1,6 @@
 import type { RunUndo, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tellRun } from '../../testing/dataflows/fake-run-handlers.ts'
 import { createRuns, fakeLog, NO_COUNTERS } from '../../testing/dataflows/fake-runs.ts'
 import { account } from '../../testing/fake-world.ts'
@@ -49,6 +49,28 @@ test('a list changes while it is looked at', async () => {
   expect(await screen.findByText('Live')).toBeTruthy()
   act(() => tellRun(world, 'r-spend', { status: 'SUCCESS', finished_at: new Date().toISOString() }))
   await waitFor(() => expect(table.queryByText('Running')).toBeNull())
+})
+
+test('a run that ends while its details are on the way is shown as ended', async () => {
+  const { world } = openApp(`${RUNS}?run=r-spend`)
+  const connected = globalThis.fetch
+  const late = Promise.withResolvers<undefined>()
+  let isHeld = false
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const answer = await connected(input, init)
+    if (!isHeld && input.includes('r-spend')) {
+      isHeld = true
+      await late.promise
+    }
+    return answer
+  })
+  await waitFor(() => expect(isHeld).toBe(true))
+  await waitFor(() => expect(world.runs.listeners.size).toBeGreaterThan(0))
+  act(() => tellRun(world, 'r-spend', { status: 'SUCCESS', finished_at: new Date().toISOString() }))
+  const table = within(screen.getByRole('table', { name: 'Runs' }))
+  await waitFor(() => expect(table.queryByText('Running')).toBeNull())
+  late.resolve(undefined)
+  expect(await within(await screen.findByRole('dialog')).findByText('Succeeded')).toBeTruthy()
 })
 
 test('a failed run says why and can be run again', async () => {

@@ -194,10 +194,10 @@ export const dataflowHandlers: Record<string, Handler> = {
     const problems = world.dataflows.importProblems
     const name = /^name: (.+)$/m.exec(sent.yaml)?.[1] ?? 'Imported'
     const changes = [{ kind: 'added', what: `The dataflow ${name}` }]
-    if (sent.is_trial || problems.length > 0) return { trellis_code: null, changes, problems }
+    if (sent.is_trial || problems.length > 0) return { trellis_code: null, changes, kept: [], problems }
     const one = fakeDataflow(`d-imported-${world.dataflows.list.length}`, name)
     world.dataflows.list.push(one)
-    return { trellis_code: one.trellis_code, changes, problems: [] }
+    return { trellis_code: one.trellis_code, changes, kept: [], problems: [] }
   },
   getCanvas: (world, { params }) => {
     const flow = flowOf(world, params['dataflow_trellis_code'])

@@ -19,7 +19,10 @@ export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly Metada
     const codes = changes.map((change) => change.task_block_trellis_code)
     const before = await findPlaces(ctx, codes)
     const byCode = new Map(before.map((place) => [place.trellis_code, place]))
-    const groups = await groupsOf(ctx, [...new Set(before.map(({ dataflow_id }) => dataflow_id))])
+    const dataflowIds = [...new Set(before.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
+    // Dataflows before their blocks, as everywhere: the other way round a move and a change wait for each other.
+    for (const id of dataflowIds) await touchDataflow(ctx, id)
+    const groups = await groupsOf(ctx, dataflowIds)
     const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {
       const place = byCode.get(code)
       if (!place) throw new AppError('not_found', NO_BLOCK)
@@ -33,7 +36,6 @@ export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly Metada
       }
     })
     await moveBlocks(ctx, moves)
-    for (const id of new Set(before.map(({ dataflow_id }) => dataflow_id))) await touchDataflow(ctx, id)
     const after = await findPlaces(ctx, codes)
     return after.map(({ trellis_code, x, y, note, group_code }) => ({
       task_block_trellis_code: trellis_code,

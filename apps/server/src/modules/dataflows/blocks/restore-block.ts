@@ -28,6 +28,7 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
     assertNoCycle(graphOf(blocks, liveTrigger), blocks)
     await updateBlock(ctx, known.id, {
       name: freeName(known.name, others),
+      ...(others.some(({ file_key }) => file_key === known.file_key) && { file_key: null }),
       deleted_at: null,
       ticks_until: ctx.clock.now(),
       updated_by: ctx.actor.profileId,

@@ -1,7 +1,6 @@
 import { scoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { WorkspaceScope } from '../folders.repository.ts'
-import type { Writer } from './table-freshness.ts'
 
 export interface Counts {
   readonly running: number
@@ -60,46 +59,106 @@ export async function findFailures(ctx: WorkspaceScope, most: number, since = ne
     .execute()
 }
 
-/** The dataflows that come due next, by the due times that are planned. */
-export async function findNextDue(
-  ctx: WorkspaceScope,
-  now: Date,
-  most: number,
-): Promise<{ dataflow_code: string; name: string; at: Date }[]> {
-  return await scoped(ctx, 'schedule_ticks')
-    .innerJoin('task_blocks', (join) =>
-      join
-        .onRef('task_blocks.id', '=', 'schedule_ticks.block_id')
-        .onRef('task_blocks.live_version', '=', 'schedule_ticks.block_version'),
-    )
-    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
-    .select(['dataflows.trellis_code as dataflow_code', 'dataflows.name'])
-    .select(({ fn }) => fn.min('schedule_ticks.nominal_at').as('at'))
-    .where('dataflows.workspace_id', '=', ctx.workspace.id)
-    .where('dataflows.deleted_at', 'is', null)
-    .where('dataflows.is_paused', '=', false)
-    .where('task_blocks.deleted_at', 'is', null)
-    .where('schedule_ticks.outcome', 'is', null)
-    .where('schedule_ticks.nominal_at', '>', now)
-    .groupBy('dataflows.id')
-    .orderBy('at')
-    .limit(most)
-    .execute()
+interface NextDue {
+  readonly dataflow_code: string
+  readonly name: string
+  readonly at: Date
 }
 
-export async function countRunsByDay(
+/** Enough due times to find a few dataflows in, unless most of them belong to one. */
+const FIRST_TICKS = 60
+
+/** The dataflows that come due next, by the due times that are planned. */
+export async function findNextDue(ctx: WorkspaceScope, now: Date, limit: number): Promise<NextDue[]> {
+  const first = await findNextDueAmong(ctx, { now, limit, ticks: FIRST_TICKS })
+  return first.length === limit ? first : await findNextDueAmong(ctx, { now, limit, ticks: null })
+}
+
+async function findNextDueAmong(
   ctx: WorkspaceScope,
-  since: string,
-): Promise<{ day: string; succeeded: number; failed: number }[]> {
+  { now, limit, ticks }: { now: Date; limit: number; ticks: number | null },
+): Promise<NextDue[]> {
+  const { rows } = await sql<NextDue>`
+    with ticks as materialized (
+      select block_id, block_version, nominal_at from schedule_ticks
+       where account_id = ${ctx.account.id} and outcome is null and nominal_at > ${now}
+       order by nominal_at limit ${ticks})
+    select f.trellis_code as dataflow_code, f.name, min(ticks.nominal_at) as at
+      from ticks join task_blocks b on b.id = ticks.block_id and b.live_version = ticks.block_version
+      join dataflows f on f.id = b.dataflow_id
+     where f.account_id = ${ctx.account.id} and f.workspace_id = ${ctx.workspace.id}
+       and f.deleted_at is null and not f.is_paused and b.deleted_at is null
+     group by f.id order by at limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+interface RunDay {
+  readonly day: string
+  readonly succeeded: number
+  readonly failed: number
+}
+
+export async function countRunsByDay(ctx: WorkspaceScope, range: { since: Date; until: Date }): Promise<RunDay[]> {
   return await scoped(ctx, 'task_runs')
     .select(sql<string>`(finished_at at time zone 'UTC')::date::text`.as('day'))
     .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
     .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
     .where('workspace_id', '=', ctx.workspace.id)
     .where('is_shadow', '=', false)
-    .where('finished_at', '>=', new Date(since))
+    .where('finished_at', '>=', range.since)
+    .where('finished_at', '<', range.until)
     .groupBy(sql`(finished_at at time zone 'UTC')::date`)
     .execute()
+}
+
+interface HealthCounts extends Counts {
+  readonly dataflows: number
+  /** Days that are over and were counted before. */
+  readonly counted: readonly RunDay[]
+  readonly yesterday: Omit<RunDay, 'day'>
+  readonly today: Omit<RunDay, 'day'>
+}
+
+const SUCCEEDED = sql`status = 'SUCCESS'`
+const FAILED = sql`status in ('FAILED', 'EXCEPTION')`
+
+/** One statement: each round trip would cost as much as its counting. */
+export async function countHealth(
+  ctx: WorkspaceScope,
+  times: { firstDay: string; yesterday: Date; today: Date; dayAgo: Date },
+): Promise<HealthCounts> {
+  const { firstDay, yesterday, today, dayAgo } = times
+  const own = sql`account_id = ${ctx.account.id} and workspace_id = ${ctx.workspace.id}`
+  const { rows } = await sql<HealthCounts>`
+    select (select count(*) from dataflows where ${own} and deleted_at is null) as dataflows,
+           (select coalesce(json_agg(json_build_object('day', day::text, 'succeeded', succeeded, 'failed', failed)), '[]')
+              from run_days where ${own} and day >= ${firstDay}::date) as counted,
+           open.*, ended.*
+      from (select count(*) filter (where ${RUNNING}) as running, count(*) filter (where not ${RUNNING}) as queued
+              from task_runs where ${own} and not is_shadow and ${OPEN}) open,
+           (select json_build_object(
+                     'succeeded', count(*) filter (where ${SUCCEEDED} and finished_at < ${today}),
+                     'failed', count(*) filter (where ${FAILED} and finished_at < ${today})) as yesterday,
+                   json_build_object(
+                     'succeeded', count(*) filter (where ${SUCCEEDED} and finished_at >= ${today}),
+                     'failed', count(*) filter (where ${FAILED} and finished_at >= ${today})) as today,
+                   count(*) filter (where ${SUCCEEDED} and finished_at >= ${dayAgo}) as succeeded,
+                   count(*) filter (where ${FAILED} and finished_at >= ${dayAgo}) as failed,
+                   coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
+                     + coalesce((counters ->> 'rows_updated')::bigint, 0))
+                     filter (where finished_at >= ${dayAgo}), 0)::bigint as rows
+              from task_runs where ${own} and not is_shadow and finished_at >= ${yesterday}) ended`.execute(ctx.db)
+  return rows[0] as HealthCounts
+}
+
+/** Only days the database itself counts as over: a clock that is ahead must not freeze a day that still gets runs. */
+export async function saveRunDays(ctx: WorkspaceScope, days: readonly RunDay[]): Promise<void> {
+  await sql`
+    insert into run_days (account_id, workspace_id, day, succeeded, failed)
+    select ${ctx.account.id}, ${ctx.workspace.id}, d.day, d.succeeded, d.failed
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d(day date, succeeded int, failed int)
+     where d.day < ((now() - interval '1 day') at time zone 'UTC')::date
+    on conflict do nothing`.execute(ctx.db)
 }
 
 /** A failure counts until the block runs again. */
@@ -123,30 +182,4 @@ export async function findLastFailures(ctx: WorkspaceScope, most: number) {
     .orderBy(at, 'desc')
     .limit(most)
     .execute()
-}
-
-const LOADS_READ = 7
-
-export async function findWriters(ctx: WorkspaceScope): Promise<Writer[]> {
-  // As JSON: the driver takes longer to read arrays of times than the database to find them.
-  const loads = sql<string[] | null>`(select json_agg(load.finished_at order by load.id desc) from (
-    select run.id, run.finished_at from task_runs run
-    where run.block_id = task_blocks.id and run.status = 'SUCCESS' and not run.is_shadow
-    order by run.id desc limit ${LOADS_READ}) load)`
-  const rows = await scoped(ctx, 'task_blocks')
-    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
-    .innerJoin('task_block_versions as live', (join) =>
-      join.onRef('live.block_id', '=', 'task_blocks.id').onRef('live.version', '=', 'task_blocks.live_version'),
-    )
-    .select(['dataflows.trellis_code as dataflow_code', 'dataflows.name as dataflow_name', 'dataflows.is_paused'])
-    .select(['live.written_schemas', 'live.written_tables', loads.as('loads')])
-    .where('task_blocks.workspace_id', '=', ctx.workspace.id)
-    .where('task_blocks.deleted_at', 'is', null)
-    .where('dataflows.deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ written_schemas, written_tables, loads: times, ...row }) => ({
-    ...row,
-    writes: written_tables.map((table_name, at) => ({ schema_name: written_schemas[at] ?? '', table_name })),
-    loads: (times ?? []).map((time) => new Date(time)),
-  }))
 }

@@ -1,8 +1,7 @@
 import { DASHBOARD_DAYS, type DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { countDataflows } from '../dataflows.repository.ts'
-import { countRuns, countRunsByDay, findLastFailures, findNextDue, findWriters } from './dashboard.repository.ts'
-import { countFreshness, toLoadedTables } from './table-freshness.ts'
+import { countHealth, countRunsByDay, findLastFailures, findNextDue, saveRunDays } from './dashboard.repository.ts'
+import { rateTables } from './table-freshness.repository.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LISTED = 6
@@ -10,29 +9,14 @@ const MAX_LISTED = 6
 /** How the dataflows of a workspace do: what ran, what failed and was not fixed, what comes next, which tables are late. */
 export async function getDataflowHealth(ctx: WorkspaceCtx): Promise<DataflowHealth> {
   const now = ctx.clock.now()
-  const [writers, days, { runs, ...lists }] = await Promise.all([
-    findWriters(ctx),
-    listDays(ctx, now),
-    readLists(ctx, now),
-  ])
-  const tables = toLoadedTables(writers, now)
-  const { running, queued, succeeded, failed, rows } = runs
-  return {
-    ...lists,
-    running,
-    queued,
-    last_24_hours: { succeeded, failed, rows },
-    days,
-    table_counts: countFreshness(tables),
-    tables: tables.slice(0, MAX_LISTED),
-  }
+  const [freshness, lists] = await Promise.all([rateTables(ctx, now, MAX_LISTED), readLists(ctx, now)])
+  return { ...lists, ...freshness }
 }
 
 /** What few rows tell, one after the other: a dashboard must not take all connections. */
-async function readLists(ctx: WorkspaceCtx, now: Date) {
+async function readLists(ctx: WorkspaceCtx, now: Date): Promise<Omit<DataflowHealth, 'tables' | 'table_counts'>> {
   return {
-    runs: await countRuns(ctx, new Date(now.getTime() - DAY_MS)),
-    dataflow_count: await countDataflows(ctx),
+    ...(await readCounts(ctx, now)),
     failures: (await findLastFailures(ctx, MAX_LISTED)).map(({ at, ...failure }) => ({
       ...failure,
       at: at.toISOString(),
@@ -45,14 +29,42 @@ async function readLists(ctx: WorkspaceCtx, now: Date) {
   }
 }
 
-async function listDays(ctx: WorkspaceCtx, now: Date): Promise<DataflowHealth['days']> {
+/** Counted once for each day that is over; a day stays open for one more, for what ended at midnight or is written late. */
+async function readCounts(ctx: WorkspaceCtx, now: Date) {
   const names = Array.from({ length: DASHBOARD_DAYS }, (_, at) =>
-    new Date(now.getTime() - (DASHBOARD_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+    toDay(now.getTime() - (DASHBOARD_DAYS - 1 - at) * DAY_MS),
   )
-  const counted = new Map((await countRunsByDay(ctx, `${names[0]}T00:00:00Z`)).map((row) => [row.day, row]))
-  return names.map((day) => ({
-    day,
-    succeeded: counted.get(day)?.succeeded ?? 0,
-    failed: counted.get(day)?.failed ?? 0,
-  }))
+  const [firstDay = ''] = names
+  const today = toDay(now.getTime())
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const yesterday = toDay(dayAgo.getTime())
+  const { counted, ...counts } = await countHealth(ctx, {
+    firstDay,
+    dayAgo,
+    yesterday: new Date(yesterday),
+    today: new Date(today),
+  })
+  const byDay = new Map(counted.map((row) => [row.day, row]))
+  byDay.set(yesterday, { day: yesterday, ...counts.yesterday }).set(today, { day: today, ...counts.today })
+  const [since] = names.filter((day) => !byDay.has(day))
+  if (since !== undefined) {
+    const range = { since: new Date(since), until: new Date(yesterday) }
+    for (const row of await countRunsByDay(ctx, range)) if (!byDay.has(row.day)) byDay.set(row.day, row)
+  }
+  const days = names.map((day) => byDay.get(day) ?? { day, succeeded: 0, failed: 0 })
+  if (since !== undefined)
+    await saveRunDays(
+      ctx,
+      days.filter(({ day }) => day >= since && day < yesterday),
+    )
+  const { running, queued, succeeded, failed, rows } = counts
+  return {
+    dataflow_count: counts.dataflows,
+    running,
+    queued,
+    last_24_hours: { succeeded, failed, rows },
+    days,
+  }
 }
+
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)

@@ -3,27 +3,32 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { deleteBlocks } from '../blocks/delete-block.ts'
 import { deleteGroups, putGroup } from '../canvas.service.ts'
 import { createDataflow, updateDataflow } from '../dataflows.service.ts'
-import type { FlowAsFile } from './export-yaml.ts'
+import { type FlowAsFile, storeKeys } from './export-yaml.ts'
 import type { FlowFile } from './flow-file.ts'
 import { canonical } from './read-flow-file.ts'
 import { type Applying, keptRow, writeBlocks } from './write-blocks.ts'
 
 /** Makes a dataflow what the file says and gives its code. */
 export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<string> {
-  const { before, folder } = applying
+  const { before, folder, canPrune } = applying
   const file = canonical(applying.file)
   const code = before?.dataflow.trellis_code ?? (await makeFlow(ctx, file.name, folder))
   await writeFlow(ctx, { code, before }, file)
   const groups = await writeGroups(ctx, code, applying)
-  const gone = [...(before?.blocks ?? [])].filter(([key]) => !keptRow(applying, key))
+  if (canPrune) await pruneBlocks(ctx, code, applying)
+  if (before) await storeKeys(ctx, before.blocks)
+  await writeBlocks(ctx, applying, { dataflow: code, groups })
+  if (canPrune) await deleteGroups(ctx, code, goneGroups(applying))
+  return code
+}
+
+async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: Applying): Promise<void> {
+  const gone = [...(applying.before?.blocks ?? [])].filter(([key]) => !keptRow(applying, key))
   await deleteBlocks(
     ctx,
     code,
     gone.map(([, { trellis_code }]) => trellis_code),
   )
-  await writeBlocks(ctx, applying, { dataflow: code, groups })
-  await deleteGroups(ctx, code, goneGroups(applying))
-  return code
 }
 
 async function makeFlow(ctx: WorkspaceCtx, name: string, folder: string | null | undefined): Promise<string> {

@@ -5,12 +5,13 @@ import { Document, Scalar, visit } from 'yaml'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type BlockConnection, listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import type { Settings } from '../block-settings.ts'
-import { type BlockRow, findBlocks } from '../blocks.repository.ts'
+import { type BlockRow, findBlocks, updateFileKeys } from '../blocks.repository.ts'
 import type { DataflowRow } from '../dataflows.repository.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { type GroupRow, findGroups } from '../groups.repository.ts'
+import { assignKeys } from './file-keys.ts'
 import { sorted, toFileTrigger } from './file-trigger.ts'
-import { type FileBlock, type FlowFile, OWN_DATABASE, keysOf } from './flow-file.ts'
+import { type FileBlock, type FlowFile, OWN_DATABASE } from './flow-file.ts'
 
 /** A dataflow as it stands, with what its parts are called in a file. */
 export interface FlowAsFile {
@@ -22,7 +23,18 @@ export interface FlowAsFile {
 
 /** Drafts, without secrets and without codes: those mean nothing elsewhere. */
 export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{ yaml: string }> {
-  return { yaml: toYaml((await readAsFile(ctx, code)).file) }
+  const { file, blocks } = await readAsFile(ctx, code)
+  await storeKeys(ctx, blocks)
+  return { yaml: toYaml(file) }
+}
+
+/** A block that stands in somebody's file keeps its key there when it is renamed here. */
+export async function storeKeys(ctx: WorkspaceCtx, blocks: ReadonlyMap<string, BlockRow>): Promise<void> {
+  const changed = [...blocks].filter(([key, { file_key }]) => file_key !== key)
+  await updateFileKeys(
+    ctx,
+    changed.map(([key, { id }]) => ({ id, key })),
+  )
 }
 
 export function toYaml(file: FlowFile): string {
@@ -71,7 +83,7 @@ export async function readAsFile(ctx: WorkspaceCtx, code: string): Promise<FlowA
 }
 
 function byKey<T extends { readonly name: string }>(rows: readonly T[]): Map<string, T> {
-  const keys = keysOf(rows.map(({ name }) => name))
+  const keys = assignKeys(rows)
   return new Map(rows.map((row, at) => [keys[at] ?? '', row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

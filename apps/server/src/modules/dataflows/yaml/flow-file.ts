@@ -67,36 +67,7 @@ export const FlowFile = z.strictObject({
   ),
   groups: z.optional(z.record(Key, FileGroup)),
   blocks: z.optional(z.record(Key, FileBlock)),
+  /** Keys that changed, old to new. May stay in the file for good. */
+  moved: z.optional(z.record(Key, Key)),
 })
 export type FlowFile = z.infer<typeof FlowFile>
-
-/** A name as a key, each once: the same names give the same keys everywhere. */
-export function keysOf(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  const order = names
-    .map((name, at) => ({ name, at }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.at - b.at))
-  const keys: string[] = []
-  for (const { name, at } of order) {
-    const base = slug(name)
-    let key = base
-    for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`
-    taken.add(key)
-    keys[at] = key
-  }
-  return keys
-}
-
-function slug(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-  return (
-    plain
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60)
-      .replace(/-$/, '') || 'block'
-  )
-}

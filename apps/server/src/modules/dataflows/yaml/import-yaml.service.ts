@@ -7,6 +7,8 @@ import { type BlockConnection, listBlockConnections } from '../../integrations/c
 import { applyFile } from './apply-file.ts'
 import { readAsFile } from './export-yaml.ts'
 import { type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import { moveKeys } from './move-keys.ts'
+import { findClashes, splitKept } from './kept-parts.ts'
 import type { FindConnection } from './write-blocks.ts'
 import { type FileProblem, type LineOf, canonical, readFlowFile } from './read-flow-file.ts'
 
@@ -18,6 +20,7 @@ export interface ImportBody {
   readonly folder_trellis_code?: string | null | undefined
   readonly trellis_code?: string | undefined
   readonly is_trial?: boolean | undefined
+  readonly can_prune?: boolean | undefined
 }
 
 /**
@@ -26,18 +29,33 @@ export interface ImportBody {
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
   const { file, problems, lineOf } = readFlowFile(body.yaml)
-  if (!file) return { trellis_code: null, changes: [], problems: [...problems] }
+  const refuse = (found: readonly FileProblem[]): Outcome => ({
+    trellis_code: null,
+    changes: [],
+    kept: [],
+    problems: [...found],
+  })
+  if (!file) return refuse(problems)
+  const canPrune = body.can_prune ?? false
   return await transaction(ctx, async (ctx) => {
-    const before = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
+    const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
+    const { before, moves } = stored ? moveKeys(stored, file) : { before: undefined, moves: [] }
+    const clashes = before && !canPrune ? findClashes(before, file, lineOf) : []
+    if (clashes.length > 0) return refuse(clashes)
     const all = [...(await listBlockConnections(ctx)).values()]
     const find: FindConnection = ({ platform, name }) =>
       all.find((one) => !one.isManaged && one.platformCode === platform && one.name === name)
     const missing = connectionProblems(file, { find, all, lineOf })
-    const changes = changesBetween(before?.file, file)
+    const { present, kept } = splitKept(before?.file, file)
+    const changes = [
+      ...moves.map(({ name, from, to }): Change => ({ kind: 'moved', what: `Block "${name}": ${from} → ${to}` })),
+      ...changesBetween(canPrune ? before?.file : present, file),
+    ]
+    const outcome = { changes, kept: canPrune ? [] : kept, problems: missing }
     const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)
-    if (isNothing) return { trellis_code: before?.dataflow.trellis_code ?? null, changes, problems: missing }
-    const code = await applyFile(ctx, { file, before, find, folder: body.folder_trellis_code })
-    return { trellis_code: code, changes, problems: missing }
+    if (isNothing) return { trellis_code: before?.dataflow.trellis_code ?? null, ...outcome }
+    const code = await applyFile(ctx, { file, before, find, canPrune, folder: body.folder_trellis_code })
+    return { trellis_code: code, ...outcome }
   })
 }
 

@@ -66,7 +66,11 @@ export function readFlowFile(text: string): ReadFile {
     return wrong([
       { line: lineOf(['blocks']), message: `A dataflow can have ${MOST_BLOCKS} blocks; these are ${count}.` },
     ])
-  const problems = [...settingProblems(parsed.data, lineOf), ...referenceProblems(parsed.data, lineOf)]
+  const problems = [
+    ...settingProblems(parsed.data, lineOf),
+    ...referenceProblems(parsed.data, lineOf),
+    ...moveProblems(parsed.data, lineOf),
+  ]
   return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MOST_PROBLEMS), lineOf }
 }
 
@@ -139,6 +143,19 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, lineOf: LineO
       }
     }
     return found
+  })
+}
+
+function moveProblems({ blocks = {}, moved = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+  const targets = Object.values(moved)
+  return Object.entries(moved).flatMap(([from, to]) => {
+    const line = lineOf(['moved', from])
+    if (Object.hasOwn(blocks, from))
+      return [{ line, message: `"${from}" is still a block of this file: it can not have moved to "${to}".` }]
+    if (!Object.hasOwn(blocks, to)) return [{ line, message: `There is no block "${to}" in this file.` }]
+    if (targets.filter((one) => one === to).length > 1)
+      return [{ line, message: `Only one block can have moved to "${to}".` }]
+    return []
   })
 }
 

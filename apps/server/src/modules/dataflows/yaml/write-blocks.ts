@@ -20,6 +20,8 @@ export type FindConnection = (integration: { platform: string; name: string }) =
 
 export interface Applying {
   readonly file: FlowFile
+  /** What is not in the file is deleted. */
+  readonly canPrune: boolean
   readonly before: FlowAsFile | undefined
   readonly find: FindConnection
   readonly folder: string | null | undefined
@@ -32,6 +34,7 @@ interface Place {
 }
 
 interface Wanted {
+  readonly key: string
   readonly code: string
   readonly block: FileBlock
   readonly row: BlockRow | undefined
@@ -46,7 +49,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
   await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)
   const groups = await findGroups(ctx, dataflow.id)
   const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
-  for (const { code, block, row, settings, connectionId } of wanted) {
+  for (const { key, code, block, row, settings, connectionId } of wanted) {
     if (row && row.name !== block.name) await updateBlock(ctx, row.id, { name: block.name })
     if (row && settingsText(row.settings) === settingsText(settings)) continue
     await assertSettingsFit(ctx, row?.id ?? null, settings)
@@ -61,6 +64,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
         y: block.at[1],
         note: block.note ?? '',
         group_id: groups.find(({ trellis_code }) => trellis_code === groupCode(block))?.id ?? null,
+        file_key: key,
         settings,
         integration_id: connectionId,
       })
@@ -90,6 +94,7 @@ function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
     const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)
     const change = { ...fullSettings(block), trigger, integration_trellis_code }
     return {
+      key,
       code: codes.get(key) ?? '',
       block,
       row,

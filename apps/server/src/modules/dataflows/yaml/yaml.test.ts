@@ -1,13 +1,19 @@
 import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
-import { putCanvasGroup, restoreBlock, updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
+import {
+  putCanvasGroup,
+  renameBlock,
+  restoreBlock,
+  updateBlockMetadata,
+} from '@trellis/contract/dataflows/canvas.endpoints'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
 import { toYaml } from './export-yaml.ts'
-import { FlowFile, keysOf } from './flow-file.ts'
+import { assignKeys } from './file-keys.ts'
+import { FlowFile } from './flow-file.ts'
 import { changesBetween } from './import-yaml.service.ts'
 import { readFlowFile } from './read-flow-file.ts'
 import { safeParse } from 'zod/mini'
@@ -93,7 +99,12 @@ test('the same text again changes nothing; another one changes drafts where it d
   const code = await makeShop(here)
   const yaml = await textOf(here, code)
   const before = await here.canvas(code)
-  expect(await put(here, { yaml, trellis_code: code })).toEqual({ trellis_code: code, changes: [], problems: [] })
+  expect(await put(here, { yaml, trellis_code: code })).toEqual({
+    trellis_code: code,
+    changes: [],
+    kept: [],
+    problems: [],
+  })
   expect(await here.canvas(code)).toEqual(before)
 
   const file = parse(yaml) as FlowFile & {
@@ -121,7 +132,7 @@ test('the same text again changes nothing; another one changes drafts where it d
   const versionOf = (canvas: typeof after, name: string) =>
     canvas.blocks.find((block) => block.name === name)?.version ?? 0
   expect(versionOf(after, 'Clean orders')).toBeGreaterThan(versionOf(before, 'Clean orders'))
-  expect(inWords(await put(here, { yaml, trellis_code: code }))).toContain('removed Block "Extra"')
+  expect(inWords(await put(here, { yaml, trellis_code: code, can_prune: true }))).toContain('removed Block "Extra"')
   expect(await textOf(here, code)).toBe(yaml)
 })
 
@@ -178,7 +189,11 @@ test('blocks a file has no more go together: who waited for them waits no longer
   const file = parse(await textOf(here, code)) as { blocks: Record<string, { trigger?: unknown }> }
   const { kept: stays } = file.blocks
   delete stays?.trigger
-  const { changes } = await put(here, { yaml: stringify({ ...file, blocks: { kept: stays } }), trellis_code: code })
+  const { changes } = await put(here, {
+    yaml: stringify({ ...file, blocks: { kept: stays } }),
+    trellis_code: code,
+    can_prune: true,
+  })
   expect(changes.filter(({ kind }: { kind: string }) => kind === 'removed')).toHaveLength(2)
   const [block, ...others] = (await here.canvas(code)).blocks
   expect(others).toEqual([])
@@ -198,6 +213,38 @@ test('blocks a file has no more go together: who waited for them waits no longer
     expect(back.status, back.text).toBe(200)
   }
   expect((await here.canvas(code)).blocks.map(({ name }) => name).toSorted()).toEqual(['First', 'Kept', 'Second'])
+})
+
+test('the key of an exported block stays through renames and a restore', async () => {
+  const code = await here.dataflow('Keyed')
+  const first = await here.sql(code, 'First', { code: 'select 1' })
+  const yaml = await textOf(here, code)
+  await here.call(renameBlock, { body: { task_block_trellis_code: first, name: 'Renamed' } })
+  expect(await put(here, { yaml, trellis_code: code, is_trial: true })).toMatchObject({
+    changes: [{ kind: 'changed', what: 'Block "Renamed": name' }],
+    kept: [],
+  })
+  // While it is deleted another block takes its key: the one that comes back gives way.
+  await put(here, { yaml: yaml.slice(0, yaml.indexOf('blocks:')), trellis_code: code, can_prune: true })
+  await put(here, { yaml, trellis_code: code })
+  expect((await here.call(restoreBlock, { params: { task_block_trellis_code: first } })).status).toBe(200)
+  const { blocks } = parse(await textOf(here, code)) as { blocks: Record<string, { name: string }> }
+  expect(Object.entries(blocks).map(([key, { name }]) => `${key}: ${name}`)).toEqual([
+    'first: First',
+    'renamed: Renamed',
+  ])
+})
+
+test.each([
+  ['a: b', 'There is no block "b"'],
+  ['first: second', '"first" is still a block'],
+  ['x: first, y: first', 'Only one block'],
+])('a changed key that can not be is told by line: %s', async (moved, message) => {
+  const block = (name: string) => `  ${name}: { kind: Source, name: ${name}, at: [0, 0], settings: {} }`
+  const yaml = `trellis: dataflow\nversion: 1\nname: Moves\nmoved: { ${moved} }\nblocks:\n${block('first')}\n${block('second')}\n`
+  const { trellis_code, problems } = await put(here, { yaml, is_trial: true })
+  expect([trellis_code, problems[0]?.line]).toEqual([null, 4])
+  expect(problems[0]?.message).toContain(message)
 })
 
 test('a circle is refused and nothing of it stays', async () => {
@@ -234,7 +281,7 @@ const names = texts.map((text) => `n${text}`.trim().slice(0, 60))
 const file = fc
   .uniqueArray(names, { minLength: 1, maxLength: 6, selector: (name) => name.toLowerCase() })
   .chain((all) => {
-    const keys = keysOf(all)
+    const keys = assignKeys(all.map((name) => ({ name })))
     const block = (name: string, at: number) =>
       fc.record(
         {

@@ -11,7 +11,7 @@ import { triggerOfBlock } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 const HOUR = 3_600_000
-const AHEAD_MS = HOUR
+export const AHEAD_MS = HOUR
 const MOST_TICKS = 200
 const BLOCKS_AT_ONCE = 500
 /** For a block that has no schedule, or one that never comes due again. */
@@ -52,7 +52,9 @@ const cardOf = ({ form }: LiveBlock): string =>
 function planOf(block: LiveBlock, now: number): { times: number[]; until: Date } {
   const schedule = scheduleBranchOf(triggerOfBlock(block))
   if (!schedule) return { times: [], until: FOR_EVER }
-  const after = Math.max(block.ticks_until?.getTime() ?? 0, block.published_at.getTime())
+  // Published while the clock was ahead, it would wait for that time to come.
+  const published = Math.min(block.published_at.getTime(), now)
+  const after = Math.max(block.ticks_until?.getTime() ?? 0, published)
   const missed = after < now ? missedTimes(schedule, after, now) : []
   const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MOST_TICKS })
   const times = [...missed, ...ahead.times.map(({ at }) => at)]

@@ -1,8 +1,11 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
+import { replanDue } from '../../../platform/schedules/replan-due.ts'
 import type { Gate } from '../runner/gate.ts'
 import { makeWaker } from '../runner/waker.ts'
+import { watchClock } from './clock-watch.ts'
 import { fireTicks } from './fire-ticks.ts'
 import { planTicks } from './plan-ticks.ts'
+import { replanTicks } from './replan-ticks.ts'
 import { findNextTick } from './ticks.repository.ts'
 
 export interface SchedulerOptions {
@@ -23,7 +26,17 @@ const OTHERS_MS = 50
 export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
   const waker = makeWaker()
   const stopping = new AbortController()
+  const lookAtClock = watchClock(ctx)
+  let mustReplan = false
   const round = async (): Promise<number> => {
+    const { mayBeBehindPlans, isSkewed } = await lookAtClock()
+    mustReplan ||= mayBeBehindPlans
+    if (isSkewed) return POLL_MS
+    if (mustReplan) {
+      await replanTicks(ctx)
+      await replanDue(ctx)
+      mustReplan = false
+    }
     await planTicks(ctx)
     for (;;) {
       const { left, queued } = await fireTicks(ctx, gate)

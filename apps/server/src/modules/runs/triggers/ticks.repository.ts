@@ -43,6 +43,39 @@ export async function insertTicks(
      where b.id = p.id`.execute(db)
 }
 
+/** Blocks whose due times are made further ahead than `beyond`, or for ever, by id. */
+export async function findPlannedBeyond(
+  { db }: WithDb,
+  beyond: Date,
+  page: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from task_blocks
+     where live_version is not null and deleted_at is null and ticks_until > ${beyond} and id > ${page.after}
+     order by id limit ${page.limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** When each block is due next by what is planned. */
+export async function findFirstTicks({ db }: WithDb, blockIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ block_id: number; at: Date }>`
+    select t.block_id, min(t.nominal_at) as at from schedule_ticks t
+      join task_blocks b on b.id = t.block_id and b.live_version = t.block_version
+     where t.block_id = any(${blockIds}::bigint[]) and t.outcome is null group by t.block_id`.execute(db)
+  return new Map(rows.map(({ block_id, at }) => [block_id, at.getTime()]))
+}
+
+export async function deleteTicksAfter(
+  { db }: WithDb,
+  blockIds: readonly number[],
+  { after, until }: { after: Date; until: Date },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from schedule_ticks where block_id = any(${blockIds}::bigint[]) and nominal_at > ${after})
+    update task_blocks set ticks_until = ${until} where id = any(${blockIds}::bigint[])`.execute(db)
+}
+
 export interface DueBlock {
   block_id: number
   account_id: number

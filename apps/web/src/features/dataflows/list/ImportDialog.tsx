@@ -8,6 +8,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDataflowsPlace, useImportDataflow } from '../dataflows.queries.ts'
@@ -16,7 +17,7 @@ import styles from './list.module.css'
 const MOST_BYTES = 2_000_000
 type Outcome = z.infer<typeof ImportOutcome>
 
-const TONES = { added: 'success', changed: 'info', removed: 'danger' } as const
+const TONES = { added: 'success', changed: 'info', moved: 'info', removed: 'danger' } as const
 
 interface ImportProps {
   folder: string | null
@@ -32,9 +33,10 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [yaml, setYaml] = useState('')
-  const [trial, setTrial] = useState<{ yaml: string; outcome: Outcome }>()
+  const [canPrune, setCanPrune] = useState(false)
+  const [trial, setTrial] = useState<{ yaml: string; canPrune: boolean; outcome: Outcome }>()
   const [problem, setProblem] = useState<string>()
-  const outcome = trial?.yaml === yaml ? trial.outcome : undefined
+  const outcome = trial?.yaml === yaml && trial.canPrune === canPrune ? trial.outcome : undefined
   const canImport = outcome !== undefined && outcome.problems.length === 0
 
   const attempt = async (isTrial: boolean) => {
@@ -45,6 +47,7 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
         body: {
           yaml,
           is_trial: isTrial,
+          can_prune: canPrune,
           ...(over ? { trellis_code: over.trellis_code } : { folder_trellis_code: folder }),
         },
       })
@@ -53,7 +56,7 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
         // The canvas may be open behind the dialog.
         void client.invalidateQueries()
         await navigate(paths.editor(answer.trellis_code))
-      } else setTrial({ yaml, outcome: answer })
+      } else setTrial({ yaml, canPrune, outcome: answer })
     } catch (error) {
       setProblem(detailOf(error))
     }
@@ -114,6 +117,14 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
             onChange={(event) => void read(event.target.files?.[0])}
           />
         </div>
+        {over && (
+          <Checkbox
+            label="Delete what is not in the file"
+            hint="Otherwise such blocks and groups stay as they are."
+            checked={canPrune}
+            onChange={(event) => setCanPrune(event.target.checked)}
+          />
+        )}
         {problem && <Banner tone="danger">{problem}</Banner>}
         {outcome && <Trial outcome={outcome} />}
       </div>
@@ -121,7 +132,7 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   )
 }
 
-function Trial({ outcome: { problems, changes } }: { outcome: Outcome }) {
+function Trial({ outcome: { problems, changes, kept } }: { outcome: Outcome }) {
   if (problems.length > 0)
     return (
       <Banner
@@ -144,6 +155,11 @@ function Trial({ outcome: { problems, changes } }: { outcome: Outcome }) {
         {changes.map(({ kind, what }) => (
           <li key={`${kind} ${what}`}>
             <Badge tone={TONES[kind]}>{kind}</Badge> {what}
+          </li>
+        ))}
+        {kept.map((what) => (
+          <li key={what}>
+            <Badge>not in the file</Badge> {what} stays
           </li>
         ))}
       </ul>

@@ -153,7 +153,7 @@ test('the rows SQL gives are read again once its change is saved', async () => {
   const { user } = await openSetup({ kind: 'Transformation', settings })
   const output = within(screen.getByRole('region', { name: 'Output' }))
   expect(await output.findByText('Read from draft 1')).toBeTruthy()
-  await user.type(await screen.findByLabelText('SQL'), ' as n')
+  await user.type(await screen.findByRole('textbox', { name: 'SQL' }), ' as n')
   expect(await output.findByText('Read from draft 2', {}, { timeout: 30_000 })).toBeTruthy()
 })
 

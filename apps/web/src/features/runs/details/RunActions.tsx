@@ -6,7 +6,8 @@ import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { isBeingUndone, isOpenRun } from '../run-words.ts'
-import { useCancelRun, useRetryRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
+import { useRetryRun } from '../retry-run.queries.ts'
+import { useCancelRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
 const QuarantineDialog = lazy(() => import('../quarantine/QuarantineDialog.tsx'))

@@ -1,8 +1,10 @@
+import type { Forma } from '@trellis/contract/formas/forma'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
 import {
   nameProblem,
   tableNameOf,
+  whatIsRead,
   withCopyOf,
   withMoved,
   withName,
@@ -53,4 +55,28 @@ test('names of tables', () => {
   expect(tableNameOf('Umsätze 2024 (täglich)')).toBe('umsatze_2024_taglich')
   expect(tableNameOf('2024')).toBe('t_2024')
   expect(tableNameOf('…')).toBe('new_table')
+})
+
+test('what is read is the option of the first list, unless it is only detected', () => {
+  const options = [
+    { value: 'auto', label: 'Detect from the file' },
+    { value: 'csv', label: 'CSV' },
+  ]
+  const forma: Forma = {
+    forma_trellis_code: 'files',
+    title: 'Files',
+    sections: [
+      {
+        reference: 'query',
+        order: 1,
+        title: 'Query',
+        is_required: true,
+        elements: [
+          { reference: 'format', order: 1, type: 'select', data_type: 'str', label: 'Format', properties: { options } },
+        ],
+      },
+    ],
+  }
+  expect(whatIsRead(forma, { query: { format: 'csv' } })).toBe('CSV')
+  expect(whatIsRead(forma, { query: { format: 'auto' } })).toBeUndefined()
 })

@@ -94,6 +94,8 @@ export function whatIsRead(forma: Forma, values: FormaValues): string | undefine
   if (picker) return (picker.value as { table?: string } | undefined)?.table
   for (const { element, value } of shown) {
     if (element.type === 'select' && typeof value === 'string') {
+      // What is detected says nothing about what is read.
+      if (value === 'auto') return undefined
       return element.properties.options.find((one) => one.value === value)?.label ?? value
     }
   }

@@ -1,0 +1,55 @@
+import type { FlowAsFile } from './export-yaml.ts'
+import type { FlowFile } from './flow-file.ts'
+import type { FileProblem, LineOf } from './read-flow-file.ts'
+
+/** The dataflow as far as the file speaks of it, and what it has besides. */
+export function splitKept(
+  before: FlowFile | undefined,
+  file: FlowFile,
+): { present: FlowFile | undefined; kept: string[] } {
+  if (!before) return { present: undefined, kept: [] }
+  const blocks = splitByKeys(before.blocks, file.blocks)
+  const groups = splitByKeys(before.groups, file.groups)
+  return {
+    present: { ...before, blocks: blocks.present, groups: groups.present },
+    kept: [...groups.names.map((name) => `Group "${name}"`), ...blocks.names.map((name) => `Block "${name}"`)],
+  }
+}
+
+function splitByKeys<T extends { readonly name: string }>(
+  before: Readonly<Record<string, T>> = {},
+  file: Readonly<Record<string, unknown>> = {},
+): { present: Record<string, T>; names: string[] } {
+  const isThere = ([key]: readonly [string, T]) => Object.hasOwn(file, key)
+  const all = Object.entries(before)
+  return {
+    present: Object.fromEntries(all.filter(isThere)),
+    names: all.filter((entry) => !isThere(entry)).map(([, { name }]) => name),
+  }
+}
+
+/** What can't be done while the blocks that the file leaves out stay. */
+export function findClashes({ blocks: rows }: FlowAsFile, { blocks = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+  return Object.entries(blocks).flatMap(([key, { name, kind }]) => {
+    const row = rows.get(key)
+    if (row && row.kind !== kind)
+      return [
+        {
+          line: lineOf(['blocks', key, 'kind']),
+          message: `"${key}" is a ${row.kind} in the dataflow. Give the ${kind} a key of its own, or allow deleting what is not in the file (--prune): its runs and where it stands in its source go with it.`,
+        },
+      ]
+    const other = [...rows].find(
+      ([one, { name: taken }]) =>
+        one !== key && !Object.hasOwn(blocks, one) && taken.toLowerCase() === name.toLowerCase(),
+    )
+    return other
+      ? [
+          {
+            line: lineOf(['blocks', key, 'name']),
+            message: `"${name}" is in the dataflow under the key "${other[0]}". If it is the same block, add "moved: { ${other[0]}: ${key} }"; otherwise name it differently.`,
+          },
+        ]
+      : []
+  })
+}

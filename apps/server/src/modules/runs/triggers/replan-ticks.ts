@@ -1,0 +1,58 @@
+import { hasSchedule } from '@trellis/contract/dataflows/triggers'
+import { transaction } from '@trellis/control-db/database'
+import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
+import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { notifyReplanned } from '../../dataflows/alerts.service.ts'
+import { AHEAD_MS } from './plan-ticks.ts'
+import { deleteTicksAfter, findFirstTicks, findPlannedBeyond } from './ticks.repository.ts'
+import { triggerOfBlock } from './trigger-batch.ts'
+import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
+
+const BLOCKS_AT_ONCE = 500
+/** More than clocks may differ: a due time fired a little early by another worker must not come again. */
+const SLACK_MS = 60_000
+
+/**
+ * Due times made while the clock was ahead lie behind the ones that come next, and the schedule would be silent until then.
+ * Those of such blocks are forgotten, whether they were fired or not, and the planner begins anew. Gives the count of blocks.
+ */
+export async function replanTicks(ctx: SystemCtx): Promise<number> {
+  const now = ctx.clock.now().getTime()
+  const beyond = new Date(now + AHEAD_MS + SLACK_MS)
+  let count = 0
+  for (let after = 0; ;) {
+    const ids = await findPlannedBeyond(ctx, beyond, { after, limit: BLOCKS_AT_ONCE })
+    const last = ids.at(-1)
+    if (last === undefined) return count
+    after = last
+    count += await transaction(ctx, async (open) => await replan(open, ids, now))
+  }
+}
+
+async function replan(ctx: SystemCtx, ids: readonly number[], now: number): Promise<number> {
+  const blocks = await readLiveBlocks(ctx, await lockBlocks(ctx, ids, { canSkip: false }))
+  const first = await findFirstTicks(ctx, ids)
+  const soon = now + SLACK_MS
+  const silent = blocks.filter((block) => {
+    const next = block.is_paused ? undefined : findNext(block, soon)
+    return next !== undefined && (first.get(block.id) ?? Infinity) > next
+  })
+  if (silent.length === 0) return 0
+  await deleteTicksAfter(
+    ctx,
+    silent.map(({ id }) => id),
+    { after: new Date(soon), until: new Date(now) },
+  )
+  await notifyReplanned(
+    ctx,
+    silent.map(({ dataflow_id }) => dataflow_id),
+  )
+  return silent.length
+}
+
+function findNext(block: LiveBlock, after: number): number | undefined {
+  if (!hasSchedule(block.form)) return undefined
+  const schedule = scheduleBranchOf(triggerOfBlock(block))
+  return schedule ? findNextDue(schedule, after)?.at : undefined
+}

@@ -1,0 +1,12 @@
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import * as calls from '@trellis/contract/runs/runs.endpoints'
+import { useApiMutation, withDetail } from '../../api/api-query.ts'
+
+export const RUN_CHANGED = { invalidates: [calls.listTaskRuns, calls.getTaskRun, getWorkspaceDashboard] }
+
+export const useRetryRun = () =>
+  useApiMutation(calls.retryTaskRun, {
+    ...RUN_CHANGED,
+    successText: 'The run begins again from the block that failed.',
+    errorText: withDetail('The run was not started.'),
+  })
