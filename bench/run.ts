@@ -6,7 +6,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
   },
   assistant: {
     about:
-      'questions in plain words over the sample shop and a clinic, scored by rows: right, asked back, wrong; time to the first part of an answer, also in Chromium (--only shop, --all)',
+      'questions in plain words over seven schemas, scored by rows: right, asked back, wrong; also of a model when TRELLIS_AI_MODEL is set; how soon a cancel ends model call and query; time to the first part of an answer, also in Chromium (--only shop, --all)',
     load: () => import('./assistant/run.ts'),
   },
   canvas: {
@@ -15,8 +15,8 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
   },
   completion: {
     about:
-      'suggestions of the SQL editor for 20,000 tables against a bare prefix filter; typing in 5,000 lines, in Chromium',
-    load: () => import('./completion.ts'),
+      'suggestions of the SQL editor for 20,000 tables and typing in 2,000 lines, in Chromium, against the same editor alone on a page',
+    load: () => import('./completion/run.ts'),
   },
   charts: {
     about: 'rows of a result to a chart in Chromium, against the same points on a bare canvas (--points 100000)',

@@ -1,6 +1,6 @@
 import { sqlBombs } from '../../apps/server/src/modules/sql/bombs/sql-bombs.ts'
 import { type Figure, median } from '../report.ts'
-import { type Person, finishQuery, followQuery, startQuery } from './client.ts'
+import { type Person, followQuery } from './client.ts'
 import type { Bench } from './bench.ts'
 
 const MAX_RATIO = 3
@@ -33,9 +33,9 @@ export async function measureBombs(bench: Bench): Promise<Figure[]> {
     const state = { isOver: false }
     const began = performance.now()
     const more = { timeout_seconds: TIMEOUT_SECONDS, keep_running: true }
-    const exploding = Promise.all(
-      Array.from({ length: AT_ONCE }, async () => finishQuery(attacker, await startQuery(attacker, bomb.sql, more))),
-    ).finally(() => (state.isOver = true))
+    const exploding = Promise.all(Array.from({ length: AT_ONCE }, () => followQuery(attacker, bomb.sql, more))).finally(
+      () => (state.isOver = true),
+    )
     const during = await watch(victim, () => state.isOver)
     await exploding
     const seconds = (performance.now() - began) / 1000

@@ -9,6 +9,7 @@ import { type Figure, report } from '../report.ts'
 import { measureBombs } from './bombs.ts'
 import type { Bench } from './bench.ts'
 import type { Place } from './client.ts'
+import { measureFairness } from './fairness.ts'
 import { measureExport, measureOverhead, measureStream } from './one-person.ts'
 import { measurePeople } from './people.ts'
 
@@ -17,6 +18,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   stream: measureStream,
   export: measureExport,
   people: measurePeople,
+  fairness: measureFairness,
   bombs: measureBombs,
 }
 

@@ -8,6 +8,8 @@ import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
 
 /** A job of another process is only seen through the database. */
 const POLL_MS = 300
+/** One of this process tells its changes: it is looked at only to note that it is followed. */
+const LIVE_POLL_MS = 1_000
 const MARK_FOLLOWED_MS = 10_000
 /** Changes come with every batch of rows; nobody sees more than this. */
 const MIN_PAUSE_MS = 40
@@ -34,7 +36,7 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   let isStored = live === undefined
   for (;;) {
     // Listens before it looks: a change in between would be seen only with the next one.
-    const changed = waitForChange(row.id, POLL_MS, signal)
+    const changed = waitForChange(row.id, live ? LIVE_POLL_MS : POLL_MS, signal)
     row = live ? live.row() : isFinished(row) ? row : await getJobRow(ctx, row.id)
     const isOver = isFinished(row)
     // The end is told only when it is stored: other processes must not answer that it still runs.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -5,6 +6,7 @@ import { type OpenDatabase, managedCode, openDatabase } from '../explorer/databa
 import { withOutsideDatabase } from '../integrations/outside-databases.service.ts'
 
 const MAX_QUEUED_MS = 10 * 60_000
+const BUSY_PAUSE_MS = 250
 
 export interface SessionWork {
   readonly signal: AbortSignal
@@ -50,6 +52,8 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
     } catch (error) {
       const isBusy = error instanceof WorkspaceDbError && error.code === 'busy' && !hasBegun
       if (!isBusy || signal.aborted || performance.now() > giveUpAt) throw error
+      // Where too many wait already, the refusal comes at once: trying again at once would block the whole process.
+      await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 }

@@ -155,7 +155,8 @@ async function readChunk(
   const { stream } = await objects.get(chunkKey(jobId, statement, at))
   const parts: Uint8Array[] = []
   for await (const part of stream) parts.push(part as Uint8Array)
-  const bytes = Buffer.concat(parts)
+  const [only] = parts
+  const bytes = parts.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(parts)
   const rows = chunks[at]?.rows ?? 0
   // Nobody waited for it to be on the disk: a power cut may have left a part.
   if (!isComplete(bytes, rows)) throw new AppError('not_found', 'The result is not kept any more. Run the query again.')

@@ -5,16 +5,15 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import { assertAllowed } from './grammar/connected-statements.ts'
-import { hasKeptRole } from '../members/members.service.ts'
+import { type Heard, startHeartbeat } from './heartbeats.ts'
 import { openSessionAhead } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
 import { runStatement } from './run-statement.ts'
 import { withResults } from './saved-results/use-results.ts'
-import { type JobProgress, type JobRow, type StoredStatement, saveProgress } from './sql-jobs.repository.ts'
+import { type JobProgress, type JobRow, type StoredStatement, saveEnd } from './sql-jobs.repository.ts'
 
-const HEARTBEAT_MS = 1_000
 /** A tab that is reloaded comes back sooner. */
 const UNFOLLOWED_MS = 60_000
 const ROLE_PROBLEM: SqlProblem = {
@@ -119,15 +118,11 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
     announceChange(row.id)
   }
 
-  async function beat(): Promise<void> {
-    const now = ctx.clock.now()
-    const wishes = await saveProgress(ctx, row.id, { ...progress(), now })
+  function hear({ wishes, hasKeptRole, now }: Heard): void {
     isKeptRunning = wishes?.keepRunning ?? isKeptRunning
     const isLeft = wishes && !wishes.keepRunning && now.getTime() - wishes.followedAt.getTime() > UNFOLLOWED_MS
-    if (!wishes || wishes.isCancelled || isLeft) stopping.abort()
-    if (await hasKeptRole(ctx)) return
-    hasLostRole = true
-    stopping.abort()
+    if (!hasKeptRole) hasLostRole = true
+    if (!wishes || wishes.isCancelled || isLeft || !hasKeptRole) stopping.abort()
   }
 
   async function runAll(session: Session): Promise<void> {
@@ -178,13 +173,14 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
       isKeptRunning = true
     },
     async run(): Promise<void> {
-      const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS)
+      const stopHeartbeat = startHeartbeat({ ctx, id: row.id, progress, onHeard: hear })
       try {
         const onNotice: OnNotice = (notice) => {
           const at = statements.findIndex(({ status }) => status === 'running')
           const { notices = [] } = statements[at] ?? {}
           if (at < 0 || notices.length >= MAX_NOTICES) return
-          const message = notice.message.slice(0, MAX_NOTICE_CHARACTERS)
+          // Cut in the middle of a character it could not be stored.
+          const message = notice.message.slice(0, MAX_NOTICE_CHARACTERS).toWellFormed()
           update(at, { notices: [...notices, { ...notice, message }] })
         }
         await open(onNotice, runAll)
@@ -198,11 +194,11 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
           problem: hasLostRole ? ROLE_PROBLEM : isTold ? null : describeFault(ctx, row, error),
         }
       } finally {
-        clearInterval(timer)
+        stopHeartbeat()
       }
       const now = ctx.clock.now()
       state = { ...state, finishedAt: now, backendPid: null }
-      await saveProgress(ctx, row.id, { ...progress(), now })
+      await saveEnd(ctx, row.id, { ...progress(), now })
     },
   }
 }

@@ -167,13 +167,13 @@ export interface JobWishes {
   readonly followedAt: Date
 }
 
-/** Says how far a job is and hears what is wanted of it. Nothing when it was settled by somebody else. */
-export async function saveProgress(
+/** The end of a job; nothing is written when it was settled by somebody else. */
+export async function saveEnd(
   scope: WorkspaceScope,
   id: string,
   { now, ...progress }: JobProgress & { now: Date },
-): Promise<JobWishes | undefined> {
-  const row = await updateScoped(scope, 'sql_jobs')
+): Promise<void> {
+  await updateScoped(scope, 'sql_jobs')
     .set({
       status: progress.status,
       statements: JSON.stringify(progress.statements),
@@ -185,14 +185,33 @@ export async function saveProgress(
     })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['cancel_requested_at', 'keep_running', 'followed_at'])
-    .executeTakeFirst()
-  return (
-    row && {
-      isCancelled: row.cancel_requested_at !== null,
-      keepRunning: row.keep_running,
-      followedAt: row.followed_at,
-    }
+    .execute()
+}
+
+type RunningProgress = Pick<JobProgress, 'status' | 'statements' | 'startedAt' | 'backendPid'> & { readonly id: string }
+
+/** The same for queries of one account that have not ended, in one statement. */
+export async function saveProgressOfMany(
+  { db, account }: AccountScope,
+  jobs: readonly RunningProgress[],
+  now: Date,
+): Promise<Map<string, JobWishes>> {
+  const { rows } = await sql<{ id: string; is_cancelled: boolean; keep_running: boolean; followed_at: Date }>`
+    update sql_jobs j
+       set status = given.status, statements = given.statements::jsonb, started_at = given.started_at,
+           backend_pid = given.backend_pid, heartbeat_at = ${now}
+      from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ status }) => status)}::text[],
+                  ${jobs.map(({ statements }) => JSON.stringify(statements))}::text[],
+                  ${jobs.map(({ startedAt }) => startedAt)}::timestamptz[],
+                  ${jobs.map(({ backendPid }) => backendPid)}::int[])
+             as given(id, status, statements, started_at, backend_pid)
+     where j.account_id = ${account.id} and j.id = given.id and j.status in ('queued', 'running')
+    returning j.id, j.cancel_requested_at is not null as is_cancelled, j.keep_running, j.followed_at`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { isCancelled: row.is_cancelled, keepRunning: row.keep_running, followedAt: row.followed_at },
+    ]),
   )
 }
 

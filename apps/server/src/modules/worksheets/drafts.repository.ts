@@ -57,14 +57,13 @@ export async function updateBranch(
 }
 
 /** With their texts, the latest first. */
-export async function findDrafts(ctx: AccountScope, branchId: number, limit?: number): Promise<Map<string, DraftRow>> {
-  let query = scoped(ctx, 'worksheet_drafts')
+export async function findDrafts(ctx: AccountScope, branchId: number): Promise<Map<string, DraftRow>> {
+  const rows = await scoped(ctx, 'worksheet_drafts')
     .select(['file_id', 'path', 'content', 'version', 'kept_at', 'updated_at'])
     .where('branch_id', '=', branchId)
     .orderBy('updated_at', 'desc')
     .orderBy('file_id')
-  if (limit !== undefined) query = query.limit(limit)
-  const rows = await query.execute()
+    .execute()
   return new Map(rows.map((row) => [row.file_id, row]))
 }
 

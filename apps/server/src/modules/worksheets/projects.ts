@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
 import { noProject, readBranch } from './branch-state.ts'
+import { findBranchStates } from './branch-states.repository.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { type ProjectSummary, findProjectSummaries } from './list-projects.repository.ts'
 import { findTree, getCommitAt } from './live.repository.ts'
@@ -110,20 +111,16 @@ export async function listProjects(ctx: WorkspaceCtx): Promise<Project[]> {
 }
 
 export async function listProjectFiles(ctx: WorkspaceCtx) {
-  const found = []
-  for (const { trellis_code } of await findProjects(ctx)) {
-    const { shown, user } = await readProject(ctx, trellis_code)
-    found.push({ ...shown, user })
-  }
-  return found
+  const states = await findBranchStates(ctx, ctx.actor.profileId)
+  const byProject = new Map(states.map((state) => [state.project.id, state]))
+  return (await findProjectSummaries(ctx, ctx.actor.profileId)).flatMap((row) => {
+    const state = byProject.get(row.id)
+    return state ? [{ ...toProject(ctx, row), user: showUserTree(state, state.conflicts) }] : []
+  })
 }
 
 export async function listUnpublishedChanges(ctx: WorkspaceCtx): Promise<UnpublishedChange[]> {
-  const changes: UnpublishedChange[] = []
-  for (const { trellis_code } of await findProjects(ctx)) {
-    changes.push(...(await listChanges(ctx, await readBranch(ctx, trellis_code))))
-  }
-  return changes
+  return await listChanges(ctx, await findBranchStates(ctx, ctx.actor.profileId))
 }
 
 export async function getBothTrees(ctx: WorkspaceCtx, code: string) {

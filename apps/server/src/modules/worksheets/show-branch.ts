@@ -8,18 +8,19 @@ import type {
 import { allows } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type BranchState, listFolderPaths, listWorkingPaths, toFolderId } from './branch-state.ts'
+import { type ChangedFile, type ChangedText, findChangedTexts } from './changed-texts.repository.ts'
 import { findConflicts } from './conflicts.repository.ts'
-import { findDrafts } from './drafts.repository.ts'
 import { type CommitRow, type LiveFileRow, getCommitAt } from './live.repository.ts'
 import { countChangedLines } from './merge/merge-text.ts'
 import { getFolder, getName } from './merge/paths.ts'
-import { type Draft, getDraftState } from './merge/trees.ts'
-import { findTexts } from './objects.repository.ts'
+import { getDraftState } from './merge/trees.ts'
 import type { ProjectRow } from './projects.repository.ts'
 
 /** Beyond this a list would take longer than anybody waits for it. */
 const MAX_COUNTED_FILES = 50
 const MAX_COUNTED_LENGTH = 200_000
+/** A character has at most three bytes for each UTF-16 unit. */
+const MAX_COUNTED_BYTES = 3 * MAX_COUNTED_LENGTH
 
 export const toCommit = (row: CommitRow): Commit => ({
   commit_id: row.commit_id,
@@ -55,7 +56,7 @@ export function showLiveTree(project: ProjectRow, live: ReadonlyMap<string, Live
   return { folders: folders.map((path) => toFolder(project, path)), files: files.toSorted(byPath) }
 }
 
-export function showUserTree(state: BranchState, conflicts: ReadonlyMap<string, unknown>) {
+export function showUserTree(state: BranchState, conflicts: Conflicts) {
   const { project, base, drafts, emptyFolders } = state
   const paths = listWorkingPaths(state)
   const files = [...paths].map(([file_id, path]): FileLine => {
@@ -73,44 +74,64 @@ export function showUserTree(state: BranchState, conflicts: ReadonlyMap<string, 
   return { folders: folders.map((path) => toFolder(project, path)), files: files.toSorted(byPath) }
 }
 
-export async function listChanges(ctx: WorkspaceCtx, state: BranchState): Promise<UnpublishedChange[]> {
-  const { project, branch, base } = state
-  if (!branch) return []
-  const conflicts = await findConflicts(ctx, branch.id)
-  const drafts = await findDrafts(ctx, branch.id, MAX_COUNTED_FILES)
-  const blobs = [...drafts.keys()].flatMap((fileId) => base.get(fileId)?.blob ?? [])
-  const texts = await findTexts(ctx, project.id, blobs)
-  return [...state.drafts]
-    .map(([file_id, line]): UnpublishedChange => {
-      const was = base.get(file_id)
-      const change = getDraftState(was, line)
-      return {
-        project_id: project.trellis_code,
-        file_id,
-        path: line.path ?? was?.path ?? '',
-        previous_path: change === 'renamed' ? (was?.path ?? null) : null,
-        change: change === 'unchanged' ? 'edited' : change,
-        has_conflict: conflicts.has(file_id),
-        ...countLines(was ? texts.get(was.blob) : '', drafts.get(file_id)),
-        updated_at: line.updated_at.toISOString(),
-      }
-    })
-    .toSorted(byPath)
+type Conflicts = ReadonlyMap<string, unknown>
+type StateWithConflicts = BranchState & { readonly conflicts: Conflicts }
+
+/** What is not published yet, project by project: the texts of all of them are read by one statement. */
+export async function listChanges(
+  ctx: WorkspaceCtx,
+  states: readonly StateWithConflicts[],
+): Promise<UnpublishedChange[]> {
+  const counted = states.flatMap((state) => listCountedFiles(state))
+  const texts = await findChangedTexts(ctx, counted, MAX_COUNTED_BYTES)
+  const places = new Map(counted.map(({ branchId, fileId }, at) => [`${branchId} ${fileId}`, at]))
+  const findText = (branchId: number | undefined, fileId: string) =>
+    texts.get(places.get(`${branchId} ${fileId}`) ?? Number.NaN)
+  return states.flatMap(({ project, branch, base, drafts, conflicts }) =>
+    [...drafts]
+      .map(([file_id, line]): UnpublishedChange => {
+        const was = base.get(file_id)
+        const change = getDraftState(was, line)
+        return {
+          project_id: project.trellis_code,
+          file_id,
+          path: line.path ?? was?.path ?? '',
+          previous_path: change === 'renamed' ? (was?.path ?? null) : null,
+          change: change === 'unchanged' ? 'edited' : change,
+          has_conflict: conflicts.has(file_id),
+          ...countLines(findText(branch?.id, file_id)),
+          updated_at: line.updated_at.toISOString(),
+        }
+      })
+      .toSorted(byPath),
+  )
 }
 
-function countLines(before: string | undefined, draft: Draft | undefined) {
-  const after = draft?.path === null ? '' : (draft?.content ?? before)
-  const isCounted = draft && before !== undefined && after !== undefined
-  const counted =
-    isCounted && before.length + after.length < MAX_COUNTED_LENGTH ? countChangedLines(before, after) : undefined
+/** The latest drafts of a branch. */
+function listCountedFiles({ project, branch, base, drafts }: BranchState): ChangedFile[] {
+  if (!branch) return []
+  return [...drafts]
+    .toSorted(([, left], [, right]) => right.updated_at.getTime() - left.updated_at.getTime())
+    .slice(0, MAX_COUNTED_FILES)
+    .map(([fileId]) => ({
+      projectId: project.id,
+      branchId: branch.id,
+      fileId,
+      blob: base.get(fileId)?.blob ?? null,
+    }))
+}
+
+function countLines(text: ChangedText | undefined) {
+  const isCounted = text && text.before.length + text.after.length < MAX_COUNTED_LENGTH
+  const counted = isCounted ? countChangedLines(text.before, text.after) : undefined
   return { added_lines: counted?.added ?? null, deleted_lines: counted?.deleted ?? null }
 }
 
 export async function showBranch(ctx: WorkspaceCtx, state: BranchState): Promise<UserBranch> {
   const { project, branch } = state
   const seq = branch?.base_seq ?? project.live_seq
-  const conflicts = branch ? await findConflicts(ctx, branch.id) : new Map<string, never>()
-  const changes = await listChanges(ctx, state)
+  const conflicts: Conflicts = branch ? await findConflicts(ctx, branch.id) : new Map()
+  const changes = await listChanges(ctx, [{ ...state, conflicts }])
   const behind_count = project.live_seq - seq
   const mayPublish = allows('worksheets:publish', {
     accountRole: ctx.account.role,

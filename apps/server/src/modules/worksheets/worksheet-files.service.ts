@@ -2,6 +2,7 @@ import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
 import { ROOT_FOLDER_ID } from '@trellis/contract/worksheets/worksheets.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listWorkingPaths, readBranch } from './branch-state.ts'
+import { findBranchStates } from './branch-states.repository.ts'
 import { createFile, deleteFile, getUserFile } from './files.ts'
 import { findProjects, hasFile } from './projects.repository.ts'
 import { toPlace } from './show-branch.ts'
@@ -17,14 +18,14 @@ export interface WorksheetPlace {
 
 /** Every worksheet as the person's branches have it. */
 export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[]> {
-  const found: WorksheetPlace[] = []
-  for (const { trellis_code, name } of await findProjects(ctx)) {
-    const state = await readBranch(ctx, trellis_code)
-    for (const [file_id, path] of listWorkingPaths(state)) {
-      found.push({ project_id: trellis_code, project_name: name, file_id, ...toPlace(state.project, path) })
-    }
-  }
-  return found
+  return (await findBranchStates(ctx, ctx.actor.profileId)).flatMap(({ project, base, drafts }) =>
+    [...listWorkingPaths({ base, drafts })].map(([file_id, path]) => ({
+      project_id: project.trellis_code,
+      project_name: project.name,
+      file_id,
+      ...toPlace(project, path),
+    })),
+  )
 }
 
 /** Published in a project of the workspace at some time, or a draft of the person. */

@@ -364,6 +364,8 @@ test('the list says of every project what the project says of itself', async () 
   await reader.write(one, 'select 2')
   await reader.remove(two)
   await reader.create('Mine')
+  const folder = { project_id: own.projectId, name: 'Drafts' }
+  expect((await reader.client.call(projects.createFolder, { params: tenant, body: folder })).errors).toEqual([])
   await owner.write(one, 'select 3')
   await owner.remove(three)
   await owner.push('Three files')
@@ -376,6 +378,15 @@ test('the list says of every project what the project says of itself', async () 
         const params = { ...tenant, project_id: listed.project_id }
         expect(listed, step).toEqual((await client.call(projects.getProject, { params })).data)
       }
+      const withFiles = (await client.call(projects.listProjectFiles, { params: tenant })).data
+      const changes = []
+      for (const { user, ...listed } of withFiles) {
+        const params = { ...tenant, project_id: listed.project_id }
+        expect(user, step).toEqual((await client.call(projects.getBothTrees, { params })).data.user)
+        changes.push(...(await client.call(branches.getUserBranch, { params })).data.changes)
+      }
+      expect(withFiles.map(({ user: _, ...listed }) => listed)).toEqual(data)
+      expect((await client.call(projects.listUnpublishedChanges, { params: tenant })).data).toEqual(changes)
     }
     await reader.pull()
   }

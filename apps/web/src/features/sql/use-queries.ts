@@ -1,6 +1,5 @@
-import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useMemo } from 'react'
-import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { useCan, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
@@ -24,15 +23,14 @@ function queryPaths(workspacePath: string) {
 }
 
 export function useQueries() {
-  const { account, workspace } = useCurrentWorkspace()
+  const { workspace } = useCurrentWorkspace()
   const { account_trellis_code, workspace_address } = workspace
   const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
   const paths = useMemo(
     () => queryPaths(`/${account_trellis_code}/${workspace_address}`),
     [account_trellis_code, workspace_address],
   )
-  const can = (permission: Permission) =>
-    allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
+  const can = useCan()
   return { params, paths, can }
 }
 

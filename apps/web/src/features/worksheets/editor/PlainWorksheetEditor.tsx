@@ -3,7 +3,7 @@ import styles from './editor.module.css'
 import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.ts'
 
 /** For phones: the code editor needs a keyboard and more room than there is. Reads, changes and runs. */
-export default function PlainWorksheetEditor({ label, value, onChange, onRun, requestRef }: WorksheetEditorProps) {
+export default function PlainWorksheetEditor({ label, value, onType, onRun, requestRef }: WorksheetEditorProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(value)
   useEffect(() => {
@@ -18,9 +18,9 @@ export default function PlainWorksheetEditor({ label, value, onChange, onRun, re
       autoCapitalize="off"
       autoCorrect="off"
       value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        onChange(event.target.value)
+      onChange={({ target: { value } }) => {
+        setText(value)
+        onType(() => value)
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return

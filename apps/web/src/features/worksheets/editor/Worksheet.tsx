@@ -121,7 +121,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
             marks={marks}
             assist={assist}
             settings={settings}
-            onChange={draft.change}
+            onType={draft.type}
             onRun={(request) => running.run(request)}
             onExplain={(request) => running.run(request, 'analyze')}
             onSave={() => void draft.flush()}

@@ -4,6 +4,7 @@ import { editor, MarkerSeverity, themeNow } from '../../../ui/editor/monaco.ts'
 import { addActions, formatText, readAll, readRequest } from './editor-actions.ts'
 import styles from './editor.module.css'
 import { markRunning } from './mark-running.ts'
+import { EDITOR_OPTIONS } from './settings/editor-options.ts'
 import type { WorksheetEditorProps } from './worksheet-editor-props.ts'
 
 /** The text is set once: who shows another file gives another key. */
@@ -18,7 +19,7 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
   useEffect(() => {
     if (!box.current) return undefined
     const made = editor.create(box.current, {
-      ...OPTIONS,
+      ...EDITOR_OPTIONS,
       value: latest.current.value,
       language: 'pgsql',
       theme: themeNow(),
@@ -28,10 +29,14 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     const { requestRef, handleRef } = latest.current
     requestRef.current = (what) => (what === 'all' ? readAll(made) : readRequest(made))
     handleRef.current = { format: () => formatText(made, latest.current.settings), focus: () => made.focus() }
-    made.onDidChangeModelContent(() => latest.current.onChange(made.getValue()))
+    const read = () => made.getValue()
+    made.onDidChangeModelContent(() => latest.current.onType(read))
     addActions(made, () => latest.current)
     made.focus()
     return () => {
+      // What was typed last may not have been read yet.
+      const last = made.getValue()
+      latest.current.onType(() => last)
       made.getModel()?.dispose()
       made.dispose()
       shown.current = null
@@ -88,22 +93,3 @@ const toOptions = (settings: WorksheetEditorProps['settings']): editor.IEditorOp
   minimap: { enabled: settings.minimap },
   lineNumbers: settings.line_numbers ? 'on' : 'off',
 })
-
-const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
-  automaticLayout: true,
-  minimap: { enabled: false },
-  fontFamily: 'var(--font-mono)',
-  fontSize: 13,
-  lineHeight: 20,
-  lineNumbersMinChars: 3,
-  lineDecorationsWidth: 12,
-  padding: { top: 8, bottom: 8 },
-  scrollBeyondLastLine: false,
-  renderLineHighlight: 'line',
-  overviewRulerLanes: 0,
-  tabSize: 2,
-  fixedOverflowWidgets: true,
-  contextmenu: false,
-  suggest: { showWords: false, preview: false },
-  wordBasedSuggestions: 'off',
-}

@@ -7,6 +7,7 @@ function createServer() {
   const file = { content: 'select 1', version: '1' }
   const states: SaveState[] = []
   const remembered: (string | null)[] = []
+  const texts: string[] = []
   let failures = 0
   const saver = createDraftSaver(file, {
     save: async ({ content, version }) => {
@@ -21,10 +22,11 @@ function createServer() {
     },
     isConflict: (error) => error instanceof Conflict,
     onState: (state) => states.push(state),
+    onText: (content) => texts.push(content),
     remember: (content) => remembered.push(content),
     wait: async () => await Promise.resolve(),
   })
-  return { file, states, remembered, saver, failNext: (count: number) => (failures = count) }
+  return { file, states, remembered, texts, saver, failNext: (count: number) => (failures = count) }
 }
 
 describe('createDraftSaver', () => {
@@ -36,6 +38,34 @@ describe('createDraftSaver', () => {
     expect(file.content).toBe('select 3')
     expect(states.at(-1)).toBe('saved')
     expect(remembered.at(-1)).toBeNull()
+  })
+
+  test('reads what is typed once for several keys, and before it is flushed', async () => {
+    const { file, saver, states, texts, remembered } = createServer()
+    let reads = 0
+    for (const text of ['select 2', 'select 23', 'select 234']) {
+      saver.type(() => {
+        reads += 1
+        return text
+      })
+    }
+    expect(reads).toBe(0)
+    expect(states.at(-1)).toBe('unsaved')
+    await saver.flush()
+    expect([reads, texts, file.content]).toEqual([1, ['select 234'], 'select 234'])
+    expect(states.at(-1)).toBe('saved')
+    saver.type(() => 'select 5')
+    await expect.poll(() => file.content).toBe('select 5')
+    await expect.poll(() => states.at(-1)).toBe('saved')
+    expect(remembered.at(-1)).toBeNull()
+  })
+
+  test('a text that was typed and taken back is saved already', async () => {
+    const { file, saver, states } = createServer()
+    saver.type(() => 'select 1')
+    expect(states).toEqual(['unsaved'])
+    await expect.poll(() => states.at(-1)).toBe('saved')
+    expect(file.version).toBe('1')
   })
 
   test('tries again after a failure and keeps the text in the browser meanwhile', async () => {

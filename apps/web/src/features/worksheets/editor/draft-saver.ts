@@ -7,15 +7,21 @@ interface DraftPorts {
   /** What a failed save means: somebody else saved meanwhile, or it may be tried again. */
   isConflict(error: unknown): boolean
   onState(state: SaveState): void
+  /** The text as it is now, a moment after it was typed. */
+  onText(content: string): void
   /** Kept in the browser until the server has it, so that a crash of the tab loses nothing. */
   remember(content: string | null): void
   wait(ms: number): Promise<void>
 }
 
+/** A key must not wait for a long text to be read, kept and shown elsewhere: that happens a few times a second. */
+const READ_MS = 250
 const PAUSE_MS = 600
 const RETRY_MS = 3_000
 
 export interface DraftSaver {
+  /** For every key: the text is read a moment later, or when it is flushed. */
+  type(read: () => string): void
   change(content: string): void
   /** Saves now what waits; done when the server has it or a conflict stopped it. */
   flush(): Promise<void>
@@ -31,6 +37,7 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
   let isHalted = false
   let working: Promise<void> | undefined
   let isUrgent = false
+  let unread: (() => string) | undefined
 
   async function work(): Promise<void> {
     while (!isHalted && latest !== saved) {
@@ -49,7 +56,7 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
         await ports.wait(RETRY_MS)
       }
     }
-    if (!isHalted) ports.onState('saved')
+    if (!isHalted) ports.onState(unread ? 'unsaved' : 'saved')
   }
 
   function start(): Promise<void> {
@@ -59,14 +66,31 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
     return working
   }
 
+  function change(content: string): void {
+    if (content === latest) {
+      if (!isHalted && !working) ports.onState('saved')
+      return
+    }
+    latest = content
+    ports.onText(content)
+    ports.remember(content)
+    if (isHalted) return
+    ports.onState('unsaved')
+    void start()
+  }
+
+  function readTyped(): void {
+    const read = unread
+    unread = undefined
+    if (read) change(read())
+  }
+
   return {
-    change(content) {
-      if (content === latest) return
-      latest = content
-      ports.remember(content)
-      if (isHalted) return
-      ports.onState('unsaved')
-      void start()
+    change,
+    type(read) {
+      if (!unread) void ports.wait(READ_MS).then(readTyped)
+      unread = read
+      if (!isHalted) ports.onState('unsaved')
     },
     adopt(file) {
       version = file.version
@@ -74,6 +98,7 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
       if (latest !== saved) void start()
     },
     async flush() {
+      readTyped()
       isUrgent = true
       try {
         await start()

@@ -21,6 +21,7 @@ export function useDraft(projectId: string, file: UserFile) {
           call(updateWorksheet, { params, body: { project_id: projectId, file_id: file.file_id, content, version } }),
         isConflict: (error) => error instanceof ApiError && error.code === 'conflict',
         onState: setState,
+        onText: setText,
         remember: (content) =>
           content === null
             ? localStorage.removeItem(keptKey(file.file_id))
@@ -42,13 +43,13 @@ export function useDraft(projectId: string, file: UserFile) {
   return {
     text,
     state,
-    change: (content: string) => {
-      setText(content)
-      saver.change(content)
-    },
+    type: (read: () => string) => saver.type(read),
     flush: () => saver.flush(),
     adopt: (published: UserFile) => saver.adopt(published),
     /** Takes what another tab saved; the own text stays among the kept versions of the file. */
-    forget: () => localStorage.removeItem(keptKey(file.file_id)),
+    forget: () => {
+      void saver.flush()
+      localStorage.removeItem(keptKey(file.file_id))
+    },
   }
 }

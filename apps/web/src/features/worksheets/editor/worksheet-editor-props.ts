@@ -26,7 +26,8 @@ export interface WorksheetEditorProps {
   marks: readonly EditorMark[]
   assist: EditorAssist
   settings: EditorSettings
-  onChange: (value: string) => void
+  /** For every key; the text is read later. */
+  onType: (read: () => string) => void
   onRun: (request: RunRequest) => void
   onExplain: (request: RunRequest) => void
   onSave: () => void

@@ -1,0 +1,67 @@
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { listKeptRoles } from '../members/members.service.ts'
+import { type JobProgress, type JobWishes, saveProgressOfMany } from './sql-jobs.repository.ts'
+
+const HEARTBEAT_MS = 1_000
+
+/** A query that runs or waits in this process. */
+interface BeatingJob {
+  readonly ctx: WorkspaceCtx
+  readonly id: string
+  readonly progress: () => JobProgress
+  readonly onHeard: (heard: Heard) => void
+}
+
+export interface Heard {
+  /** Nothing when somebody else settled the query. */
+  readonly wishes: JobWishes | undefined
+  readonly hasKeptRole: boolean
+  readonly now: Date
+}
+
+const jobsByAccount = new Map<number, Set<BeatingJob>>()
+let timer: NodeJS.Timeout | undefined
+
+/**
+ * Says every second how far a query is and hears what is wanted of it. A hundred that wait cost two statements together,
+ * not two hundred. Returns how to stop.
+ */
+export function startHeartbeat(job: BeatingJob): () => void {
+  const accountId = job.ctx.account.id
+  const jobs = jobsByAccount.get(accountId) ?? new Set()
+  jobsByAccount.set(accountId, jobs.add(job))
+  timer ??= setInterval(() => {
+    for (const together of jobsByAccount.values()) void beat([...together])
+  }, HEARTBEAT_MS)
+  return () => {
+    jobs.delete(job)
+    if (jobs.size === 0) jobsByAccount.delete(accountId)
+    if (jobsByAccount.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** What can't be saved of one query must not stop the heartbeats of the others. */
+async function beat(jobs: readonly BeatingJob[]): Promise<void> {
+  try {
+    await beatTogether(jobs)
+  } catch {
+    if (jobs.length > 1) await Promise.all(jobs.map((job) => beatTogether([job]).catch(() => undefined)))
+  }
+}
+
+async function beatTogether(jobs: readonly BeatingJob[]): Promise<void> {
+  const [first] = jobs
+  if (!first) return
+  const { ctx } = first
+  const now = ctx.clock.now()
+  const progress = jobs.map((job) => ({ id: job.id, ...job.progress() }))
+  const people = jobs.map(({ ctx: { workspace, actor } }) => ({ workspace, profileId: actor.profileId }))
+  const [wishes, kept] = await Promise.all([saveProgressOfMany(ctx, progress, now), listKeptRoles(ctx, people)])
+  for (const [at, job] of jobs.entries()) {
+    // One that ended meanwhile is settled by itself: hearing that would end the transaction it ran in.
+    const isGoing = jobsByAccount.get(ctx.account.id)?.has(job) === true
+    if (isGoing) job.onHeard({ wishes: wishes.get(job.id), hasKeptRole: kept[at] === true, now })
+  }
+}

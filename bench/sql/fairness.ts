@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Figure, median } from '../report.ts'
+import { type Person, followQuery } from './client.ts'
+import type { Bench } from './bench.ts'
+
+const QUERY = 'select count(*) from generate_series(1, 2000)'
+const LIGHT_PEOPLE = 5
+/** A person reads the rows before the next query. */
+const READING_MS = 300
+const MAX_RATIO = 3
+
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
+
+async function runUntil(people: readonly Person[], isOver: () => boolean, pauseMs: number): Promise<number[]> {
+  const took: number[] = []
+  await Promise.all(
+    people.map(async (person) => {
+      while (!isOver()) {
+        took.push((await followQuery(person, QUERY, { timeout_seconds: 60 })).doneMs)
+        await sleep(pauseMs)
+      }
+    }),
+  )
+  return took
+}
+
+/** Five people of a workspace who work calmly, alone and beside a workspace whose people never pause. */
+export async function measureFairness({ url, places, options }: Bench): Promise<Figure[]> {
+  const [crowd, calm = crowd] = places
+  const toPerson = (place: typeof crowd) => (token: string) => ({ url, place, token })
+  const crowded = crowd.tokens.map(toPerson(crowd))
+  const light = calm.tokens.slice(0, LIGHT_PEOPLE).map(toPerson(calm))
+  console.log(`${light.length} calm people beside ${crowded.length} of another workspace who never pause …`)
+  const until = () => {
+    const end = performance.now() + options.seconds * 1000
+    return () => performance.now() > end
+  }
+  await Promise.all([...crowded, ...light].map((person) => followQuery(person, QUERY, { timeout_seconds: 60 })))
+  const [alone, beside, ratios]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < options.rounds; round += 1) {
+    const quiet = await runUntil(light, until(), READING_MS)
+    const isOver = until()
+    const [busy] = await Promise.all([runUntil(light, isOver, READING_MS), runUntil(crowded, isOver, 0)])
+    alone.push(percentile(quiet, 0.99))
+    beside.push(percentile(busy, 0.99))
+    ratios.push(percentile(busy, 0.99) / percentile(quiet, 0.99))
+  }
+  return [
+    { what: 'calm people alone, p99', value: median(alone), unit: 'ms' },
+    { what: `calm people beside a crowd of ${crowded.length}, p99`, value: median(beside), unit: 'ms' },
+    { what: 'ratio of the two', value: median(ratios), unit: '×', limit: { value: MAX_RATIO, isAtMost: true } },
+  ]
+}
