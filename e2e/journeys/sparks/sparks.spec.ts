@@ -33,6 +33,8 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await page.getByLabel('Table', { exact: true }).selectOption({ label: 'shop.orders' })
     await expect(page.getByRole('group', { name: 'Filters' }).getByLabel('status', { exact: true })).toBeChecked()
     await page.getByLabel('Name', { exact: true }).fill(NAME)
+    const preview = page.frameLocator(`iframe[title="Preview of ${NAME}"]`)
+    await expect(preview.getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
     await page.getByRole('button', { name: 'Create spark' }).click()
     await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
     await expect(getFrame(page).getByText('500 rows')).toBeVisible()

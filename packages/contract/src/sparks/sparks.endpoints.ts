@@ -56,6 +56,18 @@ export const listSparkTemplates = defineEndpoint({
   params: WorkspaceParams,
   response: schemas.SparkTemplates,
 })
+export const previewSpark = defineEndpoint({
+  ...write,
+  id: 'previewSpark',
+  method: 'POST',
+  path: `${base}/preview`,
+  summary: 'What a template makes of a table, without creating it',
+  params: WorkspaceParams,
+  body: schemas.PreviewSparkRequest,
+  response: schemas.SparkPreview,
+  errors: ['not_found', 'invalid_request', 'integration_problem', 'unavailable'],
+  quiet: true,
+})
 export const checkSparkSource = defineEndpoint({
   ...write,
   id: 'checkSparkSource',
@@ -178,6 +190,7 @@ export const sparksEndpoints = [
   listSparks,
   listProjectSparks,
   listSparkTemplates,
+  previewSpark,
   checkSparkSource,
   getSpark,
   updateSpark,

@@ -128,6 +128,17 @@ export const CreateSparkRequest = z.object({
 })
 export type CreateSparkRequest = z.infer<typeof CreateSparkRequest>
 
+/** What a filled-in template would become. */
+export const PreviewSparkRequest = z.object({
+  project_trellis_code: Code,
+  template: SparkTemplate,
+  values: TemplateValues,
+})
+export type PreviewSparkRequest = z.infer<typeof PreviewSparkRequest>
+
+export const SparkPreview = z.object({ content: SparkContent })
+export type SparkPreview = z.infer<typeof SparkPreview>
+
 export const UpdateSparkRequest = z.object({
   name: z.optional(Name),
   description: z.optional(Description),

@@ -10,6 +10,7 @@ import type { TestClient } from '../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { handleCheckSparks } from './checks/check-sparks.handler.ts'
 import { deleteOldRows } from './data/rows.repository.ts'
+import { replanDue } from '../../platform/schedules/replan-due.ts'
 import { handleMailSpark, handleQueueSparkMails } from './schedules/mail-spark.handler.ts'
 
 let app: TestApp
@@ -126,6 +127,29 @@ test('a schema change makes a spark stale without anybody looking, and clears it
   expect(await state()).toMatchObject({ stale_since: null, problems: [] })
 })
 
+test('a spark over a connected database is planned again once an hour', async () => {
+  const place = await make('Heads', 'select count(id) as heads from public.salaries', outsideCode)
+  const check = async () => {
+    await handleCheckSparks(app.ctx, {}, run())
+    return (await owner.call(calls.getSpark, { params: place })).data
+  }
+  const waitAnHour = async () =>
+    await app.database.pool.query(
+      "update sparks set connected_checked_at = connected_checked_at - interval '61 minutes'",
+    )
+  expect(await check()).toMatchObject({ stale_since: null, problems: [] })
+  await outside.sql('alter table public.salaries rename column id to number')
+  expect(await check()).toMatchObject({ stale_since: null })
+  await waitAnHour()
+  expect(await check()).toMatchObject({
+    stale_since: expect.any(String) as string,
+    problems: [{ source: 'result', message: expect.stringContaining('id') as string }],
+  })
+  await outside.sql('alter table public.salaries rename column number to id')
+  await waitAnHour()
+  expect(await check()).toMatchObject({ stale_since: null, problems: [] })
+})
+
 test('a table tells which sparks read it', async () => {
   const place = await make('Reader', 'select id from orders limit 1')
   const at = { ...workspace.params, schema_name: 'data' }
@@ -189,10 +213,16 @@ test('a spark is mailed by the clock, again only if its rows changed, and with t
   expect(mail?.text).toContain('40')
   expect(mail?.text).toContain(`/sparks/${place.spark_trellis_code}`)
   expect(second).toBeUndefined()
-  await app.database.pool.query(
-    "update spark_schedules set next_at = date_trunc('minute', now()) - interval '1 minute' where id = $1",
-    [schedule_id],
-  )
+  const setNext = (interval: string) =>
+    app.database.pool.query('update spark_schedules set next_at = now() + $2::interval where id = $1', [
+      schedule_id,
+      interval,
+    ])
+  await setNext('40 days')
+  await replanDue(app.ctx)
+  const { data: replanned } = await viewer.call(calls.getSparkSchedule, { params: place })
+  expect(Date.parse(replanned.schedule?.next_at ?? '')).toBeLessThan(app.ctx.clock.now().getTime() + 8 * 86_400_000)
+  await setNext('-1 minute')
   await Promise.all([handleQueueSparkMails(app.ctx), handleQueueSparkMails(app.ctx)])
   const { rows } = await app.database.pool.query("select from jobs.job where name = 'sparks.mail'")
   expect(rows).toHaveLength(1)

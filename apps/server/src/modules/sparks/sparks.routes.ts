@@ -3,7 +3,7 @@ import { handle } from '../../http/handle.ts'
 import { checkSparkSource } from './data/check-source.ts'
 import { getSparkData } from './data/read-data.ts'
 import { deleteSparkSchedule, getSparkSchedule, saveSparkSchedule } from './schedules/schedules.ts'
-import { createSpark, deleteSpark, getSpark, listSparks, updateSpark } from './sparks.ts'
+import { createSpark, deleteSpark, getSpark, listSparks, previewSpark, updateSpark } from './sparks.ts'
 import { listSparkTemplates } from './templates/all-templates.ts'
 import { getSparkVersion, listSparkVersions } from './versions.ts'
 
@@ -12,6 +12,7 @@ export const sparksRoutes = [
   handle(calls.listSparks, (_, ctx) => listSparks(ctx)),
   handle(calls.listProjectSparks, ({ params }, ctx) => listSparks(ctx, params.project_trellis_code)),
   handle(calls.listSparkTemplates, async () => listSparkTemplates()),
+  handle(calls.previewSpark, ({ body }, ctx) => previewSpark(ctx, body)),
   handle(calls.checkSparkSource, ({ body }, ctx) => checkSparkSource(ctx, body)),
   handle(calls.getSpark, ({ params }, ctx) => getSpark(ctx, params.spark_trellis_code)),
   handle(calls.updateSpark, ({ params, body }, ctx) => updateSpark(ctx, params.spark_trellis_code, body)),

@@ -82,6 +82,17 @@ export async function createSpark(
   return await getSpark(ctx, trellis_code)
 }
 
+/** As the created spark would be; nothing is saved. */
+export async function previewSpark(
+  ctx: WorkspaceCtx,
+  { project_trellis_code, template, values }: schemas.PreviewSparkRequest,
+): Promise<schemas.SparkPreview> {
+  const project = await getProjectIdentity(ctx, project_trellis_code)
+  const { content } = await buildContent(ctx, project, { kind: 'template', template, values })
+  validateContent(content)
+  return { content }
+}
+
 async function assertRoom(ctx: WorkspaceCtx): Promise<void> {
   if ((await countSparks(ctx)) < schemas.MAX_SPARKS) return
   throw new AppError(

@@ -1,12 +1,11 @@
-import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useMemo } from 'react'
-import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { useCan, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
 /** The workspace as calls take it, the addresses of its sparks and what the person may do. */
 export function useSparks() {
-  const { account, workspace } = useCurrentWorkspace()
+  const { workspace } = useCurrentWorkspace()
   const { account_trellis_code, workspace_address } = workspace
   const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
   const paths = useMemo(() => {
@@ -22,7 +21,6 @@ export function useSparks() {
       dashboard: `${root}/dashboard`,
     }
   }, [account_trellis_code, workspace_address])
-  const can = (permission: Permission) =>
-    allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
+  const can = useCan()
   return { params, paths, canWrite: can('ai:write') }
 }

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
-import { checkWorkspaceSparks } from './check-workspace.ts'
+import { checkConnectedSparks, checkWorkspaceSparks } from './check-workspace.ts'
 
 /** A column that was renamed by a load, a worksheet or a tool makes sparks stale without anybody looking at them. */
 export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -8,6 +8,7 @@ export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: {
     signal.throwIfAborted()
     try {
       await checkWorkspaceSparks(ctx, place, signal)
+      await checkConnectedSparks(ctx, place, signal)
     } catch (error) {
       ctx.log.warn({ err: error, workspace: place.workspace_code }, 'sparks could not be checked')
     }

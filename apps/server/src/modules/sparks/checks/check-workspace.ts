@@ -4,7 +4,7 @@ import { managedCode } from '../../explorer/database.service.ts'
 import { hashShapes, readTableShapes } from '../../explorer/table-names.service.ts'
 import { getSparkRow } from '../versions.ts'
 import { checkSpark } from './check-spark.ts'
-import { findSparksToCheck, setCheckedShape } from './checks.repository.ts'
+import { findConnectedSparks, findSparksToCheck, setCheckedShape, setConnectedChecked } from './checks.repository.ts'
 
 /** One look at the catalogue; only sparks over tables whose columns changed since are planned again. */
 export async function checkWorkspaceSparks(
@@ -22,5 +22,31 @@ export async function checkWorkspaceSparks(
     if (shape === spark.checked_shape) continue
     await checkSpark(ctx, await getSparkRow(ctx, spark.trellis_code), integrationCode)
     await setCheckedShape(system.db, spark.id, shape)
+  }
+}
+
+const CONNECTED_EVERY_MS = 3600_000
+/** Of one workspace in one run: somebody else's database is asked, which may be slow. */
+const MAX_CONNECTED = 5
+
+/** Nothing tells when columns of a connected database change: each spark over one is planned again once an hour. */
+export async function checkConnectedSparks(
+  system: SystemCtx,
+  place: WorkspacePlace,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = system.clock.now()
+  const sparks = await findConnectedSparks(system.db, {
+    workspaceId: place.workspace_id,
+    integrationCode: managedCode(place.workspace_code),
+    before: new Date(now.getTime() - CONNECTED_EVERY_MS),
+    limit: MAX_CONNECTED,
+  })
+  const ctx = toOwnerCtx(system, place, signal)
+  for (const { id, trellis_code } of sparks) {
+    signal.throwIfAborted()
+    // First, so that one that fails is not tried again each minute.
+    await setConnectedChecked(system.db, id, now)
+    await checkSpark(ctx, await getSparkRow(ctx, trellis_code))
   }
 }

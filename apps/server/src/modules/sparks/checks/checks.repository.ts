@@ -28,3 +28,26 @@ export async function findSparksToCheck(
 export async function setCheckedShape(db: Db, id: number, shape: string): Promise<void> {
   await db.updateTable('sparks').set({ checked_shape: shape }).where('id', '=', id).execute()
 }
+
+/** Sparks whose shown version reads another database than the workspace's own, those looked at longest ago first. */
+export async function findConnectedSparks(
+  db: Db,
+  {
+    workspaceId,
+    integrationCode,
+    before,
+    limit,
+  }: { workspaceId: number; integrationCode: string; before: Date; limit: number },
+): Promise<{ id: number; trellis_code: string }[]> {
+  const { rows } = await sql<{ id: number; trellis_code: string }>`
+    select s.id::int as id, s.trellis_code from sparks s
+     where s.workspace_id = ${workspaceId} and (s.connected_checked_at is null or s.connected_checked_at < ${before})
+       and exists (select from spark_sources q
+                    where q.version_id = coalesce(s.pinned_version_id, s.latest_version_id) and q.integration_code <> ${integrationCode})
+     order by s.connected_checked_at nulls first, s.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function setConnectedChecked(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('sparks').set({ connected_checked_at: at }).where('id', '=', id).execute()
+}

@@ -94,6 +94,21 @@ const template = (
   return { kind: 'template', template: code, values: { ...table, columns } }
 }
 
+test('a template is previewed as what it would become, and nothing is created', async () => {
+  const origin = template('trend', 'orders', { time: ['ordered_at'] }) as Extract<SparkOrigin, { kind: 'template' }>
+  const body = { project_trellis_code: project, template: origin.template, values: origin.values }
+  const count = async () => (await owner.call(calls.listSparks, { params: params() })).data.sparks.length
+  const before = await count()
+  const preview = await owner.call(calls.previewSpark, { params: params(), body })
+  expect(preview.status, preview.text).toBe(200)
+  expect(await count()).toBe(before)
+  const place = { ...params(), spark_trellis_code: (await create(origin)).data.spark_trellis_code }
+  const made = await owner.call(calls.getLatestSparkVersion, { params: place })
+  expect(preview.data.content).toEqual(made.data.content)
+  const missing = { ...body, values: { ...body.values, columns: {} } }
+  expect((await owner.call(calls.previewSpark, { params: params(), body: missing })).status).toBe(400)
+})
+
 test.each([
   ['kpi_page', 'daily_revenue', { values: ['revenue', 'orders'], time: ['day'] }],
   ['kpi_page', 'order_items', { values: ['quantity'] }],

@@ -6,23 +6,16 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { toPersonCtx } from '../../../platform/person-ctx.ts'
-import { findNextTime } from '../../ai/schedules/schedule-times.service.ts'
+import { queueDue } from '../../../platform/schedules/queue-due.ts'
 import { mailSpark } from '../sparks.jobs.ts'
 import { readSpark } from './read-spark.ts'
-import { findDueSchedules, findScheduleToSend, moveNextAt, settleSchedule } from './schedules.repository.ts'
+import { findScheduleToSend, settleSchedule } from './schedules.repository.ts'
 import { toMail } from './to-mail.ts'
 
-const MAX_DUE = 200
-
-/** Hands out what is due. Moving the next time is what decides which worker does. */
 export async function handleQueueSparkMails(ctx: SystemCtx): Promise<void> {
-  const now = ctx.clock.now()
-  for (const row of await findDueSchedules(ctx.db, now, MAX_DUE)) {
-    const next = findNextTime(row.schedule, { anchor: row.created_at, after: now })
-    if (await moveNextAt(ctx.db, row, next)) {
-      await enqueue(ctx, mailSpark, { schedule_id: row.id }, { group: String(row.workspace_id) })
-    }
-  }
+  await queueDue(ctx, 'spark_schedules', async (ctx, { id, workspace_id }) => {
+    await enqueue(ctx, mailSpark, { schedule_id: id }, { group: String(workspace_id) })
+  })
 }
 
 /** Reads with the rights its person has now, and mails what they would see. */

@@ -63,41 +63,6 @@ export async function deleteSchedule(ctx: PersonScope, sparkId: number): Promise
   return row !== undefined
 }
 
-/** For the worker: due ones, each with what is needed to plan its next time. */
-export async function findDueSchedules(db: Db, now: Date, limit: number) {
-  const rows = await db
-    .selectFrom('spark_schedules')
-    .select(['id', 'workspace_id', 'schedule', 'next_at', 'created_at'])
-    .where('is_paused', '=', false)
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .limit(limit)
-    .execute()
-  return rows as unknown as {
-    id: number
-    workspace_id: number
-    schedule: ScheduleValue
-    next_at: Date
-    created_at: Date
-  }[]
-}
-
-/** False when another worker was first. */
-export async function moveNextAt(
-  db: Db,
-  { id, next_at }: { id: number; next_at: Date },
-  next: Date | null,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('spark_schedules')
-    .set({ next_at: next })
-    .where('id', '=', id)
-    .where('next_at', '=', next_at)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function findScheduleToSend(db: Db, id: number) {
   const row = await db
     .selectFrom('spark_schedules as s')

@@ -1,7 +1,7 @@
 import type { SaveSparkScheduleRequest, SparkSchedule } from '@trellis/contract/sparks/spark-schedules.schemas'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { assertSchedule, findNextTime } from '../../ai/schedules/schedule-times.service.ts'
+import { assertSchedule, findNextTime } from '../../../platform/schedules/next-time.ts'
 import { readValues } from '../content/parameter-values.ts'
 import { getSparkRow, getVersionRow } from '../versions.ts'
 import { type ScheduleRow, deleteSchedule, findSchedule, saveSchedule } from './schedules.repository.ts'

@@ -12,6 +12,7 @@ import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnsPreview } from './ColumnsPreview.tsx'
 import type { WayProps } from './ScratchForm.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
 
 type Template = SparkTemplates['templates'][number]
 
@@ -62,20 +63,21 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
   const name = typedName ?? (table ? `${template.name} of ${table.table_name}` : template.name)
   const chosen = Object.values(columns).flat()
   const missing = template.fields.filter(({ key, is_required }) => is_required && (columns[key]?.length ?? 0) === 0)
+  const values = table && {
+    integration_trellis_code: table.integration_trellis_code,
+    schema_name: table.schema_name,
+    table_name: table.table_name,
+    columns,
+  }
   const submit = () => {
-    if (!table) return
-    const { integration_trellis_code, schema_name, table_name } = table
+    if (!values) return
     create.mutate(
       {
         params,
         body: {
           project_trellis_code: project,
           name,
-          origin: {
-            kind: 'template',
-            template: template.template,
-            values: { integration_trellis_code, schema_name, table_name, columns },
-          },
+          origin: { kind: 'template', template: template.template, values },
         },
       },
       { onSuccess: (spark) => onCreated(spark.spark_trellis_code) },
@@ -106,7 +108,11 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
       {table && (
         <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
       )}
-      {table && chosen.length > 0 && <ColumnsPreview project={project} table={table} columns={chosen} />}
+      {values && missing.length === 0 ? (
+        <TemplatePreview project={project} name={name} template={template.template} values={values} />
+      ) : (
+        table && chosen.length > 0 && <ColumnsPreview project={project} table={table} columns={chosen} />
+      )}
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
       <div className={styles.actions}>
         <Button

@@ -1,0 +1,40 @@
+import { previewSpark } from '@trellis/contract/sparks/sparks.endpoints'
+import type { PreviewSparkRequest } from '@trellis/contract/sparks/sparks.schemas'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/api-query.ts'
+import { useSettled } from '../../../ui/data/use-settled.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { DraftPreview } from '../edit/DraftPreview.tsx'
+import styles from '../sparks.module.css'
+import { useSparks } from '../use-sparks.ts'
+
+const SETTLE_MS = 400
+
+interface TemplatePreviewProps {
+  project: string
+  name: string
+  template: PreviewSparkRequest['template']
+  values: PreviewSparkRequest['values']
+}
+
+/** What the filled-in template becomes, before it is created. */
+export function TemplatePreview({ project, name, template, values }: TemplatePreviewProps) {
+  const { params } = useSparks()
+  const body = useSettled(JSON.stringify({ project_trellis_code: project, template, values }), SETTLE_MS)
+  const found = useQuery({
+    ...apiQuery(previewSpark, { params, body: JSON.parse(body) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="Preview" className={styles.preview}>
+      {found.isError ? (
+        <Banner tone="warning">{found.error.message}</Banner>
+      ) : found.data ? (
+        <DraftPreview project={project} name={name} content={found.data.content} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </section>
+  )
+}
