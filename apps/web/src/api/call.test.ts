@@ -201,12 +201,18 @@ describe('on 401', () => {
     expect(isSessionOver(error)).toBe(true)
   })
 
-  test('an outage during the refresh throws the first error and keeps the session', async () => {
+  test('an outage during the refresh is told as one and keeps the session', async () => {
     storeToken({ access_token: 'stale', email: identity.email })
-    answer = withRefresh({ status: 503, body: { errors: [] } })
+    answer = withRefresh({
+      status: 503,
+      body: {
+        errors: [{ status: '503', code: 'unavailable', title: 'x', detail: 'Try again in a moment.', id: 'r-2' }],
+      },
+    })
     const error = await call(getIdentity, {}).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ code: 'not_signed_in', requestId: 'r-1' })
+    expect(error).toMatchObject({ code: 'unavailable', requestId: 'r-2' })
     expect(isSessionOver(error)).toBe(false)
+    expect(findToken()).not.toBeNull()
   })
 
   test('with no stored e-mail the error comes directly', async () => {

@@ -1,5 +1,5 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
-import { MutationObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
 import { apiQuery, withDetail } from './api-query.ts'
@@ -70,4 +70,28 @@ test('a lost or broken answer is asked for once more, a refusal is not', () => {
   expect(isWorthRetrying(0, unreachable())).toBe(true)
   expect(isWorthRetrying(1, unreachable())).toBe(false)
   expect(isWorthRetrying(0, refusal)).toBe(false)
+  const restarting = new ApiError({ status: 503, code: 'unavailable', title: 'No', detail: 'Try again in a moment.' })
+  expect(isWorthRetrying(3, restarting)).toBe(true)
+  expect(isWorthRetrying(4, restarting)).toBe(false)
+})
+
+test('an answer that was under way when its query was invalidated is asked for again', async () => {
+  const { made } = client()
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let asked = 0
+  const observer = new QueryObserver(made, {
+    queryKey: ['state'],
+    queryFn: async () => {
+      asked += 1
+      return await (answers[asked - 1]?.promise ?? 'asked too often')
+    },
+  })
+  const seen: unknown[] = []
+  const stop = observer.subscribe(({ data }) => seen.push(data))
+  void made.invalidateQueries({ queryKey: ['state'] })
+  answers[0]?.resolve('read before the change')
+  answers[1]?.resolve('read after it')
+  await expect.poll(() => seen.at(-1)).toBe('read after it')
+  expect(asked).toBe(2)
+  stop()
 })

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { ApiError } from './api-error.ts'
 import type { MutationTexts } from './api-query.ts'
+import { refetchLateAnswers } from './late-invalidation.ts'
 import { isSessionOver } from './refresh.ts'
 
 export interface QueryClientPorts {
@@ -44,13 +45,18 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
       },
     }),
   })
+  refetchLateAnswers(client)
   return client
 }
 
+/** With the pauses between them about 15 seconds: a database that restarts answers by then. */
+const TRIES_WHILE_UNAVAILABLE = 4
+
 /** A refusal stays a refusal however often it is asked; only a lost or broken answer is worth one more try. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
-  if (failures >= 1) return false
-  return error instanceof ApiError ? error.status === 0 || error.status >= 500 : false
+  if (!(error instanceof ApiError)) return false
+  if (error.code === 'unavailable') return failures < TRIES_WHILE_UNAVAILABLE
+  return failures < 1 && (error.status === 0 || error.status >= 500)
 }
 
 function textsOf(meta: Record<string, unknown> | undefined): MutationTexts {

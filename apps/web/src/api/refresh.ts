@@ -10,7 +10,8 @@ const STORAGE_LAG = 500
 let running: Promise<string | null> | null = null
 
 /**
- * Trades the refresh secret for a new access token and answers with it, or with null when that failed.
+ * Trades the refresh secret for a new access token and answers with it, or with null when that was refused. Without an
+ * answer it throws: who can not be asked is not to be told to sign in.
  * The secret works once and a second use ends the session, so callers share one trade, in this tab and across tabs.
  */
 export function refreshOnce(staleToken: string | undefined): Promise<string | null> {
@@ -38,7 +39,8 @@ async function refresh(staleToken: string | undefined, hasWaited: boolean): Prom
     storeToken({ access_token, email })
     return access_token
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 400 || error.status === 401)) clearToken()
+    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 401)) throw error
+    clearToken()
     return null
   }
 }

@@ -78,6 +78,7 @@ function deliver(world: FakeWorld, file: UploadFile): void {
     file_id: file.file_id,
     original_filename: file.original_filename,
     quarantined_rows: file.on_bad_rows === 'quarantine' ? bad : 0,
+    is_undone: false,
     table: file.table_name ?? '',
   })
 }

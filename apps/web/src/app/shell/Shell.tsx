@@ -6,7 +6,6 @@ import { Drawer } from '../../ui/overlays/Dialog.tsx'
 import { placeOf } from '../router-paths.ts'
 import { watchSession } from '../session/session.ts'
 import { useAppliedTheme, usePreferredTheme } from '../theme/use-theme.ts'
-import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { keepWorkspace, rememberWorkspace } from './last-workspace.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -15,6 +14,7 @@ import { useTrail } from './use-back.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSidebar } from './use-sidebar.ts'
 
+const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }))
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 
 type LayerKind = 'palette' | 'help' | 'drawer'
@@ -68,12 +68,12 @@ export function Component() {
           <Sidebar place={place} onSearch={() => open('palette')} />
         </Drawer>
       )}
-      {layer === 'help' && <KeyboardHelp onClose={close} />}
-      {layer === 'palette' && (
-        <Suspense>
+      <Suspense>
+        {layer === 'help' && <KeyboardHelp onClose={close} />}
+        {layer === 'palette' && (
           <Palette place={place} mode={mode} onClose={close} onSidebar={sidebar.toggle} onHelp={() => open('help')} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -68,6 +68,12 @@ export function useCurrentWorkspace() {
   return { account, workspace }
 }
 
+/** Asks the one table of rights what the person may do in the workspace of the address. */
+export function useCan(): (permission: Permission) => boolean {
+  const { account, workspace } = useCurrentWorkspace()
+  return (permission) => allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
+}
+
 /** Asks the one table of rights what the person may do in an account. */
 export function canIn(account: Pick<Account, 'role'>, permission: Permission): boolean {
   return allows(permission, { accountRole: account.role, workspaceRole: null })

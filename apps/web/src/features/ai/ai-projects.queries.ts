@@ -4,7 +4,7 @@ import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import type { WorkspaceParams } from './use-ai.ts'
 
 const PROJECTS = [calls.listAiProjects, calls.getAiProject]
-const CONTEXTS = [calls.listBusinessContexts, calls.listStarterQuestions]
+const CONTEXTS = [calls.listBusinessContexts, calls.listStarterQuestions, calls.listSuggestedQuestions]
 
 export function useAiProjects(params: WorkspaceParams, page = 1) {
   return useQuery({ ...apiQuery(calls.listAiProjects, { params, query: { page } }), staleTime: 0 })
@@ -42,6 +42,14 @@ export function useProjectTables(params: WorkspaceParams, at: DatabaseOfProject)
 /** Questions for an empty chat that fit the columns of the tables. */
 export function useStarterQuestions(params: WorkspaceParams, project_trellis_code: string) {
   return useQuery(apiQuery(calls.listStarterQuestions, { params: { ...params, project_trellis_code } }))
+}
+
+/** Queries of worksheets that could be verified questions. */
+export function useSuggestedQuestions(params: WorkspaceParams, project_trellis_code: string) {
+  return useQuery({
+    ...apiQuery(calls.listSuggestedQuestions, { params: { ...params, project_trellis_code } }),
+    staleTime: 0,
+  })
 }
 
 export function useUpdateProjectTables() {

@@ -11,6 +11,8 @@ const KINDS: Record<Dependent['kind'], string> = {
   dataflow: 'Dataflow block',
   worksheet: 'Worksheet',
   spark: 'Spark',
+  ai_project: 'AI project',
+  verified_question: 'Verified question',
   role: 'Database role',
   login: 'External login',
   label: 'Label',

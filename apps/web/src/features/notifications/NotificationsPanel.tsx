@@ -1,5 +1,5 @@
 import type { Digest, Notification, Notifications } from '@trellis/contract/notifications/notifications.endpoints'
-import { Bell, CircleAlert, Download, HardDrive, Mail } from 'lucide-react'
+import { Bell, CalendarClock, CircleAlert, Coins, Download, HardDrive, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -16,6 +16,8 @@ const ICONS: Record<Notification['kind'], ReactNode> = {
   run_failed: <CircleAlert aria-hidden />,
   invited: <Mail aria-hidden />,
   storage: <HardDrive aria-hidden />,
+  credits: <Coins aria-hidden />,
+  schedules: <CalendarClock aria-hidden />,
   export_finished: <Download aria-hidden />,
   export_failed: <CircleAlert aria-hidden />,
 }
@@ -59,7 +61,7 @@ function List({ notifications, onClose }: { notifications: Notifications; onClos
         <EmptyState
           icon={<Bell />}
           title="Nothing new"
-          subtitle="Failed runs, invites, finished exports and full storage are shown here."
+          subtitle="Failed runs, invites, finished exports, full storage and used-up credits are shown here."
         />
       ) : (
         <>

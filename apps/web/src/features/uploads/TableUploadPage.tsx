@@ -1,5 +1,7 @@
-import { CopyPlus, Replace } from 'lucide-react'
+import { CopyPlus, Replace, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -7,6 +9,7 @@ import { Badge } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { counted } from '../../ui/data/amounts.ts'
+import { type TableLoad, UndoDialog } from './success/UndoDialog.tsx'
 import { useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
@@ -50,6 +53,7 @@ export function Component() {
 
 function Loads({ place }: { place: UploadPlace }) {
   const loads = useLoads(place, place.table)
+  const [undoing, setUndoing] = useState<TableLoad | null>(null)
   if (loads.isError) {
     return (
       <ErrorPanel
@@ -80,13 +84,27 @@ function Loads({ place }: { place: UploadPlace }) {
               <Badge>{load.mode}</Badge>
               <span>{load.original_filename ?? load.source}</span>
               <span>{counted(load.rows, 'row')}</span>
+              {load.is_undone && <Badge tone="warning">Undone</Badge>}
               <span className={styles.note}>
                 <DateTime value={load.finished_at} format="recent" />
                 {load.by && ` · ${load.by}`}
               </span>
+              {load.can_undo && (
+                <Button
+                  size="sm"
+                  icon={<RotateCcw aria-hidden />}
+                  aria-label={`Undo ${load.original_filename ?? load.source}`}
+                  onClick={() => setUndoing(load)}
+                >
+                  Undo
+                </Button>
+              )}
             </li>
           ))}
         </ul>
+      )}
+      {undoing && (
+        <UndoDialog place={place} table={place.table ?? ''} load={undoing} onClose={() => setUndoing(null)} />
       )}
     </Card>
   )

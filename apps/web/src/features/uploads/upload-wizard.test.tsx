@@ -77,6 +77,15 @@ test('a second file with renamed columns is mapped and appended', async () => {
   expect(world.uploads.files[0]).toMatchObject({ mode: 'append', table_name: 'orders' })
 })
 
+test('a load that was undone says so instead of counting rows that are gone', async () => {
+  const file = uploadFile({ state: 'delivered', mode: 'append', table_name: 'orders', is_taken_back: true })
+  openApp(`${ROOT}/table/orders/append/${FAKE_FILE}/success`, { uploads: createUploads({ files: [file] }) })
+  expect(await screen.findByRole('heading', { name: 'This load was undone' })).toBeTruthy()
+  expect(screen.getByText('The rows of orders.csv were removed from orders.')).toBeTruthy()
+  expect(screen.queryByText('rows delivered')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a file begun before goes on with the same file alone, and only the rest is sent', async () => {
   const file = uploadFile({ state: 'uploading', received_parts: [1, 3], received_bytes: 688, dialect: null })
   const { world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, { uploads: createUploads({ files: [file] }) })

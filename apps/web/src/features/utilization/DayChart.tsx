@@ -72,7 +72,16 @@ export function DayChart({
 
 type Places = ReturnType<typeof placesOf>
 
-function Line({ places }: { places: Places }) {
+/** A single measurement is a level line: a path of one point draws nothing. */
+function Line({ places: measured }: { places: Places }) {
+  const [only, ...others] = measured
+  const places =
+    only && others.length === 0
+      ? [
+          { ...only, x: 0 },
+          { ...only, x: 1 },
+        ]
+      : measured
   return (
     <>
       <path d={areaPath(places, SIZE)} className={styles.area} />

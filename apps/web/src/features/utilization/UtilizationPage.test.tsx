@@ -44,9 +44,16 @@ test('a workspace that was not measured yet says when it will be', async () => {
   expect(await screen.findByRole('heading', { name: 'Not measured yet' })).toBeTruthy()
 })
 
+test('the first day has its charts', async () => {
+  openApp(PATH, { billing: createBilling({ usageDays: createBilling().usageDays.slice(-1) }) })
+  const storage = await screen.findByRole('img', { name: /^Database storage\. From / })
+  expect(storage.querySelectorAll('path')[1]?.getAttribute('d')).toMatch(/^M0 \S+ L600 /)
+  expect(screen.getByRole('img', { name: /^Credits spent\. From / }).querySelectorAll('rect')).toHaveLength(1)
+})
+
 test('without days there are the bars alone', async () => {
   openApp(PATH, { billing: createBilling({ usageDays: [] }) })
-  expect(await screen.findByRole('heading', { name: 'Nothing to draw yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No usage over time yet' })).toBeTruthy()
   expect(await screen.findByRole('progressbar', { name: 'Database storage' })).toBeTruthy()
 })
 

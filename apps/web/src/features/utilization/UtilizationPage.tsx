@@ -19,9 +19,6 @@ import styles from './utilization.module.css'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** A line or bar needs two days at least to show anything. */
-const FEWEST_DAYS = 2
-
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
   const [params, setParams] = useSearchParams()
@@ -51,11 +48,11 @@ export function Component() {
           />
         ) : days.isPending ? (
           <ChartSkeletons />
-        ) : days.data.length < FEWEST_DAYS ? (
+        ) : days.data.length === 0 ? (
           <EmptyState
             icon={<ChartNoAxesColumn />}
-            title="Nothing to draw yet"
-            subtitle="The account is measured every day. From the second day on it is shown here over time."
+            title="No usage over time yet"
+            subtitle="The first chart appears within the hour."
           />
         ) : (
           <Charts days={days.data} />

@@ -1,3 +1,4 @@
+import { toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import type { UsagePoint, WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
 import { bytesText } from '../../ui/data/amounts.ts'
 import { copyText } from '../../ui/grid/copy-text.ts'
@@ -23,15 +24,12 @@ export function describeForecast({ used_bytes, limit_bytes, forecast }: Workspac
   return `${now} It grows by ${bytesText(forecast.bytes_per_day)} a day and would be full on ${forecast.full_on}.`
 }
 
-/** Names are of people's choosing: a spreadsheet would run one that begins like a formula. */
-const toSafeCell = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
-
 const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'credits_spent'] as const
 
 /** One line for each hour or day, then the sizes of schemas over time and of tables as they are now. */
 export function toUsageCsv({ points, schemas, tables, people, projects }: WorkspaceUtilization): string {
   type Line = [at: string, measure: string, name: string, value: number]
-  const line = (...[at, measure, name, value]: Line) => [at, measure, toSafeCell(name), String(value)]
+  const line = (...[at, measure, name, value]: Line) => [at, measure, toFormulaSafe(name), String(value)]
   const last = points.at(-1)?.at ?? ''
   const rows = [
     ...points.flatMap((point) => MEASURES.map((measure) => line(point.at, measure, '', point[measure]))),

@@ -1,8 +1,9 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { Settings, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { PlanSelectState } from '../../app/plan-select-state.ts'
+import { DeleteWorkspaceDialog } from '../../app/workspace-dialogs.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { Face } from '../../ui/data/Avatar.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
@@ -12,7 +13,6 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge, StatusDot } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { canIn } from '../accounts/accounts.queries.ts'
-import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { planNotice } from './plan-notice.ts'
 import { planName, ROLE_NAMES } from './role-names.ts'
 import styles from './workspaces.module.css'
@@ -144,7 +144,9 @@ export function AccountCard({ account, state }: { account: Account; state: Table
           {...(isOnline && { onOpen: (row: Workspace) => void navigate(pathOf(row, 'dashboard')) })}
         />
       )}
-      {deleting && <DeleteWorkspaceDialog workspace={deleting} onClose={() => setDeleting(null)} />}
+      <Suspense>
+        {deleting && <DeleteWorkspaceDialog workspace={deleting} onClose={() => setDeleting(null)} />}
+      </Suspense>
     </Card>
   )
 }

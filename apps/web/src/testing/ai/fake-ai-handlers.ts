@@ -56,6 +56,7 @@ export const aiHandlers: Record<string, Handler> = {
   listStarterQuestions: ({ ai }) => ({
     questions: ai.tables.filter(({ is_chosen }) => is_chosen).map(({ table_name }) => `How many ${table_name}?`),
   }),
+  listSuggestedQuestions: ({ ai }) => ({ suggestions: ai.suggestions, days: 30 }),
   updateAiProject: (world, { params, body }) =>
     Object.assign(getProject(world, params['project_trellis_code']), body as Partial<AiProject>),
   deleteAiProject: (world, { params }) => {

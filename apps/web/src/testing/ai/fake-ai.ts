@@ -6,6 +6,7 @@ import type {
   ConversationLine,
   Feedback,
   Message,
+  SuggestedQuestion,
 } from '@trellis/contract/ai/ai.schemas'
 import type { Document } from '@trellis/contract/ai/documents.schemas'
 import type { AiModel } from '@trellis/contract/ai/models.schemas'
@@ -31,6 +32,7 @@ export interface FakeAi {
   documents: Document[]
   model: AiModel
   scheduled: ScheduledQuestion[]
+  suggestions: SuggestedQuestion[]
   /** Credits left; nothing for no limit. */
   creditsLeft: number | null
 }
@@ -189,6 +191,7 @@ export function createAi(change: Partial<FakeAi> = {}): FakeAi {
     documents: [],
     model: fakeModel(),
     scheduled: [],
+    suggestions: [],
     creditsLeft: null,
     ...change,
   }

@@ -22,6 +22,7 @@ export const fakeScheduledQuestion = (change: Partial<ScheduledQuestion> = {}): 
   only_if_changed: false,
   is_paused: false,
   next_at: NEXT,
+  is_running: false,
   last_asked_at: null,
   last_outcome: null,
   last_problem: null,
@@ -57,7 +58,7 @@ export const scheduledQuestionsHandlers: Record<string, Handler> = {
     const question = findQuestion(world, params['question_trellis_code'])
     const before = { ...question }
     Object.assign(question, { last_asked_at: AT, last_outcome: 'mailed', conversation_trellis_code: 'chat1' })
-    return before
+    return { ...before, is_running: true }
   },
   deleteScheduledQuestion: (world, { params }) => {
     const question = findQuestion(world, params['question_trellis_code'])

@@ -9,13 +9,24 @@ interface ChoiceText {
   hint?: ReactNode
 }
 
-function Choice({ label, hint, children }: ChoiceText & { children: ReactNode }) {
+/** A hint inside the label would be read as part of the name: it describes the input instead. */
+function Choice({
+  label,
+  hint,
+  ...input
+}: ChoiceText & Native & { type: 'checkbox' | 'radio'; className: string | undefined }) {
+  const id = useId()
+  const naming = hint ? { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` } : {}
   return (
     <label className={styles.choice}>
-      {children}
+      <input {...naming} {...input} />
       <span className={styles.choiceText}>
-        {label}
-        {hint && <span className={styles.hint}>{hint}</span>}
+        <span id={`${id}-label`}>{label}</span>
+        {hint && (
+          <span id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </span>
+        )}
       </span>
     </label>
   )
@@ -26,19 +37,11 @@ export function Checkbox({ label, hint, isPartly = false, ...input }: ChoiceText
   useEffect(() => {
     if (box.current) box.current.indeterminate = isPartly
   }, [isPartly])
-  return (
-    <Choice label={label} hint={hint}>
-      <input ref={box} {...input} type="checkbox" className={styles.box} />
-    </Choice>
-  )
+  return <Choice label={label} hint={hint} ref={box} {...input} type="checkbox" className={styles.box} />
 }
 
 export function Switch({ label, hint, ...input }: ChoiceText & Native) {
-  return (
-    <Choice label={label} hint={hint}>
-      <input {...input} type="checkbox" role="switch" className={styles.switch} />
-    </Choice>
-  )
+  return <Choice label={label} hint={hint} {...input} type="checkbox" role="switch" className={styles.switch} />
 }
 
 export interface RadioOption extends ChoiceText {
@@ -62,17 +65,18 @@ export function RadioGroup({
     <fieldset className={styles.group}>
       <legend className={styles.label}>{label}</legend>
       {options.map((option) => (
-        <Choice key={option.value} label={option.label} hint={option.hint}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.isDisabled ?? false}
-            onChange={() => onChange(option.value)}
-            className={classNames(styles.box, styles.radio)}
-          />
-        </Choice>
+        <Choice
+          key={option.value}
+          label={option.label}
+          hint={option.hint}
+          type="radio"
+          name={name}
+          value={option.value}
+          checked={option.value === value}
+          disabled={option.isDisabled ?? false}
+          onChange={() => onChange(option.value)}
+          className={classNames(styles.box, styles.radio)}
+        />
       ))}
     </fieldset>
   )

@@ -8,7 +8,7 @@ interface CreditsNoticeProps {
 }
 
 /** The question stays in the box: it can be sent again by rules, or once there are credits. */
-export function CreditsNotice({ account, onUseRules }: CreditsNoticeProps) {
+export default function CreditsNotice({ account, onUseRules }: CreditsNoticeProps) {
   return (
     <div className={styles.credits}>
       <Banner

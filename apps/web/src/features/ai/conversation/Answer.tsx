@@ -16,7 +16,8 @@ const END_WORDS = {
   cancelled: 'The answer was stopped. It cost nothing.',
 } as const
 
-export function Answer({ params, message }: { params: ChatParams; message: Message }) {
+/** Loaded once there is a message: an empty chat needs nothing of it. */
+export default function Answer({ params, message }: { params: ChatParams; message: Message }) {
   const { status, parts } = message
   useFollowAnswer(params, isGoing(message) ? message : null, useReplaceMessage())
   return (

@@ -1,5 +1,5 @@
 import type { Message } from '@trellis/contract/ai/ai.schemas'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePageActions } from '../../../app/palette/page-actions.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -15,17 +15,18 @@ import {
 } from '../conversations.queries.ts'
 import { useAttachFiles } from '../documents/documents.queries.ts'
 import { Attachments } from '../composer/Attachments.tsx'
-import { CreditsNotice } from '../composer/CreditsNotice.tsx'
 import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
 import type { Choices } from './asking.ts'
 import { ConversationHead } from './ConversationHead.tsx'
-import { EarlierMessages } from './EarlierMessages.tsx'
-import { EmptyConversation } from './EmptyConversation.tsx'
 import { MessageList } from './MessageList.tsx'
 import { isGoing } from './use-follow-answer.ts'
 import { useStayAtEnd } from './use-stay-at-end.ts'
 import styles from './conversation.module.css'
+
+const EmptyConversation = lazy(() => import('./EmptyConversation.tsx'))
+const EarlierMessages = lazy(() => import('./EarlierMessages.tsx'))
+const CreditsNotice = lazy(() => import('../composer/CreditsNotice.tsx'))
 
 interface ConversationProps {
   params: ChatParams
@@ -89,24 +90,30 @@ export function Conversation({ params, conversation }: ConversationProps) {
               Show earlier messages
             </Button>
           )}
-          {Array.from({ length: Math.max(0, page - firstPage) }, (_, at) => (
-            <EarlierMessages key={firstPage + at} params={params} page={firstPage + at} asking={asking} />
-          ))}
+          <Suspense>
+            {Array.from({ length: Math.max(0, page - firstPage) }, (_, at) => (
+              <EarlierMessages key={firstPage + at} params={params} page={firstPage + at} asking={asking} />
+            ))}
+          </Suspense>
           <MessageList params={params} messages={messages} asking={asking} />
           {messages.length === 0 && (
-            <EmptyConversation
-              project={project}
-              tableCount={metadata?.table_count}
-              isDisabled={!asking.canAsk}
-              onAsk={asking.ask}
-            />
+            <Suspense>
+              <EmptyConversation
+                project={project}
+                tableCount={metadata?.table_count}
+                isDisabled={!asking.canAsk}
+                onAsk={asking.ask}
+              />
+            </Suspense>
           )}
         </div>
       </div>
       <footer className={styles.foot}>
-        {needsCredits && (
-          <CreditsNotice account={params.account_trellis_code} onUseRules={() => chooseEngine('rules')} />
-        )}
+        <Suspense>
+          {needsCredits && (
+            <CreditsNotice account={params.account_trellis_code} onUseRules={() => chooseEngine('rules')} />
+          )}
+        </Suspense>
         <Attachments params={params} />
         <QuestionBox
           first={draft}

@@ -1,10 +1,13 @@
 import type { ConversationLine } from '@trellis/contract/ai/ai.schemas'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
-import { DeleteChatDialog, RenameChatDialog } from '../chats/ChatDialogs.tsx'
 import { useAi } from '../use-ai.ts'
 import styles from './conversation.module.css'
+
+const dialogs = () => import('../chats/ChatDialogs.tsx')
+const RenameChatDialog = lazy(async () => ({ default: (await dialogs()).RenameChatDialog }))
+const DeleteChatDialog = lazy(async () => ({ default: (await dialogs()).DeleteChatDialog }))
 
 interface ConversationHeadProps {
   chat: ConversationLine
@@ -27,10 +30,16 @@ export function ConversationHead({ chat, projectName }: ConversationHeadProps) {
           [{ label: 'Delete', isDanger: true, onSelect: () => setDialog('delete') }],
         ]}
       />
-      {dialog === 'rename' && <RenameChatDialog chat={chat} onClose={close} />}
-      {dialog === 'delete' && (
-        <DeleteChatDialog chat={chat} onClose={close} onDeleted={() => void navigate(paths.chats, { replace: true })} />
-      )}
+      <Suspense>
+        {dialog === 'rename' && <RenameChatDialog chat={chat} onClose={close} />}
+        {dialog === 'delete' && (
+          <DeleteChatDialog
+            chat={chat}
+            onClose={close}
+            onDeleted={() => void navigate(paths.chats, { replace: true })}
+          />
+        )}
+      </Suspense>
     </header>
   )
 }

@@ -8,7 +8,7 @@ interface EarlierMessagesProps {
   asking: ConversationAsking
 }
 
-export function EarlierMessages({ params, page, asking }: EarlierMessagesProps) {
+export default function EarlierMessages({ params, page, asking }: EarlierMessagesProps) {
   const messages = useEarlierMessages(params, page)
   return (
     <Loaded query={messages} what="The earlier messages" ghosts={[72]}>

@@ -12,7 +12,8 @@ interface EmptyConversationProps {
   onAsk: (question: string) => void
 }
 
-export function EmptyConversation({ project, tableCount, isDisabled, onAsk }: EmptyConversationProps) {
+/** Loaded only for a chat without messages. */
+export default function EmptyConversation({ project, tableCount, isDisabled, onAsk }: EmptyConversationProps) {
   const { paths, can } = useAi()
   if (tableCount === 0) {
     return (

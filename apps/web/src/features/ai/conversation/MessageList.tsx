@@ -1,8 +1,11 @@
 import type { Message } from '@trellis/contract/ai/ai.schemas'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { ChatParams } from '../conversations.queries.ts'
-import { Answer } from './Answer.tsx'
 import { type Asking, AskingScope, type Choices } from './asking.ts'
 import styles from './conversation.module.css'
+
+const Answer = lazy(() => import('./Answer.tsx'))
 
 export type ConversationAsking = Pick<Asking, 'project' | 'canAsk' | 'ask'> & {
   choicesOf: (message: Message) => Choices
@@ -28,7 +31,9 @@ export function MessageList({ params, messages, asking: { choicesOf, ...asking }
     const question = messages.slice(0, at).findLast((one) => one.role === 'user')?.text ?? ''
     return (
       <AskingScope key={code} value={{ ...asking, question, choices: choicesOf(message) }}>
-        <Answer params={params} message={message} />
+        <Suspense fallback={<Skeleton height={120} />}>
+          <Answer params={params} message={message} />
+        </Suspense>
       </AskingScope>
     )
   })

@@ -1,8 +1,11 @@
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
-import { ScheduleDialog } from '../schedules/ScheduleDialog.tsx'
 import { useAsking } from './asking.ts'
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('../schedules/ScheduleDialog.tsx')).ScheduleDialog,
+}))
 
 export function ScheduleButton() {
   const { question, project } = useAsking()
@@ -16,7 +19,9 @@ export function ScheduleButton() {
         icon={<CalendarClock aria-hidden />}
         onClick={() => setOpen(true)}
       />
-      {isOpen && <ScheduleDialog project={project} question={question} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {isOpen && <ScheduleDialog project={project} question={question} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

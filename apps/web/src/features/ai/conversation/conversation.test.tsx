@@ -48,6 +48,24 @@ test('the table of an answer is copied and downloaded', async () => {
   vi.restoreAllMocks()
 })
 
+test('text that a spreadsheet would run is made safe in the file, and raw on request', async () => {
+  const parts = createAnswerParts().map((part) =>
+    part.kind === 'table' ? { ...part, rows: [['=1+1', '-5.00']] } : part,
+  )
+  const { user } = openApp(CHAT, { ai: createAi({ messages: [fakeMessage('a1', { parts })] }) })
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+  await user.click(screen.getByRole('button', { name: 'Download raw CSV' }))
+  expect(await Promise.all(files.map((file) => file.text()))).toEqual([
+    "\uFEFFstatus,total\r\n'=1+1,-5.00\r\n",
+    '\uFEFFstatus,total\r\n=1+1,-5.00\r\n',
+  ])
+  vi.restoreAllMocks()
+})
+
 test('an answer grows while it is followed, and the box is free again when it is complete', async () => {
   const { user, world } = openApp(CHAT, { ai: createAi(EMPTY) })
   expect(await screen.findByRole('button', { name: 'How many orders?' })).toBeTruthy()

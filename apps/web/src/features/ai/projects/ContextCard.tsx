@@ -1,6 +1,6 @@
 import type { BusinessContext } from '@trellis/contract/ai/ai.schemas'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -10,9 +10,13 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useBusinessContexts, useDeleteContext } from '../ai-projects.queries.ts'
 import { Pager } from '../Pager.tsx'
 import { useAi } from '../use-ai.ts'
-import { ContextDialog } from './ContextDialog.tsx'
 import { CONTEXT_WORDS } from './context-words.ts'
 import styles from './projects.module.css'
+
+const SuggestedQuestions = lazy(async () => ({
+  default: (await import('./SuggestedQuestions.tsx')).SuggestedQuestions,
+}))
+const ContextDialog = lazy(async () => ({ default: (await import('./ContextDialog.tsx')).ContextDialog }))
 
 /** What the assistant is told about the words of the business: of this project and of the whole workspace. */
 export function ContextCard({ project }: { project: string }) {
@@ -24,7 +28,7 @@ export function ContextCard({ project }: { project: string }) {
     <Card
       isFlush
       title="Business context"
-      subtitle="Definitions, synonyms and verified questions that every answer uses."
+      subtitle="Definitions, metrics, synonyms and verified questions that every answer uses."
       actions={
         can('ai:write') && (
           <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
@@ -56,7 +60,8 @@ export function ContextCard({ project }: { project: string }) {
           )
         }}
       </Loaded>
-      {isAdding && <ContextDialog project={project} onClose={() => setAdding(false)} />}
+      <Suspense>{can('ai:write') && <SuggestedQuestions project={project} />}</Suspense>
+      <Suspense>{isAdding && <ContextDialog project={project} onClose={() => setAdding(false)} />}</Suspense>
     </Card>
   )
 }
@@ -84,7 +89,9 @@ function ContextLine({ project, context }: { project: string; context: BusinessC
           ]}
         />
       )}
-      {dialog === 'edit' && <ContextDialog project={project} context={context} onClose={() => setDialog(null)} />}
+      <Suspense>
+        {dialog === 'edit' && <ContextDialog project={project} context={context} onClose={() => setDialog(null)} />}
+      </Suspense>
       {dialog === 'delete' && (
         <ConfirmDialog
           title={`Delete ${name}?`}

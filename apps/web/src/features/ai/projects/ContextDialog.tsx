@@ -1,22 +1,19 @@
-import type { BusinessContext } from '@trellis/contract/ai/ai.schemas'
 import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
 import { CONTEXT_KINDS, CONTEXT_WORDS, type ContextKind } from './context-words.ts'
-import { type ContextForm, useContextDraft } from './use-context-draft.ts'
+import { type ContextForm, type ContextToWrite, useContextDraft } from './use-context-draft.ts'
 import styles from './projects.module.css'
 
-interface ContextDialogProps {
-  project: string
-  /** The one to change; a new one without it. */
-  context?: BusinessContext
+interface ContextDialogProps extends ContextToWrite {
   onClose: () => void
 }
 
-export function ContextDialog({ project, context, onClose }: ContextDialogProps) {
-  const form = useContextDraft(project, context, onClose)
+export function ContextDialog({ onClose, ...toWrite }: ContextDialogProps) {
+  const form = useContextDraft(toWrite, onClose)
+  const { context, suggestion } = toWrite
   const { isPending, canSave, save } = form
   return (
     <SubmitDialog
@@ -28,9 +25,9 @@ export function ContextDialog({ project, context, onClose }: ContextDialogProps)
       onSubmit={save}
       onClose={onClose}
     >
-      {!context && <KindChoice form={form} />}
+      {!context && !suggestion && <KindChoice form={form} />}
       <TextFields form={form} />
-      {!context && !form.isQuestion && (
+      {!context && !form.hasSql && (
         <Checkbox
           label="Use in every project of this workspace"
           checked={form.draft.isForAll}
@@ -58,7 +55,7 @@ function KindChoice({ form: { draft, change } }: { form: ContextForm }) {
 
 const FIELDS = new Set(['name', 'text', 'sql'])
 
-function TextFields({ form: { draft, change, isQuestion, error } }: { form: ContextForm }) {
+function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextForm }) {
   const words = CONTEXT_WORDS[draft.kind]
   const field = error instanceof ApiError ? fieldOf(error) : undefined
   const errorAt = (at: string) => (error && field === at ? detailOf(error) : undefined)
@@ -75,18 +72,18 @@ function TextFields({ form: { draft, change, isQuestion, error } }: { form: Cont
       />
       <TextArea
         label={words.text}
-        isOptional={isQuestion}
-        rows={isQuestion ? 2 : 4}
+        isOptional={hasSql}
+        rows={hasSql ? 2 : 4}
         value={draft.text}
         error={errorAt('text')}
         onChange={(event) => change({ text: event.target.value })}
       />
-      {isQuestion && (
+      {words.sql && (
         <div className={styles.sql}>
           <TextArea
-            label="SQL"
-            hint="One SELECT over the tables of this project. It is checked before it is saved."
-            rows={6}
+            label={words.sql.label}
+            hint={words.sql.hint}
+            rows={words.sql.rows}
             spellCheck={false}
             value={draft.sql}
             error={errorAt('sql')}

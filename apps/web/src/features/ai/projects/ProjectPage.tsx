@@ -1,6 +1,6 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { MessageSquarePlus, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -12,8 +12,9 @@ import { useStartConversation } from '../conversations.queries.ts'
 import { DocumentsCard } from '../documents/DocumentsCard.tsx'
 import { useAi } from '../use-ai.ts'
 import { ContextCard } from './ContextCard.tsx'
-import { ProjectDialog } from './ProjectDialog.tsx'
 import { TablesCard } from './TablesCard.tsx'
+
+const ProjectDialog = lazy(async () => ({ default: (await import('./ProjectDialog.tsx')).ProjectDialog }))
 
 export function Component() {
   const { params, paths } = useAi()
@@ -78,7 +79,9 @@ function Project({ project }: { project: AiProject }) {
         <ContextCard project={project_trellis_code} />
       </Stack>
       {dialog === 'edit' && (
-        <ProjectDialog project={project} onSaved={() => setDialog(null)} onClose={() => setDialog(null)} />
+        <Suspense>
+          <ProjectDialog project={project} onSaved={() => setDialog(null)} onClose={() => setDialog(null)} />
+        </Suspense>
       )}
       {dialog === 'delete' && (
         <ConfirmDialog

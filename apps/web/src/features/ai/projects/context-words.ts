@@ -7,14 +7,26 @@ interface ContextWords {
   hint: string
   name: string
   text: string
+  sql?: { label: string; hint: string; rows: number }
 }
 
 export const CONTEXT_WORDS: Record<ContextKind, ContextWords> = {
   text: {
-    kind: 'Definition or metric',
-    hint: 'What a term or figure means in your business.',
+    kind: 'Definition',
+    hint: 'What a term means in your business.',
     name: 'Term',
     text: 'Definition',
+  },
+  metric: {
+    kind: 'Metric',
+    hint: 'A figure with the SQL expression that computes it. A question that names it uses the expression.',
+    name: 'Name',
+    text: 'Note',
+    sql: {
+      label: 'SQL expression',
+      hint: 'An aggregate over columns of this project’s tables, such as sum(orders.total - orders.refund). It is checked before it is saved.',
+      rows: 3,
+    },
   },
   synonym: {
     kind: 'Synonyms',
@@ -27,7 +39,17 @@ export const CONTEXT_WORDS: Record<ContextKind, ContextWords> = {
     hint: 'A question with the query that answers it. The same question always runs this query.',
     name: 'Question',
     text: 'Note',
+    sql: {
+      label: 'SQL',
+      hint: 'One SELECT over the tables of this project. It is checked before it is saved.',
+      rows: 6,
+    },
   },
 }
 
-export const CONTEXT_KINDS = ['text', 'synonym', 'verified_question'] as const satisfies readonly ContextKind[]
+export const CONTEXT_KINDS = [
+  'text',
+  'metric',
+  'synonym',
+  'verified_question',
+] as const satisfies readonly ContextKind[]

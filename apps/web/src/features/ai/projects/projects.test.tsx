@@ -56,6 +56,44 @@ test('business context is added and deleted; SQL that is refused is said at its 
   expect(await screen.findByText(/^No business context yet/)).toBeTruthy()
 })
 
+test('a metric is added with its expression', async () => {
+  const { user, world } = openApp(`${AI}/projects/sales`)
+  await user.click(await screen.findByRole('button', { name: 'Add context' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add business context' }))
+  await user.click(dialog.getByLabelText('Metric'))
+  await user.type(dialog.getByLabelText('Name'), 'Net revenue')
+  await user.type(dialog.getByLabelText('SQL expression'), 'sum(orders.amount)')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  const list = within(await screen.findByRole('list', { name: 'Business context' }))
+  expect(await list.findByText('sum(orders.amount)')).toBeTruthy()
+  expect(world.ai.contexts[0]).toMatchObject({ kind: 'metric', name: 'Net revenue', project_trellis_code: 'sales' })
+})
+
+test('a query of a worksheet that is run often is added as a verified question', async () => {
+  const suggestion = {
+    question: 'Open orders',
+    sql: "select count(*) from shop.orders where status = 'open'",
+    integration_trellis_code: 'warehouse',
+    runs: 12,
+    people: 2,
+  }
+  const { user, world } = openApp(`${AI}/projects/sales`, { ai: createAi({ suggestions: [suggestion] }) })
+  const section = within(await screen.findByRole('region', { name: 'Suggested from worksheets' }))
+  expect(section.getByText('Run 12 times in the last 30 days by 2 people.')).toBeTruthy()
+  await user.click(section.getByRole('button', { name: 'Add Open orders as verified question' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add business context' }))
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/^SQL/).value).toBe(suggestion.sql)
+  const question = dialog.getByLabelText<HTMLInputElement>('Question')
+  expect(question.value).toBe('Open orders')
+  await user.clear(question)
+  await user.type(question, 'How many orders are open?')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  await waitFor(() =>
+    expect(world.ai.contexts[0]).toMatchObject({ kind: 'verified_question', name: 'How many orders are open?' }),
+  )
+  expect(world.ai.contexts[0]).toMatchObject({ integration_trellis_code: 'warehouse', sql: suggestion.sql })
+})
+
 test('a viewer sees the tables and can change nothing', async () => {
   const world = createWorld()
   const accounts = world.accounts.map((account) => ({

@@ -1,4 +1,4 @@
-import type { BusinessContext } from '@trellis/contract/ai/ai.schemas'
+import type { BusinessContext, SuggestedQuestion } from '@trellis/contract/ai/ai.schemas'
 import { useState } from 'react'
 import { useCreateContext, useUpdateContext } from '../ai-projects.queries.ts'
 import { useAi } from '../use-ai.ts'
@@ -14,31 +14,45 @@ interface ContextDraft {
 
 const EMPTY: ContextDraft = { kind: 'text', name: '', text: '', sql: '', isForAll: false }
 
+export interface ContextToWrite {
+  project: string
+  /** The one to change; a new one without it. */
+  context?: BusinessContext | undefined
+  /** What a new one begins with. */
+  suggestion?: SuggestedQuestion | undefined
+}
+
+function toDraft({ context, suggestion }: ContextToWrite): ContextDraft {
+  if (context) return { ...EMPTY, kind: context.kind, name: context.name, text: context.text, sql: context.sql ?? '' }
+  if (suggestion) return { ...EMPTY, kind: 'verified_question', name: suggestion.question, sql: suggestion.sql }
+  return EMPTY
+}
+
 /** What is being written into the dialog, and how it is saved: a new one, or a change of `context`. */
-export function useContextDraft(project: string, context: BusinessContext | undefined, onSaved: () => void) {
+export function useContextDraft(toWrite: ContextToWrite, onSaved: () => void) {
+  const { project, context, suggestion } = toWrite
   const { params } = useAi()
-  const [draft, setDraft] = useState<ContextDraft>(() =>
-    context ? { ...EMPTY, kind: context.kind, name: context.name, text: context.text, sql: context.sql ?? '' } : EMPTY,
-  )
+  const [draft, setDraft] = useState<ContextDraft>(() => toDraft(toWrite))
   const create = useCreateContext()
   const update = useUpdateContext()
   const { isPending, error } = context ? update : create
   const { kind, name, text, sql, isForAll } = draft
-  const isQuestion = kind === 'verified_question'
-  const canSave = !isPending && name.trim() !== '' && (isQuestion ? sql : text).trim() !== ''
+  const hasSql = kind === 'verified_question' || kind === 'metric'
+  const canSave = !isPending && name.trim() !== '' && (hasSql ? sql : text).trim() !== ''
   const save = () => {
     if (!canSave) return
-    const values = { name: name.trim(), text: text.trim(), ...(isQuestion && { sql: sql.trim() }) }
+    const values = { name: name.trim(), text: text.trim(), ...(hasSql && { sql: sql.trim() }) }
     if (context) {
       const { context_trellis_code } = context
       update.mutate({ params: { ...params, context_trellis_code }, body: values }, { onSuccess: onSaved })
       return
     }
-    const place = isForAll && !isQuestion ? {} : { project_trellis_code: project }
-    create.mutate({ params, body: { ...values, ...place, kind } }, { onSuccess: onSaved })
+    const place = isForAll && !hasSql ? {} : { project_trellis_code: project }
+    const database = hasSql && suggestion && { integration_trellis_code: suggestion.integration_trellis_code }
+    create.mutate({ params, body: { ...values, ...place, ...database, kind } }, { onSuccess: onSaved })
   }
   const change = (some: Partial<ContextDraft>) => setDraft((before) => ({ ...before, ...some }))
-  return { draft, change, isQuestion, canSave, save, isPending, error }
+  return { draft, change, hasSql, canSave, save, isPending, error }
 }
 
 export type ContextForm = ReturnType<typeof useContextDraft>

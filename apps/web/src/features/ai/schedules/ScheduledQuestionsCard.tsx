@@ -43,7 +43,8 @@ export function ScheduledQuestionsCard({ questions }: { questions: readonly Sche
 
 function QuestionRow({ question }: { question: ScheduledQuestion }) {
   const { paths } = useAi()
-  const { schedule, only_if_changed, last_asked_at, last_outcome, last_problem, next_at, is_paused } = question
+  const { schedule, only_if_changed, last_asked_at, last_outcome, last_problem, next_at, is_paused, is_running } =
+    question
   const chat = question.conversation_trellis_code
   return (
     <li className={styles.row}>
@@ -64,12 +65,16 @@ function QuestionRow({ question }: { question: ScheduledQuestion }) {
           )}
         </span>
         <span className={styles.facts}>
-          {last_outcome === null ? (
+          {is_running ? (
+            <StatusDot tone="info" isBusy>
+              Running
+            </StatusDot>
+          ) : last_outcome === null ? (
             <StatusDot>Not asked yet</StatusDot>
           ) : (
             <StatusDot tone={OUTCOMES[last_outcome].tone}>{OUTCOMES[last_outcome].word}</StatusDot>
           )}
-          {last_asked_at !== null && (
+          {!is_running && last_asked_at !== null && (
             <>
               {' '}
               <DateTime value={last_asked_at} format="recent" />
@@ -82,7 +87,7 @@ function QuestionRow({ question }: { question: ScheduledQuestion }) {
             </>
           )}
         </span>
-        {last_problem !== null && <span className={styles.problem}>{last_problem}</span>}
+        {!is_running && last_problem !== null && <span className={styles.problem}>{last_problem}</span>}
       </span>
       <QuestionActions question={question} />
     </li>
@@ -104,7 +109,7 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
         label={`Actions for ${question.question}`}
         groups={[
           [
-            { label: 'Run now', onSelect: () => run.mutate(place) },
+            { label: 'Run now', isDisabled: question.is_running, onSelect: () => run.mutate(place) },
             { label: 'Edit', onSelect: () => setEditing(true) },
             {
               label: is_paused ? 'Resume' : 'Pause',

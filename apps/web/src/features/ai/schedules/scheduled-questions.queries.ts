@@ -4,6 +4,7 @@ import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import type { WorkspaceParams } from '../use-ai.ts'
 
 const REFRESH_MS = 10_000
+const RUNNING_REFRESH_MS = 1000
 const LIST = [calls.listScheduledQuestions]
 
 /** Answers come by the clock, so the list is read again while it is open. */
@@ -11,7 +12,11 @@ export function useScheduledQuestions(params: WorkspaceParams) {
   return useQuery({
     ...apiQuery(calls.listScheduledQuestions, { params }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.questions.length > 0 ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => {
+      const questions = state.data?.questions ?? []
+      if (questions.some(({ is_running }) => is_running)) return RUNNING_REFRESH_MS
+      return questions.length > 0 && REFRESH_MS
+    },
   })
 }
 

@@ -20,7 +20,7 @@ const COLUMNS: Column<Invoice>[] = [
     key: 'amount',
     title: 'Amount',
     isNumber: true,
-    width: 'clamp(80px, 11vw, 140px)',
+    width: 'clamp(98px, 11vw, 140px)',
     cell: (row) => formatDollars(row.invoice_amount),
   },
   {

@@ -44,7 +44,6 @@ function Profiles({ place }: { place: AdminPlace }) {
             icon={<PlugZap />}
             title="No external profiles yet"
             subtitle="Make a login for each tool, with just the rights it needs. Its password can be changed without a break, and it can be revoked alone."
-            action={place.canWrite && <NewButton place={place} />}
           />
         ) : (
           <ProfilesTable place={place} profiles={data} />

@@ -41,7 +41,6 @@ function Groups({ place }: { place: AdminPlace }) {
             icon={<Users />}
             title="No groups yet"
             subtitle="Give a team its roles once. Whoever joins the group has them, whoever leaves loses them."
-            action={place.canWrite && <NewButton place={place} />}
           />
         ) : (
           <GroupsTable place={place} groups={data} />

@@ -42,7 +42,6 @@ function Roles({ place }: { place: AdminPlace }) {
             icon={<KeySquare />}
             title="No roles yet"
             subtitle="A role is made from templates such as reader or loader, schema by schema. It also holds for tables made later."
-            action={place.canWrite && <NewButton place={place} />}
           />
         ) : (
           <RolesTable place={place} roles={data} />

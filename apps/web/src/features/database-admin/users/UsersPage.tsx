@@ -42,7 +42,6 @@ function UserList({ place }: { place: AdminPlace }) {
             icon={<Users />}
             title="No users yet"
             subtitle="Members work in the database with the rights of their workspace role. Add one to give more, or access with outside tools."
-            action={place.canWrite && <NewButton place={place} />}
           />
         ) : (
           <UsersTable place={place} profiles={data} />

@@ -1,22 +1,20 @@
 import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { CircleCheck, RotateCcw, Table2, Upload } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { useParams } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { FullNotice } from '../../../ui/feedback/FullNotice.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Page } from '../../../ui/layout/Page.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
-import { JobProgress } from '../JobProgress.tsx'
 import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } from '../upload-place.ts'
 import { UploadGate } from '../UploadGate.tsx'
 import styles from '../uploads.module.css'
-import { useFile, useJob, useLoads, useRefreshUploads, useUndo } from '../uploads.queries.ts'
-import { successText, undoText } from './success-texts.ts'
+import { useFile, useLoads } from '../uploads.queries.ts'
+import { rowsOf } from '../wizard.ts'
+import { successText, undoneText } from './success-texts.ts'
+import { type TableLoad, UndoDialog } from './UndoDialog.tsx'
 
 export function Component() {
   const place = useUploadPlace()
@@ -79,6 +77,7 @@ function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
       </FullNotice>
     )
   }
+  if (file.is_taken_back) return <Undone place={place} file={file} table={table} />
   return (
     <>
       <FullNotice
@@ -108,23 +107,60 @@ function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
           </>
         }
       >
-        <Counts file={file} load={load} />
+        {loads.isPending ? (
+          <Loading label="Loading the counts" className={styles.ghosts}>
+            <Skeleton width={160} height={40} />
+          </Loading>
+        ) : (
+          <Counts file={file} load={load} />
+        )}
       </FullNotice>
       {load && isAsking && <UndoDialog place={place} table={table} load={load} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-type Load = NonNullable<ReturnType<typeof useLoads>['data']>[number]
+/** The table is not there any more where the load had made it. */
+function Undone({ place, file, table }: { place: UploadPlace; file: UploadFile; table: string }) {
+  const isNew = file.mode === 'new'
+  return (
+    <FullNotice
+      icon={<RotateCcw />}
+      title="This load was undone"
+      actions={
+        isNew ? (
+          <ButtonLink
+            variant="primary"
+            icon={<Upload aria-hidden />}
+            to={wizardPath(place, { mode: 'new', table: null })}
+          >
+            Load another file
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(place, table)}/preview`}>
+              Look at the rows
+            </ButtonLink>
+            <ButtonLink icon={<Upload aria-hidden />} to={`${tablePath(place, table)}/upload`}>
+              Load another file
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      {undoneText(file.mode, { table, fileName: file.original_filename })}
+    </FullNotice>
+  )
+}
 
-function Counts({ file, load }: { file: UploadFile; load: Load | undefined }) {
+function Counts({ file, load }: { file: UploadFile; load: TableLoad | undefined }) {
   const quarantined = load?.quarantined_rows ?? 0
   return (
     <>
       <dl className={styles.facts}>
         <div>
           <dt>rows delivered</dt>
-          <dd>{wholeNumber(load?.rows ?? file.rows ?? 0)}</dd>
+          <dd>{wholeNumber(load?.rows ?? rowsOf(file) ?? 0)}</dd>
         </div>
         {quarantined > 0 && (
           <div>
@@ -137,56 +173,5 @@ function Counts({ file, load }: { file: UploadFile; load: Load | undefined }) {
         ? `${counted(quarantined, 'row')} of ${file.original_filename} did not fit and can be downloaded under Files.`
         : `All of ${file.original_filename} arrived.`}
     </>
-  )
-}
-
-interface UndoProps {
-  place: UploadPlace
-  table: string
-  load: Load
-  onClose: () => void
-}
-
-function UndoDialog({ place, table, load, onClose }: UndoProps) {
-  const undo = useUndo()
-  const navigate = useNavigate()
-  const refresh = useRefreshUploads()
-  const job = useJob(place, undo.data?.job_id ?? null)
-  const status = job.data?.status
-  const isNew = load.mode === 'new'
-  useEffect(() => {
-    if (status === undefined || status === 'in_progress') return
-    void refresh()
-    if (status !== 'completed') return
-    showToast({ tone: 'success', text: undoText(load.mode, table) })
-    void navigate(isNew ? filesPath(place) : `${tablePath(place, table)}/preview`)
-  }, [status, refresh, load.mode, table, navigate, place, isNew])
-  const start = () =>
-    undo.mutate({
-      params: place.address,
-      body: {
-        integration_trellis_code: place.database,
-        schema_name: place.schema,
-        table_name: table,
-        load_id: load.load_id,
-      },
-    })
-  return (
-    <ConfirmDialog
-      title="Undo this load?"
-      confirmLabel="Undo"
-      isBusy={undo.isPending || status === 'in_progress'}
-      error={status === 'failed' ? (job.data?.error ?? 'It could not be undone.') : undefined}
-      onConfirm={start}
-      onClose={onClose}
-    >
-      {isNew
-        ? `The table ${table} is taken away again with its ${counted(load.rows, 'row')}.`
-        : load.mode === 'replace'
-          ? `${table} gets the rows back that it had before. Changes made to it since then are lost.`
-          : `The ${counted(load.rows, 'row')} of this file are taken out of ${table} again.`}
-      {status === 'in_progress' && job.data && <JobProgress place={place} job={job.data} note="" />}
-      {undo.isError && <Banner tone="danger">{undo.error.message}</Banner>}
-    </ConfirmDialog>
   )
 }

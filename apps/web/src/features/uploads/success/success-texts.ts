@@ -10,3 +10,10 @@ export function successText(mode: LoadMode, table: string): string {
 export function undoText(mode: z.infer<typeof TableFile>['mode'], table: string): string {
   return mode === 'new' ? `${table} was taken away again.` : `${table} is what it was before.`
 }
+
+export function undoneText(mode: LoadMode, { table, fileName }: { table: string; fileName: string }): string {
+  if (mode === 'new') return `The table ${table} and the rows of ${fileName} were removed.`
+  return mode === 'append'
+    ? `The rows of ${fileName} were removed from ${table}.`
+    : `${table} has the rows back that it had before ${fileName}.`
+}

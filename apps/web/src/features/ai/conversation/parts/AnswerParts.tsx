@@ -1,5 +1,5 @@
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Markdown } from '../../../../ui/data/Markdown.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
@@ -17,7 +17,8 @@ import styles from './parts.module.css'
 const AnswerChart = lazy(() => import('./AnswerChart.tsx'))
 const AnswerTable = lazy(() => import('./AnswerTable.tsx'))
 
-export function AnswerParts({ parts }: { parts: readonly MessagePart[] }) {
+/** Kept while its parts are the same: a long chat would draw every table and chart again with each word of a new answer. */
+export const AnswerParts = memo(function AnswerParts({ parts }: { parts: readonly MessagePart[] }) {
   return (
     <div className={styles.parts}>
       {parts.map((part, at) => (
@@ -25,7 +26,7 @@ export function AnswerParts({ parts }: { parts: readonly MessagePart[] }) {
       ))}
     </div>
   )
-}
+})
 
 const isTable = (part: MessagePart): part is PartOf<'table'> => part.kind === 'table'
 

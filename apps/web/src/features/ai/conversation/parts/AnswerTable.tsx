@@ -1,3 +1,4 @@
+import { isFormula, toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import { Copy, Download } from 'lucide-react'
 import { saveBlob } from '../../../../api/save-file.ts'
 import { Button } from '../../../../ui/actions/Button.tsx'
@@ -40,11 +41,17 @@ export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
     void navigator.clipboard
       .writeText(copyText('tsv', shown))
       .then(() => showToast({ tone: 'success', text: `${counted(rows.length, 'row')} copied.` }))
-  const download = () =>
+  const hasFormulas = rows.some((row) => row.some((cell) => cell !== null && isFormula(cell)))
+  const download = (toCell: (text: string) => string) => {
+    const cells = {
+      columns: columns.map(({ title }) => ({ title: toCell(title) })),
+      rows: shown.rows.map((row) => row.map((cell) => (cell === null ? null : toCell(cell)))),
+    }
     saveBlob(
-      new Blob([BYTE_ORDER_MARK, copyText('csv', shown), '\r\n'], { type: 'text/csv' }),
+      new Blob([BYTE_ORDER_MARK, copyText('csv', cells), '\r\n'], { type: 'text/csv' }),
       `${toFileName(question)}.csv`,
     )
+  }
   return (
     <div
       className={styles.table}
@@ -67,9 +74,24 @@ export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
                 <Button size="sm" variant="ghost" icon={<Copy aria-hidden />} onClick={copy}>
                   Copy table
                 </Button>
-                <Button size="sm" variant="ghost" icon={<Download aria-hidden />} onClick={download}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={<Download aria-hidden />}
+                  onClick={() => download(toFormulaSafe)}
+                >
                   Download CSV
                 </Button>
+                {hasFormulas && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    title="Without the apostrophe in front of text that a spreadsheet would run as a formula"
+                    onClick={() => download((text) => text)}
+                  >
+                    Download raw CSV
+                  </Button>
+                )}
               </>
             )}
           </span>

@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { JobProgress } from '../JobProgress.tsx'
+import { filesPath, tablePath, type UploadPlace } from '../upload-place.ts'
+import { useJob, type useLoads, useRefreshUploads, useUndo } from '../uploads.queries.ts'
+import { undoText } from './success-texts.ts'
+
+export type TableLoad = NonNullable<ReturnType<typeof useLoads>['data']>[number]
+
+interface UndoProps {
+  place: UploadPlace
+  table: string
+  load: TableLoad
+  onClose: () => void
+}
+
+export function UndoDialog({ place, table, load, onClose }: UndoProps) {
+  const undo = useUndo()
+  const navigate = useNavigate()
+  const refresh = useRefreshUploads()
+  const job = useJob(place, undo.data?.job_id ?? null)
+  const status = job.data?.status
+  const isNew = load.mode === 'new'
+  const next = isNew ? filesPath(place) : `${tablePath(place, table)}/preview`
+  const said = undoText(load.mode, table)
+  // The dialog is drawn again while the next page loads: only plain values here, or it navigates and speaks twice.
+  useEffect(() => {
+    if (status === undefined || status === 'in_progress') return
+    void refresh()
+    if (status !== 'completed') return
+    showToast({ tone: 'success', text: said })
+    void navigate(next)
+  }, [status, refresh, said, navigate, next])
+  const start = () =>
+    undo.mutate({
+      params: place.address,
+      body: {
+        integration_trellis_code: place.database,
+        schema_name: place.schema,
+        table_name: table,
+        load_id: load.load_id,
+      },
+    })
+  return (
+    <ConfirmDialog
+      title="Undo this load?"
+      confirmLabel="Undo"
+      isBusy={undo.isPending || status === 'in_progress'}
+      error={status === 'failed' ? (job.data?.error ?? 'It could not be undone.') : undefined}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      {isNew
+        ? `The table ${table} is taken away again with its ${counted(load.rows, 'row')}.`
+        : load.mode === 'replace'
+          ? `${table} gets the rows back that it had before. Changes made to it since then are lost.`
+          : `The ${counted(load.rows, 'row')} of this file are taken out of ${table} again.`}
+      {status === 'in_progress' && job.data && <JobProgress place={place} job={job.data} note="" />}
+      {undo.isError && <Banner tone="danger">{undo.error.message}</Banner>}
+    </ConfirmDialog>
+  )
+}
