@@ -99,7 +99,8 @@ async function identify(
 ): Promise<Identified> {
   const { control, ports, clock } = deps
   const { authorization } = request.headers
-  const identity = { pool: control.pool, tokens: ports.tokens, clock }
+  const { pool, queryInTurn } = control
+  const identity = { pool, queryInTurn, tokens: ports.tokens, clock }
   const signedIn = () => authenticate(authorization, identity)
   const wire = { ...createWire(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)

@@ -1,4 +1,5 @@
 import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
+import type { ControlDb } from '@trellis/control-db/database'
 import type pg from 'pg'
 import { hashToken } from '../modules/tokens/tokens.service.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -58,20 +59,24 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   return toSessionActor(rows[0])
 }
 
-/** The same with where the person stands, which is one statement for a session instead of two. */
+/**
+ * The same with where the person stands, which is one statement for a session instead of two. It waits behind calls for the
+ * same account, never behind a crowd in another one.
+ */
 export async function authenticateInWorkspace(
   authorization: string | undefined,
-  deps: AuthenticateDeps,
+  deps: AuthenticateDeps & Pick<ControlDb, 'queryInTurn'>,
   path: WorkspacePath,
 ): Promise<{ actor: Actor; standing?: WorkspaceStanding | 'none' }> {
   if (readPersonalToken(authorization)) return { actor: await authenticate(authorization, deps) }
-  const { rows } = await deps.pool.query<SessionRow & (WorkspaceRow | { id: null })>({
+  const claims = await readSessionClaims(authorization, deps)
+  const { rows } = await deps.queryInTurn<SessionRow & (WorkspaceRow | { id: null })>(path.code, {
     name: 'authenticate-in-workspace',
     text: `select ${PERSON_COLUMNS}, ${WORKSPACE_COLUMNS}
              from sessions s join profiles p on p.id = s.profile_id
              left join (${WORKSPACE_PLACE}) on m.profile_id = p.id and a.trellis_code = $3 and w.workspace_address = $4
             where ${LIVE_SESSION}`,
-    values: [...(await readSessionClaims(authorization, deps)), path.code, path.address],
+    values: [...claims, path.code, path.address],
   })
   const row = rows[0]
   const standing = row && row.id !== null ? toWorkspaceStanding(row) : undefined

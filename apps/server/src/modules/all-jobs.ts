@@ -1,8 +1,8 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
-import { askScheduled, checkVerified, queueScheduled, readDocument } from './ai/ai.jobs.ts'
+import { askScheduled, checkConnectedVerified, checkVerified, queueScheduled, readDocument } from './ai/ai.jobs.ts'
 import { handleAskScheduled, handleQueueScheduled } from './ai/schedules/ask-scheduled.handler.ts'
-import { handleCheckVerified } from './ai/verified/check-verified.handler.ts'
+import { handleCheckConnectedVerified, handleCheckVerified } from './ai/verified/check-verified.handler.ts'
 import { handleReadDocument } from './ai/documents/read-document.handler.ts'
 import { copySignIn } from './audit/audit.jobs.ts'
 import { handleCopySignIn } from './audit/copy-sign-in.handler.ts'
@@ -100,6 +100,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(readDocument, handleReadDocument),
   handleJob(queueScheduled, handleQueueScheduled),
   handleJob(checkVerified, handleCheckVerified),
+  handleJob(checkConnectedVerified, handleCheckConnectedVerified),
   handleJob(askScheduled, handleAskScheduled),
   handleJob(queueSparkMails, handleQueueSparkMails),
   handleJob(mailSpark, handleMailSpark),

@@ -71,6 +71,16 @@ const connections = new Gauge({
   },
 })
 
+const clockSkew = new Gauge({
+  name: 'trellis_clock_skew_seconds',
+  help: 'How far the clock of the database is ahead of this machine. Schedules wait beyond 30 seconds.',
+  registers: [registry],
+})
+
+export function observeClockSkew(seconds: number): void {
+  clockSkew.set(seconds)
+}
+
 let queuePool: pg.Pool | undefined
 
 /** Shows how many jobs wait, run and failed, as the workers last counted them (every 5 seconds). */

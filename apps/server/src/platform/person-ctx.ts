@@ -51,12 +51,17 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
   }
 }
 
+const NOBODY_ID = 0
+
 /** Nobody in particular, for work that is done under the workspace's own logins whoever asks. */
 export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortSignal): WorkspaceCtx {
-  const nobody = { profile_id: 0, trellis_user_code: '', email: '', first_name: '', surname: '' }
+  const nobody = { profile_id: NOBODY_ID, trellis_user_code: '', email: '', first_name: '', surname: '' }
   const row = { ...place, ...nobody, account_role: 'owner' as const, workspace_role: null }
   return toPersonCtx(ctx, row, signal) as WorkspaceCtx
 }
+
+/** Work of the product itself, of which there is no person to name. */
+export const isNobody = ({ actor }: WorkspaceCtx): boolean => actor.profileId === NOBODY_ID
 
 const toWire = (signal: AbortSignal): Wire => ({
   ip: '',

@@ -1,5 +1,5 @@
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
-import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
+import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { withSession } from '@trellis/workspace-db/session'
 import pg from 'pg'
@@ -37,7 +37,12 @@ export async function makeReadyWorkspace(
   const sealed = await app.ctx.ports.secrets.seal(app.ctx, credentialsPlace(id), JSON.stringify(credentials))
   await app.database.db
     .updateTable('workspaces')
-    .set({ state: 'online', database_key: key, database_credentials: sealed })
+    .set({
+      state: 'online',
+      database_key: key,
+      database_credentials: sealed,
+      database_version: PROVISION_VERSION,
+    })
     .where('id', '=', id)
     .execute()
   const tenant = { account_trellis_code: account.code, workspace_address: address }

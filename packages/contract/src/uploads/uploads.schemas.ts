@@ -37,6 +37,16 @@ const ENCODINGS = [
   'windows-1252',
   'windows-1250',
   'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-874',
+  'iso-8859-2',
+  'koi8-r',
+  'ibm866',
+  'macintosh',
   'shift_jis',
   'euc-jp',
   'gb18030',
@@ -64,8 +74,8 @@ export const Dialect = z.object({
   null_words_in_text: z.optional(z.boolean()),
   /** Rows with fewer values than the header get NULL for the missing ones; else they are rejected. */
   fill_short_rows: z.optional(z.boolean()),
-  /** Lines that begin so, and have another number of values, are no rows. */
-  comment: z.optional(z.enum(['', '#'])),
+  /** Lines that are no rows: `#` begins a comment that has another number of values; `-` stands for ruled lines between rows parted by `|`. */
+  comment: z.optional(z.enum(['', '#', '-'])),
   decimal_comma: z.boolean(),
   date_order: z.enum(DATE_ORDERS),
   /** Which sheet of a workbook. */
@@ -275,6 +285,7 @@ export const TableFile = z.extend(LoadSummary, {
   file_id: z.nullable(z.string()),
   original_filename: z.nullable(z.string()),
   quarantined_rows: z.int(),
+  is_undone: z.boolean(),
 })
 export const TableSchema = z.object({
   schema_name: z.string(),

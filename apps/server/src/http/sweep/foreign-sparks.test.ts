@@ -84,6 +84,22 @@ function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Id
   const source = { key: 'one', name: '', ...database, sql: 'select 1 as n' }
   return [
     [calls.createSpark, { params: tenant, body: { project_trellis_code: ids.project, name: 'Mine', origin } }],
+    [
+      calls.previewSpark,
+      {
+        params: tenant,
+        body: {
+          project_trellis_code: ids.project,
+          template: 'trend',
+          values: {
+            integration_trellis_code: source.integration_trellis_code,
+            schema_name: 'a',
+            table_name: 'b',
+            columns: {},
+          },
+        },
+      },
+    ],
     [calls.checkSparkSource, { params: tenant, body: { project_trellis_code: ids.project, source } }],
     [calls.listProjectSparks, { params: { ...tenant, project_trellis_code: ids.project } }],
     [calls.getSpark, { params: spark }],

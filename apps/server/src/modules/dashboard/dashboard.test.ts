@@ -4,6 +4,7 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { startFlowsApp } from '../../testing/flows-app.ts'
 import { addRun } from '../dataflows/testing/made-up-runs.ts'
 import { writeTo } from '../dataflows/testing/flows.ts'
+import { endRun } from '../runs/runner/finish.repository.ts'
 
 const { app, flows } = await startFlowsApp()
 
@@ -64,6 +65,60 @@ test('a failure counts until the block runs again, and a table is late by its ow
   const later = (await read()).dataflows
   expect(later.failures).toEqual([])
   expect(later.table_counts).toEqual({ late: 0, new: 1, paused: 0, fresh: 2 })
+})
+
+test('a load counts for its table as soon as its run has succeeded', async () => {
+  const block = await flows.sql(await flows.dataflow('Loads'), 'Load', {
+    code: 'select 1 as n',
+    write: writeTo('loads'),
+  })
+  expect((await flows.publish(block)).errors).toEqual([])
+  const { id } = await addRun(app, block, { status: 'RUNNING' })
+  const count = async () => (await read()).dataflows.table_counts
+  const before = await count()
+  const { epoch } = await app.database.db
+    .selectFrom('task_runs')
+    .select('epoch')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await endRun(
+    app.ctx,
+    { id, epoch },
+    { status: 'SUCCESS', problem: null, counters: {}, hasProgressed: true, message: null },
+  )
+  expect(await count()).toEqual({ ...before, new: before.new - 1, fresh: before.fresh + 1 })
+})
+
+test('days that are over are counted once, for everybody', async () => {
+  const block = await flows.sql(await flows.dataflow('Days'), 'Days', { code: 'select 1 as n', write: writeTo('days') })
+  await app.database.db.deleteFrom('run_days').execute()
+  const daysAgo = (days: number) => days * 24 * 60
+  await addRun(app, block, { status: 'SUCCESS', minutesAgo: daysAgo(3) })
+  await addRun(app, block, { status: 'FAILED', minutesAgo: daysAgo(3) })
+  const third = async () => (await read()).dataflows.days.at(-4)
+  expect(await third()).toMatchObject({ succeeded: 1, failed: 1 })
+  expect(await third()).toMatchObject({ succeeded: 1, failed: 1 })
+  const kept = await app.database.db.selectFrom('run_days').select(['account_id', 'succeeded', 'failed']).execute()
+  expect(kept).toHaveLength(28)
+  expect(kept.filter(({ succeeded }) => succeeded > 0)).toEqual([
+    { account_id: flows.workspace.account.id, succeeded: 1, failed: 1 },
+  ])
+})
+
+test('dataflows that come due next are found behind the many due times of another one', async () => {
+  const add = async (name: string, ticks: { count: number; after: string }) => {
+    const block = await flows.sql(await flows.dataflow(name), name, { code: 'select 1 as n', write: writeTo(name) })
+    expect((await flows.publish(block)).errors).toEqual([])
+    await app.database.pool.query(
+      `insert into schedule_ticks (account_id, block_id, block_version, action_id, nominal_at)
+       select account_id, id, live_version, 'clock', $2::timestamptz + $4::interval + n * interval '1 second'
+         from task_blocks, generate_series(1, $3::int) n where trellis_code = $1`,
+      [block, app.clock.now(), ticks.count, ticks.after],
+    )
+  }
+  await add('busy', { count: 100, after: '1 hour' })
+  await add('rare', { count: 1, after: '2 hours' })
+  expect((await read()).dataflows.next_due.map(({ name }) => name)).toEqual(['busy', 'rare'])
 })
 
 test('somebody else does not see it', async () => {

@@ -7,17 +7,22 @@ import { listRecentTables } from '../explorer/recent-tables.service.ts'
 import { listDashboardSparks } from '../sparks/sparks.service.ts'
 import { getUsage } from '../utilization/utilization.service.ts'
 import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
-import { findStepsDone } from './getting-started.repository.ts'
-import { findTileOrder } from './tiles.repository.ts'
+import { findTilesAndSteps } from './tiles-and-steps.repository.ts'
 
 const LISTED = 5
 
+/** A few lists beside each other, not each query: a dashboard must not take all connections. */
 export async function getDashboard(ctx: WorkspaceCtx): Promise<Dashboard> {
-  const [dataflows, rest] = await Promise.all([getDataflowHealth(ctx), readRest(ctx)])
-  return { managed_database: managedCode(ctx.workspace.code), dataflows, ...rest }
+  const [dataflows, limits, recent, tiles] = await Promise.all([
+    getDataflowHealth(ctx),
+    readLimits(ctx),
+    readRecent(ctx),
+    readTiles(ctx),
+  ])
+  return { managed_database: managedCode(ctx.workspace.code), dataflows, ...limits, ...recent, ...tiles }
 }
 
-async function readRest(ctx: WorkspaceCtx): Promise<Omit<Dashboard, 'managed_database' | 'dataflows'>> {
+async function readLimits(ctx: WorkspaceCtx): Promise<Pick<Dashboard, 'storage' | 'credits'>> {
   const usage = await getUsage(ctx)
   return {
     storage: {
@@ -34,11 +39,19 @@ async function readRest(ctx: WorkspaceCtx): Promise<Omit<Dashboard, 'managed_dat
         usage.trellis_purchased_ai_tokens_available +
         usage.trellis_free_ai_tokens_available,
     },
+  }
+}
+
+async function readRecent(
+  ctx: WorkspaceCtx,
+): Promise<Pick<Dashboard, 'recent_worksheets' | 'recent_tables' | 'recent_chats'>> {
+  return {
     recent_worksheets: (await listRecentWorksheets(ctx)).slice(0, LISTED),
     recent_tables: (await listRecentTables(ctx)).slice(0, LISTED),
     recent_chats: (await listRecentChats(ctx)).slice(0, LISTED),
-    sparks: await listDashboardSparks(ctx),
-    tile_order: await findTileOrder(ctx),
-    getting_started: await findStepsDone(ctx),
   }
+}
+
+async function readTiles(ctx: WorkspaceCtx): Promise<Pick<Dashboard, 'sparks' | 'tile_order' | 'getting_started'>> {
+  return { sparks: await listDashboardSparks(ctx), ...(await findTilesAndSteps(ctx)) }
 }

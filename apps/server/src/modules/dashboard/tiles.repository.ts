@@ -1,15 +1,6 @@
 import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
-import { insertScoped, scoped } from '@trellis/control-db/scoped'
+import { insertScoped } from '@trellis/control-db/scoped'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-
-export async function findTileOrder(ctx: WorkspaceCtx): Promise<TilePlace[]> {
-  const row = await scoped(ctx, 'dashboard_tiles')
-    .select('tiles')
-    .where('workspace_id', '=', ctx.workspace.id)
-    .where('profile_id', '=', ctx.actor.profileId)
-    .executeTakeFirst()
-  return row?.tiles ?? []
-}
 
 export async function saveTileOrder(ctx: WorkspaceCtx, order: readonly TilePlace[]): Promise<void> {
   const tiles = JSON.stringify(order)

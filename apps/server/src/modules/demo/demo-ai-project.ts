@@ -12,6 +12,12 @@ export const DEMO_AI_PROJECT: SampleProject = {
       name: 'Revenue',
       text: 'Quantity times unit price of orders that were paid or shipped. Returned and cancelled orders do not count.',
     },
+    {
+      kind: 'metric',
+      name: 'Net revenue',
+      text: 'Returned and cancelled orders do not count.',
+      sql: "sum(order_items.quantity * order_items.unit_price) filter (where orders.status in ('paid', 'shipped'))",
+    },
     { kind: 'synonym', name: 'customers', text: 'buyers, clients, shoppers' },
     { kind: 'synonym', name: 'ad_spend', text: 'advertising, ads, marketing spend' },
     {

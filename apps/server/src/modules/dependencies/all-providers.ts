@@ -1,3 +1,4 @@
+import { ai } from './providers/ai.ts'
 import type { DependencyProvider } from './provider.ts'
 import { databaseAccess } from './providers/database-access.ts'
 import { dataflows } from './providers/dataflows.ts'
@@ -6,4 +7,4 @@ import { sparks } from './providers/sparks.ts'
 import { worksheets } from './providers/worksheets.ts'
 
 /** Everything that may use a table or a connection, beside the database's own catalogue. */
-export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, sparks, databaseAccess, explorer]
+export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, sparks, ai, databaseAccess, explorer]

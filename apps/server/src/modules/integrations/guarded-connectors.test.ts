@@ -63,7 +63,7 @@ afterAll(async () => {
 /** Every platform that reaches outside; the workspace's own database has no address that anybody could enter. */
 const reaching = CONNECTORS.filter(({ usesOwnDatabase, code }) => !usesOwnDatabase && code !== 'sample_data')
 
-async function reach(connector: Connector, entered: Entered): Promise<void> {
+function prepare(connector: Connector, entered: Entered) {
   const url = `http://${entered.host}:${entered.port}`
   const hosts = Object.fromEntries(Object.keys(connector.hosts).map((name) => [name, url]))
   const there: Connector = { ...connector, hosts }
@@ -76,14 +76,22 @@ async function reach(connector: Connector, entered: Entered): Promise<void> {
   } as unknown as ConnectionCtx
   const values = setupValues(there, entered)
   const row = bareRow(there.code)
-  const signal = AbortSignal.timeout(3000)
-  const { context, scrub } = buildConnection(ctx, { row, connector: there, values, secrets: [] }, signal)
-  const hasty = {
-    ...context,
-    accessToken: async () => 'token',
-    wait: async () => undefined,
-    budget: { take: async () => undefined, pauseUntil: async () => undefined },
+  const build = (signal: AbortSignal) => {
+    const { context, scrub } = buildConnection(ctx, { row, connector: there, values, secrets: [] }, signal)
+    const hasty = {
+      ...context,
+      accessToken: async () => 'token',
+      wait: async () => undefined,
+      budget: { take: async () => undefined, pauseUntil: async () => undefined },
+    }
+    return { context, hasty, scrub }
   }
+  return { there, ctx, row, values, build }
+}
+
+async function reach(connector: Connector, entered: Entered): Promise<void> {
+  const { there, ctx, row, values, build } = prepare(connector, entered)
+  const { context, hasty, scrub } = build(AbortSignal.timeout(3000))
   for (const [, run] of outgoingCalls(there, entered)) await run(hasty).catch(() => undefined)
   if (there.oauth) {
     const work = { ctx, row, connector: there, values, outgoing: context, scrub }
@@ -114,6 +122,22 @@ test.each(reaching.map((connector) => [connector.code, connector] as const))(
       await reach(connector, { host: 'rebound.example.com', port: canary.port, secretOf })
     }
     expect(canary.touched).toEqual([])
+  },
+)
+
+test.each(reaching.map((connector) => [connector.code, connector] as const))(
+  '%s says that a refused address is one',
+  async (_, connector) => {
+    const { there, build } = prepare(connector, { host: '10.20.30.40', port: 8080, secretOf })
+    const error: unknown = await there
+      .check(build(new AbortController().signal).hasty)
+      .catch((caught: unknown) => caught)
+    expect(error).toMatchObject({
+      name: 'ConnectorError',
+      kind: 'configuration',
+      message: expect.stringContaining('10.20.30.40') as string,
+      advice: expect.stringMatching(/public internet/) as string,
+    })
   },
 )
 

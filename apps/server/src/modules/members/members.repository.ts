@@ -1,4 +1,4 @@
-import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
@@ -55,17 +55,27 @@ export async function findWorkspaceMembers(ctx: AccountScope, workspaceId: numbe
     .execute()
 }
 
-/** Of one person in one workspace; nothing when they are no member of the account any more. */
-export async function findWorkspaceMember(ctx: AccountScope, at: { workspaceId: number; profileId: number }) {
-  return await scoped(ctx, 'account_members')
-    .leftJoin('workspace_members', (join) =>
-      join
-        .onRef('workspace_members.profile_id', '=', 'account_members.profile_id')
-        .on('workspace_members.workspace_id', '=', at.workspaceId),
-    )
-    .select(['account_members.role', 'workspace_members.role as given'])
-    .where('account_members.profile_id', '=', at.profileId)
-    .executeTakeFirst()
+interface RoleRow {
+  readonly workspace_id: number
+  readonly profile_id: number
+  readonly role: AccountRole
+  readonly given: WorkspaceRole | null
+}
+
+/** Of people in workspaces, in one statement; without those who are no member of the account any more. */
+export async function findRolesInWorkspaces(
+  { db, account }: AccountScope,
+  places: readonly { workspaceId: number; profileId: number }[],
+): Promise<RoleRow[]> {
+  const { rows } = await sql<RoleRow>`
+    select distinct given.workspace_id, given.profile_id, m.role, w.role as given
+      from unnest(${places.map(({ workspaceId }) => workspaceId)}::bigint[],
+                  ${places.map(({ profileId }) => profileId)}::bigint[]) as given(workspace_id, profile_id)
+      join account_members m on m.account_id = ${account.id} and m.profile_id = given.profile_id
+      left join workspace_members w on w.workspace_id = given.workspace_id and w.profile_id = given.profile_id`.execute(
+    db,
+  )
+  return rows
 }
 
 export async function findGivenRoles(ctx: AccountScope, profileId: number): Promise<GivenWorkspaceRole[]> {

@@ -1,5 +1,5 @@
 import type { Member } from '@trellis/contract/members/members.schemas'
-import { WORKSPACE_ROLES, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { WORKSPACE_ROLES, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
@@ -10,7 +10,7 @@ import {
   deleteMember,
   findMember,
   findMembers,
-  findWorkspaceMember,
+  findRolesInWorkspaces,
   findWorkspaceMembers,
   moveOwnership,
 } from './members.repository.ts'
@@ -55,12 +55,28 @@ export async function listWorkspaceMembers(ctx: WorkspaceCtx) {
   })
 }
 
-/** Whether the person still may what they might when this began: for work that goes on after its call. */
+interface RolePlace {
+  readonly workspace: { readonly id: number; readonly role: WorkspaceRole }
+  readonly profileId: number
+}
+
+/** Whether each person still may what they might when this began: for work that goes on after its call. */
+export async function listKeptRoles(
+  ctx: Pick<WorkspaceCtx, 'db' | 'account'>,
+  people: readonly RolePlace[],
+): Promise<boolean[]> {
+  const places = people.map(({ workspace, profileId }) => ({ workspaceId: workspace.id, profileId }))
+  const rows = await findRolesInWorkspaces(ctx, places)
+  return people.map(({ workspace, profileId }) => {
+    const row = rows.find((one) => one.workspace_id === workspace.id && one.profile_id === profileId)
+    const role = row ? workspaceRoleOf(row.role, row.given) : null
+    return role !== null && WORKSPACE_ROLES.indexOf(role) <= WORKSPACE_ROLES.indexOf(workspace.role)
+  })
+}
+
 export async function hasKeptRole(ctx: Pick<WorkspaceCtx, 'db' | 'account' | 'workspace' | 'actor'>): Promise<boolean> {
-  const { workspace, actor } = ctx
-  const row = await findWorkspaceMember(ctx, { workspaceId: workspace.id, profileId: actor.profileId })
-  const role = row ? workspaceRoleOf(row.role, row.given) : null
-  return role !== null && WORKSPACE_ROLES.indexOf(role) <= WORKSPACE_ROLES.indexOf(workspace.role)
+  const [isKept] = await listKeptRoles(ctx, [{ workspace: ctx.workspace, profileId: ctx.actor.profileId }])
+  return isKept === true
 }
 
 /** The owner stays; an admin is removed by the owner alone, or leaves by themselves. */

@@ -54,7 +54,7 @@ const IS_VISIBLE = sql<boolean>`case when n.kind = 'invited' then exists (
   end`
 
 /** Names may change until a line is read: titles hold `{account}` and `{inviter}`, which are filled in when they are shown. */
-const TITLE = sql<string>`case when n.kind in ('invited', 'storage') then replace(replace(n.title,
+const TITLE = sql<string>`case when n.kind in ('invited', 'storage', 'credits') then replace(replace(n.title,
     '{account}', (select a.name from accounts a where a.id = n.account_id)),
     '{inviter}', coalesce((select trim(by.first_name || ' ' || by.surname) from account_invites i
       join profiles by on by.id = i.invited_by join profiles invited on lower(invited.email) = lower(i.email)

@@ -6,6 +6,7 @@ import {
   readNotifications,
   updateDigest,
 } from '@trellis/contract/notifications/notifications.endpoints'
+import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { updateProfile } from '@trellis/contract/profile/profile.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invite, joinNewPerson, newPerson } from '../../testing/accounts.ts'
@@ -113,6 +114,30 @@ test('admins hear once a month that the storage of the plan is nearly full', asy
   ])
 })
 
+test('admins hear once a month that credits are nearly used up, and once that they are', async () => {
+  const { id } = flows.workspace.account
+  const spend = async (left: number) => {
+    await app.database.pool.query(
+      `with granted as (
+         insert into credit_grants (account_id, kind, amount, spent, reason, reference, valid_from)
+         values ($1, 'purchased', 1000000000, 1000000000 - $2::int, 'checkout', 'test', $3::timestamptz - interval '1 minute')
+         on conflict (account_id, reason, reference) do update set spent = excluded.spent returning id),
+       others as (update credit_grants set spent = amount where account_id = $1 and reference <> 'test' and $2::int = 0)
+       insert into credit_spends (account_id, grant_id, amount, reason, reference, at)
+       select $1, id, 1, 'test', 'left ' || $2::text, $3 from granted`,
+      [id, left, app.clock.now()],
+    )
+    await handleMeasureUsage(app.ctx)
+    await handleMeasureUsage(app.ctx)
+    const items = (await read(owner)).items.filter(({ kind }) => kind === 'credits')
+    return items.map(({ title, count }) => `${count}: ${title}`).toSorted()
+  }
+  const nearly = expect.stringMatching(/^1: The AI credits of [^{]+ are nearly used up$/)
+  expect(await spend(500_000_000)).toEqual([])
+  expect(await spend(50_000_000)).toEqual([nearly])
+  expect(await spend(0)).toEqual([nearly, expect.stringMatching(/^1: The AI credits of [^{]+ are used up$/)])
+})
+
 test('what is unread is mailed once to those who chose a digest', async () => {
   const mails = async () =>
     (await app.database.pool.query('select to_address, subject, text from mail_outbox order by id')).rows
@@ -152,6 +177,26 @@ test('mails and notifications after a rename have the new names of account and p
   expect(digest?.text).toContain('Grace Hopper invited you to New Shop')
   expect(`${again?.text}${digest?.text}`).not.toContain('Old Shop')
   expect((await read(client)).items).toMatchObject([{ title: 'Grace Hopper invited you to New Shop' }])
+})
+
+test('a renamed workspace leaves no old name in bell and digest, and their links stay', async () => {
+  const { params } = flows.workspace
+  const renameTo = async (name: string) =>
+    expect((await owner.call(updateWorkspace, { params, body: { name } })).status).toBe(200)
+  await owner.call(updateDigest, { body: { digest: 'daily' } })
+  await renameTo('Old Harbour')
+  await failRun()
+  const [before] = (await read(owner)).items
+  await renameTo('New Harbour')
+  await handleSendDigests(app.ctx)
+  const [line] = (await read(owner)).items
+  expect(line).toEqual(before)
+  expect(line?.path).toContain(`/${params.workspace_address}/`)
+  const { rows } = await app.database.pool.query<{ subject: string; text: string }>(
+    'select subject, text from mail_outbox order by id',
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify([line, rows])).not.toContain('Old Harbour')
 })
 
 test('a weekly digest goes out on Mondays', async () => {

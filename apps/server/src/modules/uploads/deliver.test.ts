@@ -60,6 +60,11 @@ const undo = (job: UploadJob) =>
     }),
   )
 
+async function listLoads() {
+  const params = { integration_trellis_code: uploads.code, schema_name: 'data', table_name: 'goods' }
+  return (await uploads.client.call(calls.listTableFiles, { params: { ...uploads.params, ...params } })).data
+}
+
 test('append maps columns by name, keeps defaults, and can be taken back while nobody touched the rows', async () => {
   const file = await send('ID,Extra,NAME\n3,x,bolt\n4,y,nut\n', into('append'))
   await uploads.validate(file)
@@ -74,6 +79,10 @@ test('append maps columns by name, keeps defaults, and can be taken back while n
   expect(await undo(job)).toMatchObject({ status: 'completed', load: { mode: 'undo', rows: 2, can_undo: false } })
   expect(await goods()).toEqual(OLD)
   expect(await uploads.file(file.file_id)).toMatchObject({ loaded_rows: 0, is_taken_back: true })
+  expect(await listLoads()).toMatchObject([
+    { mode: 'undo', is_undone: false },
+    { mode: 'append', is_undone: true, can_undo: false },
+  ])
   const again = await undo(job)
   expect(again).toMatchObject({ status: 'failed', error: 'This load was rolled back already.' })
 })
@@ -138,10 +147,9 @@ test('quarantined rows are kept with the load, in the same transaction', async (
     'select load_id, row_number, line_number, column_name, value, raw from trellis_loads.quarantine',
   )
   expect(rows).toEqual([[job.load?.load_id, '2', '3', 'price', 'many', '4,nut,many']])
-  const lists = await uploads.client.call(calls.listTableFiles, {
-    params: { ...uploads.params, integration_trellis_code: uploads.code, schema_name: 'data', table_name: 'goods' },
-  })
-  expect(lists.data).toMatchObject([{ file_id: file.file_id, original_filename: 'goods.csv', quarantined_rows: 1 }])
+  expect(await listLoads()).toMatchObject([
+    { file_id: file.file_id, original_filename: 'goods.csv', quarantined_rows: 1 },
+  ])
 })
 
 test('values that do not fit can be emptied; what must have a value stays out', async () => {

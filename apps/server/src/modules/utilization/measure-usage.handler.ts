@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { notifyLowCredits } from '../billing/low-credits.service.ts'
 import { findUnmeasured, writeUsageDay } from './utilization.repository.ts'
 import { notifyStorage } from './notify-storage.ts'
 import { measureStorage } from './utilization.service.ts'
@@ -12,4 +13,5 @@ export async function handleMeasureUsage(ctx: SystemCtx): Promise<void> {
   await writeUsageDay(ctx, ctx.clock.now())
   await measureWorkspaces(ctx, workspaces)
   await notifyStorage(ctx)
+  await notifyLowCredits(ctx)
 }

@@ -10,35 +10,36 @@ export interface Counts {
   storage: number
 }
 
-/** Seats are members and the invites that could still become one. */
-export async function readCounts({ db }: WithDb, accountId: number, now: Date): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select (select count(*) from account_members where account_id = ${accountId})::int
-         + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null
-               and declined_at is null and revoked_at is null and expires_at > ${now})::int as seats,
-           (select count(*) from workspaces where account_id = ${accountId} and deleted_at is null)::int as workspaces,
-           (select coalesce(sum(storage_bytes), 0) from workspaces
-             where account_id = ${accountId} and deleted_at is null)::bigint as storage`.execute(db)
-  return rows[0] ?? { seats: 0, workspaces: 0, storage: 0 }
-}
-
 export interface Measured {
   id: number
   account_id: number
   database_key: string
 }
 
-/** Workspaces with a database whose size was not looked at since a moment; of one account or of all. */
-export async function findUnmeasured(
+const HAS_DATABASE = sql`database_key is not null and state = 'online' and deleted_at is null`
+
+/** Seats are members and the invites that could still become one. With the workspaces that were not measured since a time. */
+export async function readCounts(
   { db }: WithDb,
-  since: Date,
-  accountId: number | null = null,
-): Promise<Measured[]> {
+  accountId: number,
+  { now, since }: { now: Date; since: Date },
+): Promise<Counts & { unmeasured: Measured[] }> {
+  const { rows } = await sql<Counts & { unmeasured: Measured[] }>`
+    select (select count(*) from account_members where account_id = ${accountId})::int
+         + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null
+               and declined_at is null and revoked_at is null and expires_at > ${now})::int as seats,
+           count(*)::int as workspaces, coalesce(sum(storage_bytes), 0)::bigint as storage,
+           coalesce(json_agg(json_build_object('id', id, 'account_id', account_id, 'database_key', database_key) order by id)
+             filter (where ${HAS_DATABASE} and (storage_measured_at is null or storage_measured_at < ${since})), '[]') as unmeasured
+      from workspaces where account_id = ${accountId} and deleted_at is null`.execute(db)
+  return rows[0] ?? { seats: 0, workspaces: 0, storage: 0, unmeasured: [] }
+}
+
+/** Workspaces of all accounts whose size was not read since a time. */
+export async function findUnmeasured({ db }: WithDb, since: Date): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select id, account_id, database_key from workspaces
-     where database_key is not null and state = 'online' and deleted_at is null
-       and (storage_measured_at is null or storage_measured_at < ${since})
-       and (${accountId}::bigint is null or account_id = ${accountId}::bigint)
+     where ${HAS_DATABASE} and (storage_measured_at is null or storage_measured_at < ${since})
      order by id`.execute(db)
   return rows
 }

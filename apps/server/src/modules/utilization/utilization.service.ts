@@ -5,7 +5,7 @@ import { namesOf } from '@trellis/workspace-db/names'
 import type { AccountCtx, BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { getPayer, nextMonthStart, readCredits } from '../billing/credits.service.ts'
 import { assertPlanRuns } from '../billing/plan-gate.service.ts'
-import { type Measured, findLimitsOf, findUnmeasured, readCounts, writeSizes } from './utilization.repository.ts'
+import { type Measured, findLimitsOf, readCounts, writeSizes } from './utilization.repository.ts'
 
 const FRESH_MS = 5 * 60_000
 
@@ -30,11 +30,17 @@ export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Mea
 /** What the account uses of what plans limit. Sizes are at most five minutes old, unless the cluster can't be asked. */
 export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promise<PlanUsage> {
   const now = ctx.clock.now()
-  const old = await findUnmeasured(ctx, new Date(now.getTime() - FRESH_MS), accountId)
-  await measureStorage(ctx, old).catch((error: unknown) => {
+  const times = { now, since: new Date(now.getTime() - FRESH_MS) }
+  const { unmeasured, ...counts } = await readCounts(ctx, accountId, times)
+  if (unmeasured.length === 0) return counts
+  try {
+    await measureStorage(ctx, unmeasured)
+  } catch (error) {
     ctx.log.warn({ accountId, err: error }, 'The storage in use could not be measured; the last figure is used.')
-  })
-  return await readCounts(ctx, accountId, now)
+    return counts
+  }
+  const { seats, workspaces, storage } = await readCounts(ctx, accountId, times)
+  return { seats, workspaces, storage }
 }
 
 /** For work that goes on while the plan may end: throws when it has. */
@@ -49,9 +55,10 @@ export async function readStorage(
 }
 
 export async function getUsage(ctx: AccountCtx): Promise<Usage> {
-  const account = await getPayer(ctx, ctx.account.id)
-  const limits = limitsOf(account.account_type)
-  const usage = await readPlanUsage(ctx, account.id)
+  const { id, type, planEnd } = ctx.account
+  const account = { id, account_type: type, stripe_plan_end_date: planEnd }
+  const limits = limitsOf(type)
+  const usage = await readPlanUsage(ctx, id)
   const credits = await readCredits(ctx, account)
   return {
     users: usage.seats,

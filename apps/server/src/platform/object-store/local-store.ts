@@ -29,6 +29,8 @@ const FOLDER_MODE = 0o700
 /** A file of gigabytes can fill the disk while it is written. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024
 
+const MAX_PIECE_BYTES = 4 * 1024 * 1024
+
 /** Of the disk, for what is short-lived. */
 const RESERVE = 0.05
 
@@ -90,6 +92,8 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       const [{ size, mtime }, contentType] = await Promise.all([file.stat(), typeOf(key)])
       const stream = createReadStream('', {
         fd: file,
+        // A small object is read in one piece: each piece is a trip to another thread.
+        ...(size <= MAX_PIECE_BYTES && { highWaterMark: Math.max(1, size) }),
         start: options.range?.start ?? 0,
         ...(options.range?.end !== undefined && { end: options.range.end }),
       })

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { isNobody } from '../../../platform/person-ctx.ts'
 import { writeAudit } from '../../audit/audit.service.ts'
 
 /** Who looks for an hour leaves one line, however often they look; another process may add its own. */
@@ -12,6 +13,7 @@ export async function noteSeen(
   ctx: WorkspaceCtx,
   { trellis_code, name }: { trellis_code: string; name: string },
 ): Promise<void> {
+  if (isNobody(ctx)) return
   const now = ctx.clock.now().getTime()
   const key = `${ctx.actor.profileId} ${trellis_code}`
   if (now - (lastNoted.get(key) ?? -Infinity) < ONCE_MS) return
