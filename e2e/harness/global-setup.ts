@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { buildWeb } from './build-web.ts'
 import { publishEnvironment } from './environment.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { databaseUrlOf, faultsIn, type Product, startApi, startProduct } from './product.ts'
 import { startReports } from './reports.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 /** Starts the product once for all journeys; ends it, and fails the run when its log tells of an error. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -57,17 +55,4 @@ export default async function setUp(): Promise<() => Promise<void>> {
 function assertQuiet(products: readonly Product[]): void {
   const faults = products.flatMap((product) => faultsIn(product.output()))
   if (faults.length > 0) throw new Error(`The server wrote errors to its log:\n${faults.slice(0, 20).join('\n')}`)
-}
-
-type Lock = (work: () => Promise<unknown>) => Promise<unknown>
-
-/** Does nothing when the pages at hand were built from the sources at hand. */
-async function buildWeb(): Promise<void> {
-  const load = async (file: string) =>
-    (await import(pathToFileURL(join(root, 'tools/bootstrap', file)).href)) as unknown
-  const { takeTurns } = (await load('turn.mjs')) as { takeTurns: (root: string) => Lock }
-  const { ensureWebBuild } = (await load('web-build.mjs')) as {
-    ensureWebBuild: (about: { root: string; node: string; lock: Lock }) => Promise<void>
-  }
-  await ensureWebBuild({ root, node: process.execPath, lock: takeTurns(root) })
 }

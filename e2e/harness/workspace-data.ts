@@ -97,6 +97,11 @@ async function keyOf(trellisCode: string): Promise<string> {
   }
 }
 
+/** Changes tables of a workspace behind the product's back, as a load or another program would. */
+export async function changeTables({ database }: Pick<GivenWorkspace, 'database'>, sql: string): Promise<void> {
+  await runAsOwner(await keyOf(database.replace(/-db$/, '')), sql)
+}
+
 async function runAsOwner(key: string, sql: string): Promise<void> {
   const url = new URL(getEnvironment().databaseUrl)
   url.pathname = `/w_${key}`

@@ -24,6 +24,7 @@ test('users, groups, roles, external profiles, rights and the connection', async
   await photograph(page, 'admin-role', { isWhole: true })
   await page.getByRole('button', { name: 'Make role' }).click()
   await expect(page.getByText('Writer on shop')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Roles', exact: true })).toBeVisible()
   await photograph(page, 'admin-roles')
   await page.goto(`${path}/external-profiles/new`)
   await page.getByLabel('Profile name').fill('BI tool')
