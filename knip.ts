@@ -51,6 +51,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
         'bench/neighbours/attacker.ts',
         'bench/charts/page.ts',
+        'bench/completion/bare-page.ts',
         'bench/sql/server.ts',
       ],
       project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],

@@ -35,6 +35,7 @@ function fingerprint(root) {
   return fingerprintOf(root, [
     ...web.map((name) => `apps/web/${name}`),
     'packages/contract/src',
+    'packages/sql-grammar/src',
     'package-lock.json',
     'tsconfig.base.json',
   ])

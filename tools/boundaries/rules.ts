@@ -7,7 +7,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'control-db': { packages: [] },
   'workspace-db': { packages: [] },
   embedded: { packages: [] },
-  'table-files': { packages: [] },
+  'table-files': { packages: ['contract'] },
   jobs: { packages: ['control-db'] },
   'connector-kit': { packages: ['contract'], isPure: true },
   'dataflow-engine': { packages: ['contract'], isPure: true },
