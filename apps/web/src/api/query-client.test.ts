@@ -95,3 +95,29 @@ test('an answer that was under way when its query was invalidated is asked for a
   expect(asked).toBe(2)
   stop()
 })
+
+test('an answer that was under way when newer data was set does not replace it', async () => {
+  const { made } = client()
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let asked = 0
+  const observer = new QueryObserver(made, {
+    queryKey: ['state'],
+    queryFn: async () => {
+      asked += 1
+      return await (answers[asked - 1]?.promise ?? 'asked too often')
+    },
+    initialData: 'begun',
+    staleTime: 0,
+  })
+  const seen: unknown[] = []
+  const stop = observer.subscribe(({ data }) => seen.push(data))
+  made.setQueryData(['state'], 'sent')
+  made.setQueryData(['state'], 'being read')
+  await expect.poll(() => asked).toBe(2)
+  answers[0]?.resolve('an older state')
+  answers[1]?.resolve('read')
+  await expect.poll(() => seen.at(-1)).toBe('read')
+  expect(seen).not.toContain('an older state')
+  expect(asked).toBe(2)
+  stop()
+})

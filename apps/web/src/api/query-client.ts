@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { ApiError } from './api-error.ts'
 import type { MutationTexts } from './api-query.ts'
-import { refetchLateAnswers } from './late-invalidation.ts'
+import { refetchOutdatedAnswers } from './outdated-answers.ts'
 import { isSessionOver } from './refresh.ts'
 
 export interface QueryClientPorts {
@@ -45,7 +45,7 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
       },
     }),
   })
-  refetchLateAnswers(client)
+  refetchOutdatedAnswers(client)
   return client
 }
 

@@ -11,7 +11,7 @@ import { JobProgress } from './JobProgress.tsx'
 import { filesPath, successPath, useUploadPlace, type UploadPlace } from './upload-place.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
-import { useFile, useJob, useKeepFile, useKeepJob, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
+import { useFile, useJob, useKeepFile, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
 import { jobProblem, MODE_TITLES, placeOfStep, STEP_TITLES, stepOf, type Step } from './wizard.ts'
 
 const FileStep = lazy(async () => ({ default: (await import('./transfer/FileStep.tsx')).FileStep }))
@@ -175,22 +175,21 @@ interface ReadingProps {
 
 /** A file that was sent is read by itself; one that can't be read says why. */
 function Reading({ place, file, job, onOther }: ReadingProps) {
-  const { mutate, isIdle, error } = usePreProcess()
-  const keepJob = useKeepJob(place)
+  const { mutate, isIdle, error } = usePreProcess(place)
   const hasEnded = job?.status === 'failed' || job?.status === 'cancelled'
   const { file_id } = file
   const { address } = place
   const isWaiting = !job && isIdle
   useEffect(() => {
-    if (isWaiting) mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })
-  }, [isWaiting, mutate, address, file_id, keepJob])
+    if (isWaiting) mutate({ params: address, body: { file_id } })
+  }, [isWaiting, mutate, address, file_id])
   if (error || hasEnded) {
     return (
       <>
         <ErrorPanel
           title={job?.status === 'cancelled' ? 'Reading was stopped' : `${file.original_filename} could not be read`}
           detail={error?.message ?? job?.error ?? 'Nothing was loaded.'}
-          onRetry={() => mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })}
+          onRetry={() => mutate({ params: address, body: { file_id } })}
         >
           <Button onClick={onOther}>Choose another file</Button>
         </ErrorPanel>

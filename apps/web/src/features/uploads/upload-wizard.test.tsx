@@ -1,6 +1,6 @@
 import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createUploads, THREE_BAD_ROWS, uploadFile, FAKE_FILE } from '../../testing/fake-uploads.ts'
 import { account } from '../../testing/fake-world.ts'
 import { openApp } from '../../testing/render-app.tsx'
@@ -55,6 +55,35 @@ test('a messy file: types mended, three bad rows in quarantine, delivered', asyn
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('orders_new was taken away again.')).toBeTruthy()
   expect(world.uploads.loads).toEqual([])
+})
+
+test.each([
+  { arrives: 'before the file’s reading has started', startingMs: 60 },
+  { arrives: 'after the file’s reading has started', startingMs: 0 },
+])('an older answer about the file that arrives $arrives does not take the wizard back', async ({ startingMs }) => {
+  openApp(`${ROOT}/files/new`, { uploads: createUploads({ files: [] }) })
+  const ask = globalThis.fetch
+  const asked = Promise.withResolvers<undefined>()
+  const reading = Promise.withResolvers<undefined>()
+  let answers = 0
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const url = String(request[0])
+    if (url.endsWith('/finish')) await asked.promise
+    const answer = await ask(...request)
+    if (url.endsWith('/metadata')) {
+      answers += 1
+      asked.resolve(undefined)
+      if (answers === 1) await reading.promise
+    }
+    if (url.endsWith('/pre-process-csv')) {
+      setTimeout(() => reading.resolve(undefined), 30)
+      await new Promise((resolve) => setTimeout(resolve, startingMs))
+    }
+    return answer
+  })
+  await choose(csv('visits.csv'))
+  const name = await screen.findByLabelText<HTMLInputElement>('Name of the new table', {}, { timeout: 5000 })
+  expect(name.value).toBe('visits')
 })
 
 test('a second file with renamed columns is mapped and appended', async () => {

@@ -154,8 +154,9 @@ export function useBadRows(place: UploadPlace, fileId: string) {
   })
 }
 
-export function usePreProcess() {
-  return useApiMutation(preProcessFile)
+/** Kept by the mutation itself: a callback of its caller would be lost with a step that is gone by then. */
+export function usePreProcess(place: UploadPlace) {
+  return useApiMutation(preProcessFile, { onSuccess: useKeepJob(place) })
 }
 
 /** The first rows in a reading that is being chosen; the ones before stay until the new ones are there. */

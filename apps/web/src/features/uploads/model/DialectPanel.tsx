@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { bytesText } from '../../../ui/data/amounts.ts'
 import type { UploadPlace } from '../upload-place.ts'
-import { useKeepJob, usePreProcess } from '../uploads.queries.ts'
+import { usePreProcess } from '../uploads.queries.ts'
 import {
   DATE_OPTIONS,
   delimiterOptions,
@@ -45,13 +45,12 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
   const { file } = found
   const { dialect } = file
   const [isOpen, setOpen] = useState(false)
-  const read = usePreProcess()
-  const keepJob = useKeepJob(place)
+  const read = usePreProcess(place)
   if (!dialect) return null
   const change = (patch: Partial<Dialect>) => {
     const choice = addReadingChoice(file.file_id, { format: dialect.format, ...patch })
     const body = { file_id: file.file_id, dialect: choice }
-    read.mutate({ params: place.address, body }, { onSuccess: keepJob })
+    read.mutate({ params: place.address, body })
   }
   return (
     <Card

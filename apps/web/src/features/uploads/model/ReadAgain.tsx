@@ -6,7 +6,7 @@ import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import type { UploadPlace } from '../upload-place.ts'
-import { useKeepJob, usePreProcess, usePreview } from '../uploads.queries.ts'
+import { usePreProcess, usePreview } from '../uploads.queries.ts'
 import { delimiterOptions, ENCODING_OPTIONS, ESCAPE_OPTIONS, FORMAT_LABELS, quoteOptions } from './dialect-choices.ts'
 import styles from './model.module.css'
 import { ReadingPreview } from './ReadingPreview.tsx'
@@ -28,13 +28,12 @@ interface ChoicesProps {
 
 /** How a file is read, for one that could not be: each choice shows at once what the first rows become. */
 export function ReadAgain({ place, file }: { place: UploadPlace; file: UploadFile }) {
-  const read = usePreProcess()
-  const keepJob = useKeepJob(place)
+  const read = usePreProcess(place)
   const [choice, setChoice] = useState<Choice>({})
   const preview = usePreview(place, file.file_id, choice)
   const start = () => {
     const dialect = addReadingChoice(file.file_id, choice)
-    read.mutate({ params: place.address, body: { file_id: file.file_id, dialect } }, { onSuccess: keepJob })
+    read.mutate({ params: place.address, body: { file_id: file.file_id, dialect } })
   }
   return (
     <>
