@@ -67,7 +67,7 @@ test.each([
   const reading = Promise.withResolvers<undefined>()
   let answers = 0
   vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
-    const url = String(request[0])
+    const url = new Request(...request).url
     if (url.endsWith('/finish')) await asked.promise
     const answer = await ask(...request)
     if (url.endsWith('/metadata')) {
