@@ -1,7 +1,7 @@
 import { ALL_KINDS, ALL_MARKS, COMMA_NUMBER, KIND, MARK, NUMERIC, POINT_NUMBER, TEMPORAL } from '../values/kinds.ts'
 import type { DateOrder } from '../values/moments.ts'
 import type { TypeName } from '../values/type-names.ts'
-import { currencyOf } from '../values/numbers.ts'
+import { readCurrency } from '../values/numbers.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 export interface ColumnProfile {
@@ -83,7 +83,7 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   tally.lastText = text
   let kinds = found ?? kindsOf(text)
   if ((kinds & MARK.currency) !== 0) {
-    const currency = currencyOf(text)
+    const currency = readCurrency(text)
     if (tally.currency === '') tally.currency = currency
     if (currency !== '' && tally.currency !== currency) kinds &= ~NUMERIC
   }

@@ -1,7 +1,7 @@
 import type { FileDialect } from '../read/dialect.ts'
 import { MARK } from '../values/kinds.ts'
 import { isoMoment } from '../values/moments.ts'
-import { currencyOf, plainNumber } from '../values/numbers.ts'
+import { readCurrency, plainNumber } from '../values/numbers.ts'
 import type { TypeName } from '../values/type-names.ts'
 import { type ColumnProfile, type ColumnTally, type DateOrderFound, isTwoNumbers } from './column-profile.ts'
 import type { SecondReading } from './file-profile.ts'
@@ -76,7 +76,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   )
   tell(marked(MARK.currency, numbers), (one) => {
     const text = example(one, MARK.currency)
-    const without = currencyOf(text) === '' ? '' : ', without its currency'
+    const without = readCurrency(text) === '' ? '' : ', without its currency'
     return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}${without}.`
   })
   tell(

@@ -125,7 +125,7 @@ function withoutCurrency(text: string): Unsigned | undefined {
   return { text: sign + (behindSign ?? beforeSign ?? ''), currency: before ?? after ?? '' }
 }
 
-export const currencyOf = (value: string): string => withoutSigns(value.trim())?.currency ?? ''
+export const readCurrency = (value: string): string => withoutSigns(value.trim())?.currency ?? ''
 
 /** A number as Postgres reads it; what is no number stays as it is. */
 export function plainNumber(cell: string, isCommaDecimal: boolean): string {

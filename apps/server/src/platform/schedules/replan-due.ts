@@ -5,8 +5,8 @@ import { type DueRow, moveNextAt, type ScheduleTable } from './queue-due.ts'
 
 const TABLES: readonly ScheduleTable[] = ['ai_scheduled_questions', 'spark_schedules']
 const ROWS_AT_ONCE = 500
-/** More than the clocks of workers may differ: what was queued a little early must not come again. */
-const SLACK_MS = 60_000
+/** More than the clocks of workers may differ: what another one queued or fired a little early must not come again. */
+export const CLOCK_SLACK_MS = 60_000
 
 /** Next times that were set while the clock was ahead lie behind the ones that come next: they are moved to these. */
 export async function replanDue(ctx: SystemCtx): Promise<void> {
@@ -14,11 +14,11 @@ export async function replanDue(ctx: SystemCtx): Promise<void> {
   for (const table of TABLES) {
     let last = 0
     for (;;) {
-      const rows = await findPlannedRows(ctx, table, { after: last, from: new Date(now + SLACK_MS) })
+      const rows = await findPlannedRows(ctx, table, { after: last, from: new Date(now + CLOCK_SLACK_MS) })
       for (const row of rows) {
         last = row.id
         const anchor = new Date(Math.min(row.created_at.getTime(), now))
-        const next = findNextTime(row.schedule, { anchor, after: new Date(now + SLACK_MS) })
+        const next = findNextTime(row.schedule, { anchor, after: new Date(now + CLOCK_SLACK_MS) })
         if (next !== null && next < row.next_at) await moveNextAt(ctx.db, table, { ...row, next })
       }
       if (rows.length < ROWS_AT_ONCE) break

@@ -31,7 +31,7 @@ const at = (date: Date) => ({ ...app.ctx, clock: { now: () => date } })
 async function scheduled(cron: string, publishedAt = NOW): Promise<TestBlock> {
   return await makeBlock(app, await makeFlow(app, place), { trigger: triggerOn('Or', { cron }), publishedAt })
 }
-async function nextOf({ id }: TestBlock): Promise<string | undefined> {
+async function findNextTick({ id }: TestBlock): Promise<string | undefined> {
   const { rows } = await app.database.pool.query<{ at: Date | null }>(
     'select min(nominal_at) as at from schedule_ticks where block_id = $1 and outcome is null',
     [id],
@@ -50,15 +50,15 @@ test('planned and fired while the clock was 40 days ahead, schedules go on at th
   const young = await scheduled('0 6 * * ? *', AHEAD)
   await planTicks(at(AHEAD))
   await fireTicks(at(AHEAD), open)
-  expect(await nextOf(often)).toBe('2026-04-11T10:10:00.000Z')
-  expect(await nextOf(once)).toBeUndefined()
+  expect(await findNextTick(often)).toBe('2026-04-11T10:10:00.000Z')
+  expect(await findNextTick(once)).toBeUndefined()
 
   expect(await replanTicks(at(NOW))).toBe(4)
   await planTicks(at(NOW))
-  expect(await nextOf(often)).toBe('2026-03-02T10:10:00.000Z')
-  expect(await nextOf(daily)).toBe('2026-03-03T06:00:00.000Z')
-  expect(await nextOf(once)).toBe('2026-03-20T06:00:00.000Z')
-  expect(await nextOf(young)).toBe('2026-03-03T06:00:00.000Z')
+  expect(await findNextTick(often)).toBe('2026-03-02T10:10:00.000Z')
+  expect(await findNextTick(daily)).toBe('2026-03-03T06:00:00.000Z')
+  expect(await findNextTick(once)).toBe('2026-03-20T06:00:00.000Z')
+  expect(await findNextTick(young)).toBe('2026-03-03T06:00:00.000Z')
   expect(await replanTicks(at(NOW))).toBe(0)
 
   const runs = await countRuns(daily)
@@ -73,10 +73,10 @@ test('what is planned by the right clock stays, and one fired a moment too early
   await planTicks(at(NOW))
   await fireTicks(at(new Date('2026-03-02T10:01:00Z')), open)
   expect(await countRuns(soon)).toBe(1)
-  const before = await Promise.all([often, daily, soon].map(nextOf))
+  const before = await Promise.all([often, daily, soon].map(findNextTick))
   expect(await replanTicks(at(NOW))).toBe(0)
   await planTicks(at(NOW))
-  expect(await Promise.all([often, daily, soon].map(nextOf))).toEqual(before)
+  expect(await Promise.all([often, daily, soon].map(findNextTick))).toEqual(before)
   await fireTicks(at(new Date('2026-03-02T10:01:00Z')), open)
   expect(await countRuns(soon)).toBe(1)
 })

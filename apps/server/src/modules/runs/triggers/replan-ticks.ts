@@ -3,6 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
 import type { SystemCtx } from '../../../platform/ctx.ts'
+import { CLOCK_SLACK_MS } from '../../../platform/schedules/replan-due.ts'
 import { notifyReplanned } from '../../dataflows/alerts.service.ts'
 import { AHEAD_MS } from './plan-ticks.ts'
 import { deleteTicksAfter, findFirstTicks, findPlannedBeyond } from './ticks.repository.ts'
@@ -10,8 +11,6 @@ import { triggerOfBlock } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 const BLOCKS_AT_ONCE = 500
-/** More than clocks may differ: a due time fired a little early by another worker must not come again. */
-const SLACK_MS = 60_000
 
 /**
  * Due times made while the clock was ahead lie behind the ones that come next, and the schedule would be silent until then.
@@ -19,7 +18,7 @@ const SLACK_MS = 60_000
  */
 export async function replanTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()
-  const beyond = new Date(now + AHEAD_MS + SLACK_MS)
+  const beyond = new Date(now + AHEAD_MS + CLOCK_SLACK_MS)
   let count = 0
   for (let after = 0; ;) {
     const ids = await findPlannedBeyond(ctx, beyond, { after, limit: BLOCKS_AT_ONCE })
@@ -33,7 +32,7 @@ export async function replanTicks(ctx: SystemCtx): Promise<number> {
 async function replan(ctx: SystemCtx, ids: readonly number[], now: number): Promise<number> {
   const blocks = await readLiveBlocks(ctx, await lockBlocks(ctx, ids, { canSkip: false }))
   const first = await findFirstTicks(ctx, ids)
-  const soon = now + SLACK_MS
+  const soon = now + CLOCK_SLACK_MS
   const silent = blocks.filter((block) => {
     const next = block.is_paused ? undefined : findNext(block, soon)
     return next !== undefined && (first.get(block.id) ?? Infinity) > next
