@@ -39,6 +39,7 @@ import { sandboxEndpoints } from './sandbox/sandbox.endpoints.ts'
 import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { transactionEndpoints } from './sql/transactions.endpoints.ts'
+import { sparkCommentsEndpoints } from './sparks/spark-comments.endpoints.ts'
 import { sparksEndpoints } from './sparks/sparks.endpoints.ts'
 import { agentsEndpoints } from './tokens/agents.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
@@ -103,4 +104,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...scheduledQuestionsEndpoints,
   ...conversationsEndpoints,
   ...sparksEndpoints,
+  ...sparkCommentsEndpoints,
 ]

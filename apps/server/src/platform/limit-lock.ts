@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 /** Until the transaction ends: calls that count and then add one after the other can't pass a limit together. */
 export async function lockLimit(
   { db }: { readonly db: AnyDb },
-  limit: 'tokens' | 'queries' | 'exports' | 'projects' | 'documents' | 'questions' | 'sparks',
+  limit: 'tokens' | 'queries' | 'exports' | 'projects' | 'documents' | 'questions' | 'sparks' | 'comments',
   owner: number,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`limit:${limit}`}, ${owner}))`.execute(db)

@@ -18,6 +18,7 @@ import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
 import { integrationHandlers } from './fake-integration-handlers.ts'
 import { sandboxHandlers } from './fake-sandbox-handlers.ts'
+import { sparkHandlers } from './sparks/fake-spark-handlers.ts'
 import { uploadHandlers } from './fake-upload-handlers.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 
@@ -42,6 +43,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...runHandlers,
   ...dashboardHandlers,
   ...sandboxHandlers,
+  ...sparkHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

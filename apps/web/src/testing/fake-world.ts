@@ -10,6 +10,7 @@ import { createDataflows, type FakeDataflows } from './dataflows/fake-dataflows.
 import { createRuns, type FakeRuns } from './dataflows/fake-runs.ts'
 import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
 import { createIntegrations, type FakeIntegrations } from './fake-integrations.ts'
+import { createSparks, type FakeSparks } from './sparks/fake-sparks.ts'
 import { createUploads, type FakeUploads } from './fake-uploads.ts'
 
 /** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
@@ -31,6 +32,7 @@ export interface FakeWorld {
   dataflows: FakeDataflows
   runs: FakeRuns
   ai: FakeAi
+  sparks: FakeSparks
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -124,6 +126,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     dataflows: createDataflows(),
     runs: createRuns(),
     ai: createAi(),
+    sparks: createSparks(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

@@ -6,7 +6,16 @@ export const MAX_NOTIFICATIONS = 100
 
 export const Notification = z.object({
   id: z.int(),
-  kind: z.enum(['run_failed', 'invited', 'storage', 'credits', 'schedules', 'export_finished', 'export_failed']),
+  kind: z.enum([
+    'run_failed',
+    'invited',
+    'storage',
+    'credits',
+    'schedules',
+    'export_finished',
+    'export_failed',
+    'mention',
+  ]),
   title: z.string(),
   detail: z.string(),
   /** Where in the product it can be looked at. */

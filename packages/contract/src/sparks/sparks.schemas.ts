@@ -9,7 +9,7 @@ import { ResultColumn } from '../sql/sql.schemas.ts'
 import { ParameterValues } from './spark-bridge.schemas.ts'
 import { MAX_SPARK_PARAMETERS, SparkContent, SparkParameter, SparkSource } from './spark-content.schemas.ts'
 
-const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
+export const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
 const Name = z
   .string({ error: 'Name is required' })
   .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200), visibleName)
@@ -56,6 +56,8 @@ export const Spark = z.object({
   /** Since when a source of the shown version can't be read; viewers see the last rows that could. */
   stale_since: z.nullable(Instant),
   problems: z.array(SourceProblem),
+  /** Comments that are not resolved. */
+  open_comments: z.int(),
   created_by: z.nullable(z.string()),
   created_at: Instant,
   updated_at: Instant,

@@ -39,11 +39,20 @@ export interface AccountTables {
     profile_id: number
     account_id: number
     workspace_id: number | null
-    kind: 'run_failed' | 'invited' | 'storage' | 'credits' | 'schedules' | 'export_finished' | 'export_failed'
+    kind:
+      | 'run_failed'
+      | 'invited'
+      | 'storage'
+      | 'credits'
+      | 'schedules'
+      | 'export_finished'
+      | 'export_failed'
+      | 'mention'
     title: string
     detail: string
     path: string
     group_key: string
+    spark_comment_id: Generated<number | null>
     count: Generated<number>
     at: Date
     read_at: Date | null

@@ -79,4 +79,21 @@ export interface SparkTables {
     last_rows: string | null
     created_at: Stamp
   }
+  spark_comments: {
+    id: Generated<number>
+    account_id: number
+    spark_id: number
+    trellis_code: string
+    profile_id: number | null
+    text: string
+    created_at: Stamp
+    edited_at: Date | null
+    resolved_at: Date | null
+    resolved_by: number | null
+  }
+  spark_comment_mentions: {
+    comment_id: number
+    account_id: number
+    profile_id: number
+  }
 }

@@ -1,5 +1,6 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
+import * as comments from '@trellis/contract/sparks/spark-comments.endpoints'
 import * as calls from '@trellis/contract/sparks/sparks.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
@@ -12,6 +13,7 @@ interface Ids {
   readonly spark: string
   readonly version: string
   readonly basedKey: string
+  readonly comment: string
 }
 interface Place {
   readonly workspace: ReadyWorkspace
@@ -24,6 +26,7 @@ const NOBODY: Ids = {
   spark: 'zzzzzzzzzzzz',
   version: 'zzzzzzzzzzzz',
   basedKey: 'zzzzzzzzzzzz',
+  comment: 'zzzzzzzzzzzz',
 }
 const SCHEDULE = {
   scheduleType: 'Cron Schedule' as const,
@@ -65,8 +68,13 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
   const { spark_trellis_code } = spark.data
   const version = await client.call(calls.getLatestSparkVersion, { params: { ...params, spark_trellis_code } })
   const { spark_version_trellis_code, based_keys } = version.data
+  const comment = await client.call(comments.createSparkComment, {
+    params: { ...params, spark_trellis_code },
+    body: { text: 'Said in this workspace' },
+  })
   const ids = {
     project,
+    comment: comment.data.spark_comment_trellis_code,
     spark: spark_trellis_code,
     version: spark_version_trellis_code,
     basedKey: based_keys['result'] ?? '',
@@ -115,6 +123,16 @@ function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Id
     [calls.getSparkSchedule, { params: spark }],
     [calls.saveSparkSchedule, { params: spark, body: { schedule: SCHEDULE } }],
     [calls.deleteSparkSchedule, { params: spark }],
+    [comments.listSparkComments, { params: spark }],
+    [comments.createSparkComment, { params: spark, body: { text: 'Mine' } }],
+    ...[spark, mine].flatMap((at): Call[] => {
+      const params = { ...at, spark_comment_trellis_code: ids.comment }
+      return [
+        [comments.updateSparkComment, { params, body: { text: 'Mine' } }],
+        [comments.resolveSparkComment, { params, body: { is_resolved: true } }],
+        [comments.deleteSparkComment, { params }],
+      ]
+    }),
     [calls.deleteSpark, { params: spark }],
   ]
 }
@@ -125,7 +143,7 @@ const shown = ({ status, text }: { status: number; text: string }) => [status, t
 test.each([
   ['another workspace of the account', 0],
   ['another account', 1],
-])('sparks, versions and rows answer in %s like those of nobody', async (_, at) => {
+])('sparks, versions, comments and rows answer in %s like those of nobody', async (_, at) => {
   const other = others[at] as Place
   const send = ([endpoint, input]: Call) =>
     other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
@@ -144,6 +162,8 @@ test('what was tried changed nothing', async () => {
   const params = { ...workspace.tenant, spark_trellis_code: ids.spark }
   const spark = await client.call(calls.getSpark, { params })
   expect(spark.data).toMatchObject({ name: 'Notes', latest_version: { number: 1 } })
+  const said = await client.call(comments.listSparkComments, { params })
+  expect(said.data.comments).toMatchObject([{ text: 'Said in this workspace', resolved_at: null }])
   const rows = await client.call(calls.getSparkData, { params: { ...workspace.tenant, based_key: ids.basedKey } })
   expect(rows.data.rows).toEqual([['of this workspace']])
 })

@@ -16,6 +16,8 @@ export interface NewNotification {
   readonly path: string
   /** What happens again before it was read is one line with a count. */
   readonly group_key: string
+  /** It goes with this comment, and shows what the comment says now. */
+  readonly spark_comment_id?: number
   readonly at: Date
 }
 
@@ -25,9 +27,10 @@ export async function insertNotifications(
   row: NewNotification,
 ): Promise<void> {
   await sql`
-    insert into notifications (profile_id, account_id, workspace_id, kind, title, detail, path, group_key, at)
+    insert into notifications (profile_id, account_id, workspace_id, kind, title, detail, path, group_key,
+      spark_comment_id, at)
     select p.id, ${row.account_id}, ${row.workspace_id}, ${row.kind}, ${row.title}, ${row.detail}, ${row.path},
-           ${row.group_key}, ${row.at}
+           ${row.group_key}, ${row.spark_comment_id ?? null}::bigint, ${row.at}
       from profiles p where p.id = any(${profileIds}::bigint[])
     on conflict (profile_id, group_key) where read_at is null do update
       set count = notifications.count + 1, title = excluded.title, detail = excluded.detail, path = excluded.path,
@@ -61,11 +64,15 @@ const TITLE = sql<string>`case when n.kind in ('invited', 'storage', 'credits') 
       where i.account_id = n.account_id and invited.id = n.profile_id order by i.id desc limit 1), ''))
   else n.title end`
 
+/** A comment may be changed until the line is read. */
+const DETAIL = sql<string>`coalesce((select case when length(c.text) > 200 then left(c.text, 199) || '…' else c.text end
+  from spark_comments c where c.id = n.spark_comment_id), n.detail)`
+
 export async function findNotifications({ db }: WithDb, profileId: number, limit: number): Promise<NotificationRow[]> {
   return await db
     .selectFrom('notifications as n')
     .selectAll()
-    .select(TITLE.as('title'))
+    .select([TITLE.as('title'), DETAIL.as('detail')])
     .where('n.profile_id', '=', profileId)
     .where(IS_VISIBLE)
     .orderBy('n.at', 'desc')
@@ -108,7 +115,7 @@ export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): 
     .selectFrom('notifications as n')
     .innerJoin('profiles as p', 'p.id', 'n.profile_id')
     .selectAll('n')
-    .select(['p.email', 'p.first_name', TITLE.as('title')])
+    .select(['p.email', 'p.first_name', TITLE.as('title'), DETAIL.as('detail')])
     .where('p.digest', 'in', digests)
     .where('n.read_at', 'is', null)
     .where('n.mailed_at', 'is', null)

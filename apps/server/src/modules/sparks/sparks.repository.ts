@@ -17,6 +17,7 @@ export interface SparkRow {
   readonly is_on_dashboard: boolean
   readonly stale_since: Date | null
   readonly problems: Spark['problems']
+  readonly open_comments: number
   readonly created_by_name: string | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -36,7 +37,9 @@ export interface SparkRow {
 }
 
 const SHOWN_VERSION = sql<number>`coalesce(sparks.pinned_version_id, sparks.latest_version_id)`
-const toName = (alias: string) =>
+const OPEN_COMMENTS = sql<number>`(select count(*)::int from spark_comments c where c.spark_id = sparks.id
+  and c.resolved_at is null)`
+export const toName = (alias: string) =>
   sql<
     string | null
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.surname`)})), '')`
@@ -75,6 +78,7 @@ const living = (ctx: WorkspaceScope) =>
       'shown.created_at as shown_at',
     ])
     .select([
+      OPEN_COMMENTS.as('open_comments'),
       toName('maker').as('created_by_name'),
       toName('latest_maker').as('latest_by'),
       toName('shown_maker').as('shown_by'),

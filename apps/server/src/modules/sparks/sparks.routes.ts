@@ -1,5 +1,7 @@
+import * as commentCalls from '@trellis/contract/sparks/spark-comments.endpoints'
 import * as calls from '@trellis/contract/sparks/sparks.endpoints'
 import { handle } from '../../http/handle.ts'
+import * as comments from './comments/comments.ts'
 import { checkSparkSource } from './data/check-source.ts'
 import { getSparkData } from './data/read-data.ts'
 import { deleteSparkSchedule, getSparkSchedule, saveSparkSchedule } from './schedules/schedules.ts'
@@ -26,4 +28,15 @@ export const sparksRoutes = [
   handle(calls.getSparkSchedule, ({ params }, ctx) => getSparkSchedule(ctx, params.spark_trellis_code)),
   handle(calls.saveSparkSchedule, ({ params, body }, ctx) => saveSparkSchedule(ctx, params.spark_trellis_code, body)),
   handle(calls.deleteSparkSchedule, ({ params }, ctx) => deleteSparkSchedule(ctx, params.spark_trellis_code)),
+  handle(commentCalls.listSparkComments, ({ params, query }, ctx) =>
+    comments.listSparkComments(ctx, params.spark_trellis_code, query),
+  ),
+  handle(commentCalls.createSparkComment, ({ params, body }, ctx) =>
+    comments.createSparkComment(ctx, params.spark_trellis_code, body),
+  ),
+  handle(commentCalls.updateSparkComment, ({ params, body }, ctx) => comments.updateSparkComment(ctx, params, body)),
+  handle(commentCalls.resolveSparkComment, ({ params, body }, ctx) =>
+    comments.resolveSparkComment(ctx, params, body.is_resolved),
+  ),
+  handle(commentCalls.deleteSparkComment, ({ params }, ctx) => comments.deleteSparkComment(ctx, params)),
 ]

@@ -46,6 +46,7 @@ const toSpark = (row: SparkRow): schemas.Spark => ({
   is_on_dashboard: row.is_on_dashboard,
   stale_since: row.stale_since?.toISOString() ?? null,
   problems: row.problems,
+  open_comments: row.open_comments,
   created_by: row.created_by_name,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { Digest, Notification, Notifications } from '@trellis/contract/notifications/notifications.endpoints'
-import { Bell, CalendarClock, CircleAlert, Coins, Download, HardDrive, Mail } from 'lucide-react'
+import { AtSign, Bell, CalendarClock, CircleAlert, Coins, Download, HardDrive, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -20,6 +20,7 @@ const ICONS: Record<Notification['kind'], ReactNode> = {
   schedules: <CalendarClock aria-hidden />,
   export_finished: <Download aria-hidden />,
   export_failed: <CircleAlert aria-hidden />,
+  mention: <AtSign aria-hidden />,
 }
 
 const DIGESTS: { value: Digest; label: string }[] = [
@@ -61,7 +62,7 @@ function List({ notifications, onClose }: { notifications: Notifications; onClos
         <EmptyState
           icon={<Bell />}
           title="Nothing new"
-          subtitle="Failed runs, invites, finished exports, full storage and used-up credits are shown here."
+          subtitle="Failed runs, invites, mentions, finished exports, full storage and used-up credits are shown here."
         />
       ) : (
         <>

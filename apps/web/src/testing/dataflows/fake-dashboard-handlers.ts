@@ -10,7 +10,7 @@ const DAYS = Array.from({ length: 30 }, (_, at) => ({
 }))
 
 export const dashboardHandlers: Record<string, Handler> = {
-  getWorkspaceDashboard: (): Dashboard => ({
+  getWorkspaceDashboard: ({ sparks }): Dashboard => ({
     managed_database: FAKE_DATABASE,
     dataflows: {
       dataflow_count: 1,
@@ -48,7 +48,14 @@ export const dashboardHandlers: Record<string, Handler> = {
     recent_worksheets: [],
     recent_tables: [],
     recent_chats: [{ conversation_trellis_code: 'c-1', name: 'Revenue by country', updated_at: daysFromNow(-1) }],
-    sparks: [],
+    sparks: sparks.sparks
+      .filter((spark) => spark.is_on_dashboard)
+      .map(({ spark_trellis_code, name, stale_since, shown_version }) => ({
+        spark_trellis_code,
+        name,
+        stale_since,
+        spark_version_trellis_code: shown_version.spark_version_trellis_code,
+      })),
     tile_order: [],
     getting_started: { data: true, query: false, dataflow: true, question: false, invite: true },
   }),

@@ -7,6 +7,7 @@ import {
   Link2,
   Mail,
   Maximize,
+  MessageSquare,
   MoreHorizontal,
   Pencil,
   Printer,
@@ -24,6 +25,7 @@ import { useSparks } from '../use-sparks.ts'
 import { useExportSpark } from './use-export-spark.ts'
 import styles from './view.module.css'
 
+const CommentsPanel = lazy(() => import('../comments/CommentsPanel.tsx'))
 const VersionsPanel = lazy(() => import('../versions/VersionsPanel.tsx'))
 const SparkDialogs = lazy(() => import('./SparkDialogs.tsx'))
 
@@ -45,6 +47,7 @@ export function SparkActions({ spark, version, parameters, sheet, onRefresh }: S
   const save = useExportSpark({ params, spark, version, parameters })
   const { spark_trellis_code } = spark
   const isPanel = address.params.get('versions') === '1'
+  const isCommentsOpen = address.params.get('comments') === '1'
   const share = () =>
     void navigator.clipboard
       .writeText(location.href)
@@ -70,6 +73,9 @@ export function SparkActions({ spark, version, parameters, sheet, onRefresh }: S
       </Button>
       <Button icon={<History aria-hidden />} onClick={() => address.put({ versions: '1' })}>
         Versions
+      </Button>
+      <Button icon={<MessageSquare aria-hidden />} onClick={() => address.put({ comments: '1' })}>
+        {spark.open_comments === 0 ? 'Comments' : `Comments (${spark.open_comments})`}
       </Button>
       {canWrite && (
         <ButtonLink to={paths.edit(spark_trellis_code)} icon={<SquarePen aria-hidden />} variant="primary">
@@ -124,6 +130,7 @@ export function SparkActions({ spark, version, parameters, sheet, onRefresh }: S
         )}
       />
       <Suspense>
+        {isCommentsOpen && <CommentsPanel spark={spark} onClose={() => address.put({ comments: null })} />}
         {isPanel && <VersionsPanel spark={spark} onClose={() => address.put({ versions: null })} />}
         {dialog !== null && (
           <SparkDialogs dialog={dialog} spark={spark} parameters={parameters} onClose={() => setDialog(null)} />

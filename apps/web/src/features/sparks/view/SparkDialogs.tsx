@@ -76,7 +76,8 @@ function DeleteDialog({ spark, onClose }: OneDialogProps) {
       }
     >
       <p>
-        The spark is deleted with its {spark.latest_version.number} versions and its scheduled mails. The tables stay.
+        The spark is deleted with its {spark.latest_version.number} versions, its comments and its scheduled mails. The
+        tables stay.
       </p>
     </ConfirmDialog>
   )

@@ -1,0 +1,25 @@
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { notify } from '../../notifications/notifications.service.ts'
+import type { SparkRow } from '../sparks.repository.ts'
+
+type NotifyingCtx = Pick<WorkspaceCtx, 'db' | 'clock' | 'actor' | 'account' | 'workspace'>
+
+/** Nobody hears of their own comment. What it says is read from the comment when it is shown. */
+export async function notifyMentioned(
+  ctx: NotifyingCtx,
+  { spark, commentId }: { spark: SparkRow; commentId: number },
+  profileIds: readonly number[],
+): Promise<void> {
+  const { account, workspace, actor } = ctx
+  const others = profileIds.filter((id) => id !== actor.profileId)
+  await notify(ctx, others, {
+    account_id: account.id,
+    workspace_id: workspace.id,
+    kind: 'mention',
+    title: `${`${actor.firstName} ${actor.surname}`.trim()} mentioned you in "${spark.name}"`,
+    detail: '',
+    path: `/${account.code}/${workspace.address}/sparks/${spark.trellis_code}?comments=1`,
+    group_key: `mention:${commentId}`,
+    spark_comment_id: commentId,
+  })
+}

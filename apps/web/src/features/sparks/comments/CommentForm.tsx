@@ -1,0 +1,138 @@
+import { MAX_COMMENT_LENGTH, type SaveSparkCommentRequest } from '@trellis/contract/sparks/spark-comments.schemas'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import styles from './comments.module.css'
+import { filterPeople, findMention, findMentioned, type Mentionable } from './mention-text.ts'
+import { PeopleList, toOptionId } from './PeopleList.tsx'
+
+interface CommentFormProps {
+  label: string
+  submitLabel: string
+  first?: string
+  /** Also those who have left, while a comment that mentions them is changed. */
+  people: readonly Mentionable[]
+  hint?: string | undefined
+  isBusy: boolean
+  onSend: (comment: SaveSparkCommentRequest, onDone: () => void) => void
+  onCancel?: () => void
+}
+
+/** Enter starts a new line, Ctrl+Enter or ⌘+Enter sends, `@` offers people. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, submitLabel, first = '', people, hint, isBusy, onSend, onCancel } = props
+  const [text, setText] = useState(first)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const field = useRef<HTMLTextAreaElement>(null)
+  const list = usePeopleList(text, people)
+  const { caretAfterPick } = list
+  useLayoutEffect(() => {
+    if (caretAfterPick !== null) field.current?.setSelectionRange(caretAfterPick, caretAfterPick)
+  }, [caretAfterPick, text])
+  const canSend = text.trim() !== '' && !isBusy
+  const send = () => {
+    if (!canSend) return
+    onSend({ text: text.trim(), mentions: findMentioned(text, people, picked) }, () => {
+      setText('')
+      setPicked(new Set())
+    })
+  }
+  const pick = ({ code, name }: Mentionable) => {
+    const insert = `@${name} `
+    setText(`${text.slice(0, list.start)}${insert}${text.slice(list.caret).replace(/^ /, '')}`)
+    setPicked(new Set([...picked, code]))
+    list.moveTo(list.start + insert.length, true)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter also ends the choice of a character in Chinese, Japanese and Korean input.
+    if (event.nativeEvent.isComposing) return
+    const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const isPick = !isSending && (event.key === 'Enter' || event.key === 'Tab')
+    const isHandled = isSending || (list.person !== undefined && (isPick || list.onKey(event.key)))
+    if (!isHandled) return
+    // Escape closes the list of people, not the panel around it.
+    event.stopPropagation()
+    event.preventDefault()
+    if (isSending) send()
+    else if (isPick && list.person) pick(list.person)
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field label={label} hint={hint ?? 'Type @ to mention somebody. Ctrl+Enter sends.'}>
+        {(links) => (
+          <span className={styles.anchor}>
+            <textarea
+              {...links}
+              ref={field}
+              rows={3}
+              maxLength={MAX_COMMENT_LENGTH}
+              value={text}
+              className={styles.field}
+              aria-autocomplete="list"
+              aria-controls={list.person ? list.id : undefined}
+              aria-activedescendant={list.person ? toOptionId(list.id, list.active) : undefined}
+              onChange={(event) => {
+                setText(event.target.value)
+                list.moveTo(event.target.selectionStart)
+              }}
+              onSelect={(event) => list.moveTo(event.currentTarget.selectionStart)}
+              onBlur={list.close}
+              onKeyDown={onKeyDown}
+            />
+            {list.person && <PeopleList id={list.id} people={list.offered} active={list.active} onPick={pick} />}
+          </span>
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" size="sm" variant="primary" disabled={!canSend} isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function usePeopleList(text: string, people: readonly Mentionable[]) {
+  const id = useId()
+  const [caret, setCaret] = useState(text.length)
+  const [caretAfterPick, setCaretAfterPick] = useState<number | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const [closedFor, setClosedFor] = useState<string | null>(text)
+  const mention = findMention(text, caret)
+  const offered = mention && closedFor !== text ? filterPeople(people, mention.typed) : []
+  const active = Math.min(chosen, Math.max(0, offered.length - 1))
+  const move = (by: number) => setChosen((active + by + offered.length) % offered.length)
+  return {
+    id,
+    offered,
+    person: offered[active],
+    active,
+    caret,
+    caretAfterPick,
+    start: mention?.start ?? caret,
+    moveTo: (at: number, isPicked = false) => {
+      if (at !== caret) setChosen(0)
+      setCaret(at)
+      setCaretAfterPick(isPicked ? at : null)
+    },
+    close: () => setClosedFor(text),
+    onKey: (key: string): boolean => {
+      if (key === 'ArrowDown') move(1)
+      else if (key === 'ArrowUp') move(-1)
+      else if (key === 'Escape') setClosedFor(text)
+      else return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,69 @@
+export interface Mentionable {
+  readonly code: string
+  readonly name: string
+  readonly email: string
+}
+
+const MENTION = /(?:^|[\s(])@([^@\n]{0,80})$/
+const MAX_OFFERED = 8
+
+/** What is typed after an `@` at the caret; names have spaces. `start` is where the `@` stands. */
+export function findMention(text: string, caret: number): { typed: string; start: number } | null {
+  const typed = MENTION.exec(text.slice(0, caret))?.[1]
+  return typed === undefined ? null : { typed, start: caret - typed.length - 1 }
+}
+
+/** Those whose name, surname or e-mail begins with what is typed; nobody once a name is complete. */
+export function filterPeople(people: readonly Mentionable[], typed: string): Mentionable[] {
+  const word = typed.trim().toLowerCase()
+  if (typed.endsWith(' ') && people.some(({ name }) => name.toLowerCase() === word)) return []
+  const begins = ({ name, email }: Mentionable) =>
+    ` ${name.toLowerCase()}`.includes(` ${word}`) || email.toLowerCase().startsWith(word)
+  return people.filter((person) => begins(person)).slice(0, MAX_OFFERED)
+}
+
+export interface TextPart {
+  readonly text: string
+  /** The name of who is mentioned here. */
+  readonly name: string | null
+}
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** The longest name wins: `@Ada Lovelace` does not mention an Ada. */
+export function splitMentions(text: string, names: readonly string[]): TextPart[] {
+  const known = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
+  if (known.length === 0) return [{ text, name: null }]
+  const pattern = new RegExp(`@(${known.map((name) => escape(name)).join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+  const parts: TextPart[] = []
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), name: null })
+    parts.push({ text: match[0], name: match[1] ?? null })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), name: null })
+  return parts
+}
+
+/** Codes of whose name is in the text. Of several with one name those who were picked from the list, or else all. */
+export function findMentioned(
+  text: string,
+  people: readonly Mentionable[],
+  picked: ReadonlySet<string> = new Set(),
+): string[] {
+  const names = new Set(
+    splitMentions(
+      text,
+      people.map(({ name }) => name),
+    ).map(({ name }) => name),
+  )
+  const inText = Map.groupBy(
+    people.filter(({ name }) => names.has(name)),
+    ({ name }) => name,
+  )
+  return [...inText.values()].flatMap((same) => {
+    const chosen = same.filter(({ code }) => picked.has(code))
+    return (chosen.length > 0 ? chosen : same).map(({ code }) => code)
+  })
+}

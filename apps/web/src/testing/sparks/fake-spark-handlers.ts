@@ -1,0 +1,108 @@
+import type { SaveSparkCommentRequest, SparkComment } from '@trellis/contract/sparks/spark-comments.schemas'
+import type { SaveSparkScheduleRequest } from '@trellis/contract/sparks/spark-schedules.schemas'
+import type { Spark, UpdateSparkRequest } from '@trellis/contract/sparks/sparks.schemas'
+import { FakeError } from '../fake-error.ts'
+import type { Handler, Input } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
+import { FAKE_TIME, createComment } from './fake-sparks.ts'
+
+const done = { done: true as const }
+
+const isOpen = ({ resolved_at }: SparkComment) => resolved_at === null
+
+function getSpark({ sparks }: FakeWorld, { params }: Input): Spark {
+  const found = sparks.sparks.find((one) => one.spark_trellis_code === params['spark_trellis_code'])
+  if (!found) throw new FakeError('not_found')
+  return { ...found, open_comments: sparks.comments.filter((one) => isOpen(one)).length }
+}
+
+function changeComment({ sparks }: FakeWorld, { params }: Input, change: Partial<SparkComment>): SparkComment {
+  const code = params['spark_comment_trellis_code']
+  sparks.comments = sparks.comments.map((one) =>
+    one.spark_comment_trellis_code === code ? { ...one, ...change } : one,
+  )
+  const changed = sparks.comments.find((one) => one.spark_comment_trellis_code === code)
+  if (!changed) throw new FakeError('not_found')
+  return changed
+}
+
+const toMentions = ({ company }: FakeWorld, codes: readonly string[]): SparkComment['mentions'] =>
+  codes.map((code) => {
+    const member = company.workspaceMembers.find(({ profile }) => profile.trellis_user_code === code)
+    const name = member ? `${member.profile.first_name} ${member.profile.surname}` : code
+    return { trellis_user_code: code, name, is_member: member !== undefined }
+  })
+
+const commentHandlers: Record<string, Handler> = {
+  listSparkComments: ({ sparks }, { query }) => {
+    const all = sparks.comments.filter((one) => query['state'] === 'all' || isOpen(one))
+    const start = all.findIndex((one) => one.spark_comment_trellis_code === query['before']) + 1
+    const comments = all.slice(start, start + sparks.commentsPage)
+    const isMore = all.length > start + comments.length
+    return { comments, next_before: isMore ? comments.at(-1)?.spark_comment_trellis_code : null }
+  },
+  createSparkComment: (world, { body }) => {
+    const { text, mentions } = body as SaveSparkCommentRequest
+    const { first_name, surname, trellis_user_code } = world.profile
+    const comment = createComment(`new${world.sparks.comments.length}`, {
+      text,
+      mentions: toMentions(world, mentions),
+      author: { trellis_user_code, name: `${first_name} ${surname}`, is_member: true },
+      is_mine: true,
+    })
+    world.sparks.comments = [comment, ...world.sparks.comments]
+    return comment
+  },
+  updateSparkComment: (world, input) => {
+    const { text, mentions } = input.body as SaveSparkCommentRequest
+    return changeComment(world, input, { text, mentions: toMentions(world, mentions), edited_at: FAKE_TIME })
+  },
+  resolveSparkComment: (world, input) => {
+    const { is_resolved } = input.body as { is_resolved: boolean }
+    return changeComment(world, input, {
+      resolved_at: is_resolved ? FAKE_TIME : null,
+      resolved_by: is_resolved ? 'Ada Lovelace' : null,
+    })
+  },
+  deleteSparkComment: ({ sparks }, { params }) => {
+    const code = params['spark_comment_trellis_code']
+    sparks.comments = sparks.comments.filter((one) => one.spark_comment_trellis_code !== code)
+    return done
+  },
+}
+
+export const sparkHandlers: Record<string, Handler> = {
+  ...commentHandlers,
+  listSparks: ({ sparks }) => ({ sparks: sparks.sparks }),
+  getSpark: (world, input) => getSpark(world, input),
+  updateSpark: (world, input) => {
+    const { name, description } = input.body as UpdateSparkRequest
+    const spark = getSpark(world, input)
+    const changed = { ...spark, name: name ?? spark.name, description: description ?? spark.description }
+    world.sparks.sparks = world.sparks.sparks.map((one) =>
+      one.spark_trellis_code === spark.spark_trellis_code ? changed : one,
+    )
+    return changed
+  },
+  deleteSpark: ({ sparks }, { params }) => {
+    sparks.sparks = sparks.sparks.filter((one) => one.spark_trellis_code !== params['spark_trellis_code'])
+    return done
+  },
+  listSparkVersions: ({ sparks }) => ({ versions: sparks.versions.toReversed() }),
+  getLatestSparkVersion: ({ sparks }) => sparks.versions.at(-1),
+  getSparkVersion: ({ sparks }, { params }) => {
+    const found = sparks.versions.find((one) => one.spark_version_trellis_code === params['spark_version_trellis_code'])
+    if (!found) throw new FakeError('not_found')
+    return found
+  },
+  getSparkSchedule: ({ sparks }) => ({ schedule: sparks.schedule }),
+  saveSparkSchedule: ({ sparks }, { body }) => {
+    const last = { last_sent_at: null, last_outcome: null, last_problem: null }
+    sparks.schedule = { ...(body as SaveSparkScheduleRequest), ...last, next_at: FAKE_TIME, created_at: FAKE_TIME }
+    return sparks.schedule
+  },
+  deleteSparkSchedule: ({ sparks }) => {
+    sparks.schedule = null
+    return done
+  },
+}
