@@ -4,7 +4,7 @@ import { visibleText } from '../core/visible-text.ts'
 import { Code, SparkParams } from './sparks.schemas.ts'
 
 export const MAX_COMMENT_LENGTH = 4000
-export const MAX_COMMENT_MENTIONS = 20
+const MAX_COMMENT_MENTIONS = 20
 /** Of one spark. */
 export const MAX_SPARK_COMMENTS = 2000
 export const COMMENTS_PAGE = 30

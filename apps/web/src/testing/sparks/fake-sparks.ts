@@ -15,7 +15,7 @@ export interface FakeSparks {
 
 export const FAKE_TIME = '2026-05-01T08:00:00.000Z'
 
-export function createVersion(number: number, heading: string): SparkVersionDetail {
+function createVersion(number: number, heading: string): SparkVersionDetail {
   return {
     spark_version_trellis_code: `v${number}`,
     spark_trellis_code: 'orders',
