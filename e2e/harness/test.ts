@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test'
 import { getEnvironment } from './environment.ts'
+import { delayAnswers } from './late-answers.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { guardContext, type Guard } from './page-guard.ts'
 import { givePerson, type Person } from './people.ts'
@@ -35,6 +36,7 @@ export const test = base.extend<Options & Fixtures>({
   guard: [
     async ({ context, expectedErrors, otherHosts, baseURL }, use) => {
       const guard = guardContext(context, { host: new URL(baseURL ?? '').host, otherHosts, errors: expectedErrors })
+      await delayAnswers(context)
       await use(guard)
       base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
     },
@@ -45,6 +47,7 @@ export const test = base.extend<Options & Fixtures>({
   visitor: async ({ browser, expectedErrors, otherHosts, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' })
     const guard = guardContext(context, { host: new URL(baseURL ?? '').host, otherHosts, errors: expectedErrors })
+    await delayAnswers(context)
     await use(await context.newPage())
     await context.close()
     base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])

@@ -1,0 +1,32 @@
+import type { BrowserContext } from '@playwright/test'
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { urlOf } from '@trellis/contract/core/endpoint'
+
+const limitMs = Number(process.env['TRELLIS_LATE_ANSWERS_MS'] ?? 0)
+
+/** An answer that is read while it is being sent can't be held back as a whole. */
+const streams = allEndpoints.filter(({ sends }) => sends !== 'json').map((one) => toPattern(urlOf(one)))
+
+/**
+ * With `TRELLIS_LATE_ANSWERS_MS` every answer of the API comes late by a random time, so that answers overtake each other. What
+ * a page makes of an older answer after a newer one, a quiet machine shows once in hundreds of runs.
+ */
+export async function delayAnswers(context: BrowserContext): Promise<void> {
+  if (limitMs === 0) return
+  await context.route(/\/api\//, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (streams.some((stream) => stream.test(pathname))) return await route.continue()
+    try {
+      const response = await route.fetch({ maxRedirects: 0 })
+      await new Promise((resolve) => setTimeout(resolve, Math.random() ** 3 * limitMs))
+      await route.fulfill({ response })
+    } catch {
+      // The page left, or does not wait for this answer any more.
+      await route.abort().catch(() => undefined)
+    }
+  })
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+}
