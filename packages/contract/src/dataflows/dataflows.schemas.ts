@@ -54,6 +54,8 @@ export const DataflowSummary = z.object({
   status: z.enum(TASK_STATUSES),
   block_count: z.int(),
   has_unpublished: z.boolean(),
+  /** A version of at least one block is published. */
+  is_live: z.boolean(),
   is_paused: z.boolean(),
   last_run: z.nullable(RunGlance),
   next_due_at: z.nullable(Instant),

@@ -130,10 +130,17 @@ test('a block that waits for one that failed is blocked; the list shows the wors
   const flow = await flows.dataflow('Standing')
   const [a, b] = [await flows.sql(flow, 'A'), await flows.sql(flow, 'B')] as const
   await flows.connect(a, b)
+  const summary = async () => (await flows.call(calls.getDataflow, { params: { trellis_code: flow } })).data
+  expect(await summary()).toMatchObject({ status: 'PENDING', is_live: false })
   await flows.publish(a)
   await flows.publish(b)
-  const summary = async () => (await flows.call(calls.getDataflow, { params: { trellis_code: flow } })).data
-  expect(await summary()).toMatchObject({ status: 'PENDING', block_count: 2, has_unpublished: false, last_run: null })
+  expect(await summary()).toMatchObject({
+    status: 'PENDING',
+    block_count: 2,
+    has_unpublished: false,
+    is_live: true,
+    last_run: null,
+  })
   await addRun(app, a, { status: 'SUCCESS', minutesAgo: 30 })
   await addRun(app, b, { status: 'SUCCESS', minutesAgo: 20 })
   expect(await summary()).toMatchObject({ status: 'SUCCESS' })

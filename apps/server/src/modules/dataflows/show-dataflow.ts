@@ -54,6 +54,7 @@ export async function showSummaries(
       order: row.position,
       block_count: own.length,
       has_unpublished: own.some(({ is_same }) => !is_same),
+      is_live: own.some(({ live_version }) => live_version !== null),
       is_paused: row.is_paused,
       ...standingOf(own, facts),
       recent: recentOf(countsOf.get(row.id) ?? [], days),

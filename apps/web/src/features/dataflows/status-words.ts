@@ -8,7 +8,7 @@ export interface Word {
   isBusy?: boolean
 }
 
-export const TASK_WORDS: Record<TaskStatus, Word> = {
+const TASK_WORDS: Record<TaskStatus, Word> = {
   SETUP_INCOMPLETE: { text: 'Not set up', tone: 'neutral' },
   PENDING: { text: 'Waiting', tone: 'info' },
   RUNNING: { text: 'Running', tone: 'info', isBusy: true },
@@ -18,6 +18,14 @@ export const TASK_WORDS: Record<TaskStatus, Word> = {
   SYSTEM_BLOCKED: { text: 'Paused', tone: 'warning' },
   SYSTEM_EXCEPTION: { text: 'System error', tone: 'danger' },
 }
+
+/** What was never published waits for nothing: no trigger reaches it. */
+export function getTaskWord(status: TaskStatus, isLive: boolean): Word {
+  return status === 'PENDING' && !isLive ? { text: 'Ready to publish', tone: 'neutral' } : TASK_WORDS[status]
+}
+
+export const getBlockWord = (block: Pick<BlockCard, 'status' | 'published_version'>): Word =>
+  getTaskWord(block.status, block.published_version !== null)
 
 export const RUN_WORDS: Record<RunStatus, Word> = {
   QUEUED: { text: 'Queued', tone: 'info' },

@@ -60,6 +60,7 @@ export function fakeDataflow(code: string, name: string, more: Partial<Dataflow>
     status: 'SUCCESS',
     block_count: 0,
     has_unpublished: false,
+    is_live: true,
     is_paused: false,
     last_run: null,
     next_due_at: null,

@@ -1,4 +1,5 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { scheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
@@ -129,7 +130,12 @@ export const setupHandlers: Record<string, Handler> = {
     platform_trellis_code: 'postgresql',
     formas: world.integrations.queryFormas['postgresql'] ?? [],
   }),
-  getSourceDataModel: () => FAKE_MODEL,
+  getSourceDataModel: (world, { params, query }) => {
+    const { subtasks = [] } = blockOf(world, { task_block_trellis_code: params['id'] ?? '' })
+      .settings as Partial<SourceSettings>
+    if (!subtasks.some(({ name }) => name === query['subtask_name'])) throw new FakeError('not_found')
+    return FAKE_MODEL
+  },
   listPackages: () => [{ name: 'trellis/dates', version: '1.0.0', summary: 'Days, weeks and months.' }],
   sampleBlock: (world, { params }) => ({
     columns: [

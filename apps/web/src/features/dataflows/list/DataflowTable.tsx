@@ -10,7 +10,7 @@ import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { dueText } from '../due-text.ts'
-import { RUN_WORDS, TASK_WORDS } from '../status-words.ts'
+import { RUN_WORDS, getTaskWord } from '../status-words.ts'
 import { DataflowMenu } from './DataflowMenu.tsx'
 import { startDrag } from './drag-data.ts'
 import { dataflowsIn, trailText } from './folder-tree.ts'
@@ -45,7 +45,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         key: 'status',
         title: 'Status',
         width: 128,
-        sortBy: (one) => TASK_WORDS[one.status].text,
+        sortBy: (one) => getTaskWord(one.status, one.is_live).text,
         cell: (one) => <Status one={one} />,
       },
       {
@@ -134,7 +134,7 @@ function Named({ one, canDrag, trail }: { one: DataflowSummary; canDrag: boolean
 }
 
 function Status({ one }: { one: DataflowSummary }) {
-  const { text, tone, isBusy } = TASK_WORDS[one.status]
+  const { text, tone, isBusy } = getTaskWord(one.status, one.is_live)
   return (
     <StatusDot tone={tone} isBusy={isBusy ?? false}>
       {text}

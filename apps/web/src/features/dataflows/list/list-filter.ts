@@ -14,7 +14,7 @@ const FAILING = new Set<DataflowSummary['status']>(['FAILED', 'BLOCKED', 'SYSTEM
 /** A filter nobody knows, as an address may hold, shows everything. */
 export function isShown(one: DataflowSummary, filter: Filter): boolean {
   if (filter === 'failing') return FAILING.has(one.status)
-  if (filter === 'running') return one.status === 'RUNNING' || one.status === 'PENDING'
+  if (filter === 'running') return one.status === 'RUNNING' || (one.status === 'PENDING' && one.is_live)
   if (filter === 'paused') return one.is_paused
   return filter === 'unpublished' ? one.has_unpublished : true
 }

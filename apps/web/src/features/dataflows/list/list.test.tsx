@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createDataflows } from '../../../testing/dataflows/fake-dataflows.ts'
+import { createDataflows, fakeDataflow } from '../../../testing/dataflows/fake-dataflows.ts'
 import { account } from '../../../testing/fake-world.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 
@@ -29,6 +29,22 @@ test('dataflows are listed with folder, state and runs, searched and filtered', 
   await user.selectOptions(screen.getByLabelText('Show'), 'All')
   await user.type(screen.getByLabelText('Search dataflows'), 'marketing')
   await waitFor(() => expect(rows()).toHaveLength(2))
+})
+
+test('what was never published is not said to wait, nor counted as running', async () => {
+  const dataflows = createDataflows()
+  dataflows.list = [
+    fakeDataflow('d-new', 'Stock levels', { status: 'PENDING', is_live: false, has_unpublished: true }),
+    fakeDataflow('d-live', 'Orders', { status: 'PENDING' }),
+  ]
+  const { user } = openApp(HOME, { dataflows })
+  await screen.findByRole('table', { name: 'Dataflows' })
+  expect(rows().map(({ textContent }) => /Ready to publish|Waiting/.exec(textContent)?.[0])).toEqual([
+    'Waiting',
+    'Ready to publish',
+  ])
+  await user.selectOptions(screen.getByLabelText('Show'), 'Running')
+  await waitFor(() => expect(rows()).toHaveLength(1))
 })
 
 test('a folder shows what is in it and below it', async () => {

@@ -67,6 +67,7 @@ export function useDataModel(code: string, subtask: string, isWanted: boolean) {
   return useQuery({
     ...apiQuery(sources.getSourceDataModel, { ...idOf(address, code), query: { subtask_name: subtask } }),
     enabled: isWanted && subtask !== '',
+    placeholderData: keepPreviousData,
     retry: false,
   })
 }

@@ -87,6 +87,18 @@ test('the data model is asked for only with Upsert, and a key is needed', async 
   )
 })
 
+test('a subtask keeps its table setup while it is renamed', async () => {
+  const { user, block } = await openSetup({ kind: 'Source', settings: readSettings() })
+  await user.click(await screen.findByRole('radio', { name: /^Upsert/ }))
+  expect(await screen.findByRole('button', { name: 'Setup Table' })).toBeTruthy()
+  await user.type(screen.getByLabelText('Name of the subtask'), ' of today')
+  expect(screen.getByRole('button', { name: 'Setup Table' })).toBeTruthy()
+  await waitFor(() => expect(subtasksOf(block())[0]?.name).toBe('Orders of today'))
+  await saved()
+  await user.click(await screen.findByRole('button', { name: 'Setup Table' }))
+  expect(await screen.findByRole('dialog', { name: 'Setup Table' })).toBeTruthy()
+})
+
 test('without the data model the table setup is not there', async () => {
   const { user, world } = await openSetup({ kind: 'Source', settings: readSettings() })
   world.broken.add('getSourceDataModel')

@@ -6,7 +6,7 @@ import { RowActions } from '../../../../ui/data/RowActions.tsx'
 import { useLocalTableState } from '../../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../../ui/feedback/Status.tsx'
 import { agoText, dueText } from '../../due-text.ts'
-import { PUBLISH_WORDS, TASK_WORDS, faultsText } from '../../status-words.ts'
+import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { upstreamFirst } from '../model/order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
@@ -29,10 +29,10 @@ export function BlockList({ canvas, menu }: EditorProps) {
       key: 'status',
       title: 'Status',
       width: 136,
-      sortBy: (one) => TASK_WORDS[one.status].text,
+      sortBy: (one) => getBlockWord(one).text,
       cell: (one) => (
-        <StatusDot tone={TASK_WORDS[one.status].tone} isBusy={TASK_WORDS[one.status].isBusy ?? false}>
-          {TASK_WORDS[one.status].text}
+        <StatusDot tone={getBlockWord(one).tone} isBusy={getBlockWord(one).isBusy ?? false}>
+          {getBlockWord(one).text}
         </StatusDot>
       ),
     },

@@ -4,7 +4,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CalendarClock, StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import { agoText, dueText } from '../../due-text.ts'
-import { PUBLISH_WORDS, TASK_WORDS, faultsText } from '../../status-words.ts'
+import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
 import type { BlockNode as Shown } from '../model/to-nodes.ts'
 import styles from './block.module.css'
 import { useSurroundings } from './canvas-context.ts'
@@ -13,7 +13,7 @@ import { KindIcon } from './KindIcon.tsx'
 /** One block. Plain classes and few elements: there may be hundreds of it. */
 export const BlockNode = memo(function BlockNode({ data: { block }, selected }: NodeProps<Shown>) {
   const { isOverview, canWrite, now } = useSurroundings()
-  const { text, tone, isBusy } = TASK_WORDS[block.status]
+  const { text, tone, isBusy } = getBlockWord(block)
   if (isOverview)
     return <div className={styles.far} data-kind={block.kind} data-tone={tone} data-selected={selected || undefined} />
   return (

@@ -1,6 +1,6 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react'
-import { TASK_WORDS } from '../../status-words.ts'
+import { getBlockWord } from '../../status-words.ts'
 import { around } from '../model/geometry.ts'
 import { boxOf, isBlockNode, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
@@ -32,7 +32,7 @@ export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
     pen.setTransform(sharp, 0, 0, sharp, 0, 0)
     for (const node of nodes) {
       const { x, y, width, height } = boxOf(node)
-      const isBad = isBlockNode(node) && TASK_WORDS[node.data.block.status].tone === 'danger'
+      const isBad = isBlockNode(node) && getBlockWord(node.data.block).tone === 'danger'
       pen.fillStyle = (isBlockNode(node) ? (isBad ? bad : plain) : frame) ?? ''
       pen.fillRect(left + x * scale, top + y * scale, Math.max(1.5, width * scale), Math.max(1.5, height * scale))
     }

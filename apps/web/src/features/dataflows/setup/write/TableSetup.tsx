@@ -15,23 +15,22 @@ const TableSetupDialog = lazy(() => import('./TableSetupDialog.tsx'))
 /** The model of what a subtask reads is asked for only here: while its table is kept up by a key. */
 export function SourceTableSetup({ path, subtask }: { path: string; subtask: Subtask }) {
   const { block, save, store, set } = useDraft()
-  const [isSaved, setSaved] = useState(false)
-  // The server reads the draft it holds: asked too early it would answer for the one before.
-  useEffect(() => {
-    let isOver = false
-    void store.flush().then(() => isOver || setSaved(true))
-    return () => {
-      isOver = true
-    }
-  }, [store])
-  const isReady = isSaved && save !== 'failed'
-  const model = useDataModel(block.task_block_trellis_code, subtask.name, isReady)
-  if (model.isError) return null
-  if (!model.data) return <Skeleton height={64} />
+  useEffect(() => void store.flush(), [store])
+  // The server reads the draft it holds: asked too early it knows neither a new subtask nor a new name of one.
+  const model = useDataModel(block.task_block_trellis_code, subtask.name, save === 'saved')
+  const settled = subtask.write?.dataModel ?? null
+  const found = model.isError ? settled : model.data
+  if (found === null) {
+    return <p className={styles.soft}>Columns can be settled once they can be read. {model.error?.message}</p>
+  }
+  if (!found && (save === 'failed' || save === 'unfit')) {
+    return <p className={styles.soft}>Columns can be settled once the draft is saved.</p>
+  }
+  if (!found) return <Skeleton height={64} />
   return (
     <TableSetup
-      found={model.data}
-      settled={subtask.write?.dataModel ?? null}
+      found={found}
+      settled={settled}
       path={`${path}.dataModel`}
       onSave={(dataModel) => set(`${path}.dataModel`, dataModel)}
     />
