@@ -52,12 +52,19 @@ describe('explaining a trigger', () => {
     expect(new Date(report.nextDue ?? 0).toISOString()).toBe('2026-11-15T11:00:00.000Z')
   })
 
-  test('a missing schedule says when it is next due, a used-up success that it is used up', () => {
+  test('a missing schedule says when it is next due, a success whether it came before or is on its way', () => {
     const [schedule, success] = explainTrigger(facts({})).branches
     expect(schedule?.sentence).toBe(
       'Nothing for 1 hour 30 minutes; next due Sunday 15 November 2026, 06:00 (UTC-05:00).',
     )
-    expect(success?.sentence).toMatch(/its last success is used up/)
+    expect(success?.sentence).toBe(
+      'Nothing for 1 hour 30 minutes; its last success came before that, on Sunday 15 November 2026 at 08:00 UTC.',
+    )
+    const blocks = new Map([['b1', { name: 'Orders', lastRun: { status: 'SUCCESS' as const, at: now - MINUTE } }]])
+    const [, undelivered] = explainTrigger(facts({ blocks })).branches
+    expect(undelivered?.sentence).toBe(
+      'Nothing for 1 hour 30 minutes; its last success is on its way, it came on Sunday 15 November 2026 at 09:59 UTC.',
+    )
   })
 
   test('a schedule that never comes again, a block that was deleted', () => {

@@ -103,7 +103,9 @@ function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): 
   if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
   if (!block.lastRun) return `${missing}; it has never run.`
   const { status, at } = block.lastRun
-  return `${missing}; ${LAST_RUN[status]} on ${dateInWords(at)} at ${clockOf(at)} UTC.`
+  // An event is delivered a moment after the run that it tells of.
+  const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
+  return `${missing}; ${said} on ${dateInWords(at)} at ${clockOf(at)} UTC.`
 }
 
 const LAST_RUN: Record<RunStatus, string> = {
@@ -113,7 +115,7 @@ const LAST_RUN: Record<RunStatus, string> = {
   PROVISIONING: 'a run began to start',
   INITIALIZING: 'a run began to start',
   RUNNING: 'a run was started',
-  SUCCESS: 'its last success is used up, it came',
+  SUCCESS: 'its last success came before that,',
   FAILED: 'its last run failed',
   EXCEPTION: 'its last run ended with a fault of ours',
 }

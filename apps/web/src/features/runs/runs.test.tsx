@@ -190,6 +190,8 @@ test('rejected rows are corrected in place and retried', async () => {
   const { user, world } = openApp(`${RUNS}?run=r-orders`)
   await user.click(await screen.findByRole('button', { name: '3 rejected rows' }))
   const field = await screen.findByLabelText('total of row 17')
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByRole('row', { name: /Select row 17/ }).textContent).toContain('total ')
   await user.clear(field)
   await user.type(field, '99')
   await user.click(screen.getByLabelText('Select row 17'))

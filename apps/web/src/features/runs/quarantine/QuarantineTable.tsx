@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
@@ -24,8 +25,11 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
     if (!next.delete(key)) next.add(key)
     onChoose(next)
   }
+  const frame = useRef<HTMLDivElement>(null)
+  // A table of many columns would open with the value that did not fit out of sight.
+  useEffect(() => frame.current?.querySelector<HTMLInputElement>('input[aria-invalid]')?.focus(), [])
   return (
-    <div className={own.frame} role="group" aria-label="Rejected rows" tabIndex={0}>
+    <div ref={frame} className={own.frame} role="group" aria-label="Rejected rows" tabIndex={0}>
       <table className={own.table} aria-label="Rejected rows">
         <thead>
           <tr>
@@ -70,7 +74,9 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                 </td>
                 <td className={own.why}>
                   {isOpen ? (
-                    <span className={no ? styles.bad : undefined}>{no?.reason ?? row.reason}</span>
+                    <span className={no ? styles.bad : undefined}>
+                      {bad && <code>{bad}</code>} {no?.reason ?? row.reason}
+                    </span>
                   ) : (
                     <Badge tone={row.state === 'sent' ? 'success' : 'neutral'}>{STATE_WORDS[row.state]}</Badge>
                   )}
