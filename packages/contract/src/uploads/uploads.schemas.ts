@@ -46,6 +46,7 @@ const ENCODINGS = [
   'iso-8859-2',
   'koi8-r',
   'ibm866',
+  'ibm850',
   'macintosh',
   'shift_jis',
   'euc-jp',

@@ -1,6 +1,7 @@
 import { DATE_FILES } from './date-files.ts'
 import { ENCODED_FILES } from './encoded-files.ts'
 import { EVERYDAY_FILES } from './everyday-files.ts'
+import { EXPORT_FILES } from './export-files.ts'
 import { JSON_FILES } from './json-files.ts'
 import type { AwkwardFile } from './load-cells.ts'
 import { NUMBER_FILES } from './number-files.ts'
@@ -22,4 +23,5 @@ export const AWKWARD_FILES: readonly AwkwardFile[] = [
   ...REPORT_FILES,
   ...EVERYDAY_FILES,
   ...ENCODED_FILES,
+  ...EXPORT_FILES,
 ]

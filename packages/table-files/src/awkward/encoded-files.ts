@@ -19,6 +19,8 @@ export const ENCODED_FILES: AwkwardFile[] = [
   places('windows-1252', 'cidade', ['São Paulo', 'Goiânia', 'Maceió', 'Camões'], /Windows-1252/),
   places('windows-1252', 'nafn', ['Þórður', 'Guðrún', 'Ísafjörður'], /Windows-1252/),
   places('windows-1252', 'name', ['Müller', 'José', 'Besançon', 'Åse', '“Jörg”', '5 €'], /Windows-1252/),
+  places('ibm850', 'Stadt', ['Köln', 'München', 'Düsseldorf', 'Gießen'], /DOS Western/),
+  places('ibm850', 'ville', ['Besançon', 'Orléans', 'Nîmes', 'Évry'], /DOS Western/),
   places('windows-1251', 'город', ['Москва', 'Санкт-Петербург', 'Екатеринбург'], /Windows-1251/),
   places('koi8-r', 'город', ['Москва', 'Санкт-Петербург', 'Нижний Новгород'], /KOI8-R/),
   places('ibm866', 'город', ['Москва', 'Санкт-Петербург', 'Нижний Новгород'], /DOS Cyrillic/),

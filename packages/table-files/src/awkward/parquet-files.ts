@@ -36,6 +36,12 @@ const decimal = (length: number, precision: number, scale: number) =>
 const DIGITS_76 = '1234567890'.repeat(7) + '123456'
 
 export const PARQUET_FILES: AwkwardFile[] = [
+  one('minus zero as a floating number', { type: 'DOUBLE' }, { data: [-0, 0.5], type: 'float', cells: ['-0', '0.5'] }),
+  one(
+    'days before Christ and beyond the year 9999',
+    { type: 'INT32', converted_type: 'DATE' },
+    { data: [-735_525, 3_672_378], type: 'date', cells: ['0045-03-15 BC', '12024-08-18'] },
+  ),
   one(
     'whole numbers',
     { type: 'INT64' },

@@ -1,5 +1,5 @@
 import type { Encoding } from '../read/encoding.ts'
-import { guessSingleByte, isMacRoman } from './single-byte.ts'
+import { guessSingleByte, findOldWestern } from './single-byte.ts'
 
 /** Characters that make up most of everyday text in a language. */
 const CHINESE =
@@ -32,7 +32,8 @@ export function guessOldEncoding(text: Buffer): Encoding {
   const scored = LANGUAGES.map(([encoding, letters]) => ({ encoding, share: computeShare(text, encoding, letters) }))
   const [best] = scored.toSorted((a, b) => b.share - a.share)
   if (best && best.share >= MIN_COMMON_SHARE) return best.encoding
-  if (isMacRoman(text)) return 'macintosh'
+  const western = findOldWestern(text)
+  if (western) return western
   const japanese = computeShare(
     text,
     'shift_jis',

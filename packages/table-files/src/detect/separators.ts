@@ -3,6 +3,7 @@ import { isRule } from '../read/csv-rows.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
+import { ALL_KINDS, KIND } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
@@ -205,7 +206,10 @@ const hasSwallowed = (records: readonly SampleRecord[], delimiter: string, colum
 const isNames = ([first, next]: readonly SampleRecord[]) =>
   first !== undefined &&
   next !== undefined &&
-  first.fields.every(({ text }) => text !== '' && !/^\d/.test(text) && kindsOf(text) === 0)
+  first.fields.every(({ text }) => text !== '' && !/^\d/.test(text) && isName(text))
+
+/** Columns are called y and n as well. */
+const isName = (text: string) => (kindsOf(text) & ALL_KINDS & ~KIND.boolean) === 0
 
 function quotedShare(records: readonly SampleRecord[], quote: string): number {
   const isKept = (text: string) =>

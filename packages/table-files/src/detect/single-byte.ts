@@ -1,4 +1,5 @@
 import type { Encoding } from '../read/encoding.ts'
+import { createTextDecoder } from '../read/text-decoder.ts'
 
 /** Letters of an alphabet by how common they are in its languages. */
 interface Alphabet {
@@ -83,6 +84,7 @@ const ICELANDIC = 'áéíóúýðþæö'
 const LATIN: readonly (readonly [Encoding, readonly string[]])[] = [
   ['windows-1252', WESTERN],
   ['macintosh', WESTERN],
+  ['ibm850', WESTERN],
   ['windows-1250', ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áéíóöőúüű', 'ăâîşţșț', 'čćđšž', 'áäčďéíĺľňóôŕšťúýž']],
   ['iso-8859-2', ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'čćđšž', 'áäčďéíĺľňóôŕšťúýž']],
   ['windows-1254', ['çğıİöşüâî']],
@@ -91,12 +93,14 @@ const LATIN: readonly (readonly [Encoding, readonly string[]])[] = [
 /** Several western languages in one file are likelier than one that is not: they share most of their letters. */
 const MIXED_SHARE = 0.9
 
-const MIN_MAC_SCORE = 0.8
+const MIN_OLD_SCORE = 0.8
 
-/** Letters of old Macs and the ones behind them are characters of Shift JIS too. */
-export const isMacRoman = (text: Buffer): boolean => {
+/** Letters of old Macs and of DOS, and the ones behind them, are characters of Shift JIS too. */
+export function findOldWestern(text: Buffer): Encoding | undefined {
   const head = text.subarray(0, MAX_SAMPLE)
-  return guessSingleByte(head) === 'macintosh' && scoreLatin(decode(head, 'macintosh'), WESTERN) >= MIN_MAC_SCORE
+  const encoding = guessSingleByte(head)
+  if (encoding !== 'macintosh' && encoding !== 'ibm850') return undefined
+  return scoreLatin(decode(head, encoding), WESTERN) >= MIN_OLD_SCORE ? encoding : undefined
 }
 
 function guessLatin(text: Buffer): Encoding {
@@ -142,4 +146,4 @@ function scoreSign(sign: string, isBehind: boolean, isBefore: boolean): number {
   return -1
 }
 
-const decode = (text: Buffer, encoding: Encoding): string => new TextDecoder(encoding).decode(text)
+const decode = (text: Buffer, encoding: Encoding): string => createTextDecoder(encoding).decode(text)

@@ -147,7 +147,10 @@ function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) 
 }
 
 const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
-  a.length === b.length && a.every((cell, at) => (cell ?? '') === (b[at] ?? ''))
+  a.length === b.length && a.every((cell, at) => withoutMark(cell) === withoutMark(b[at]))
+
+/** Files that were put one behind the other each begin with a byte order mark. */
+const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^\ufeff/, '')
 
 function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {
   const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }

@@ -67,7 +67,9 @@ export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 't
     const type = types?.[at]
     const words = [...tally.words.keys()]
     const tokens =
-      dialect.null_words_in_text === false ? { null_tokens: ['', ...words] } : { null_tokens: [...dialect.null_tokens] }
+      dialect.null_words_in_text === false
+        ? { null_tokens: [...new Set(['', ...words])] }
+        : { null_tokens: [...dialect.null_tokens] }
     return type === undefined
       ? { ...profile, ...tokens }
       : {

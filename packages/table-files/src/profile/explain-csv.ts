@@ -28,6 +28,7 @@ const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
   'iso-8859-2': 'ISO 8859-2 (Central European)',
   'koi8-r': 'KOI8-R (Cyrillic)',
   ibm866: 'DOS Cyrillic (CP 866)',
+  ibm850: 'DOS Western (CP 850)',
   macintosh: 'Mac Roman',
   shift_jis: 'Shift JIS',
   'euc-jp': 'EUC-JP',

@@ -2,6 +2,7 @@ import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
 import { assertText } from '../detect/not-a-table.ts'
 import { type ByteSource, FileFault, bufferSource, readHead } from '../read/byte-source.ts'
 import { type FileDialect, shorten } from '../read/dialect.ts'
+import { createTextDecoder } from '../read/text-decoder.ts'
 import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
 import { readSheetNames } from '../read/xlsx-rows.ts'
 import type { FileProfile, ProfileOptions } from './file-profile.ts'
@@ -55,7 +56,7 @@ export async function previewFile(
 
 function toLines(head: Buffer, given: FileDialect['encoding'] | undefined): string[] {
   const encoding = given ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : 'windows-1252')
-  const text = new TextDecoder(encoding).decode(head)
+  const text = createTextDecoder(encoding).decode(head)
   try {
     assertText(Buffer.from(text))
   } catch {

@@ -70,6 +70,18 @@ const NULL_WORDS = [
 const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
   isGiven ? (null_words_in_text === false ? null_tokens.filter((word) => word !== '') : []) : NULL_WORDS
 
+/** The word for nothing that a value is, whatever spaces are around it; spaces alone are one too. */
+function findWord(text: string, words: ReadonlySet<string>): string | undefined {
+  const word = text.trim()
+  return words.has(word) || (word === '' && text !== '') ? word : undefined
+}
+
+function countWord(tally: ColumnTally, text: string, words: ReadonlySet<string>): void {
+  const word = findWord(text, words)
+  if (word === undefined) countValue(tally, text)
+  else tally.words.set(word, (tally.words.get(word) ?? 0) + 1)
+}
+
 /** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
 export function createCsvTally(dialect: FileDialect, first: readonly string[], isTokensGiven: boolean) {
   const columns = first.length
@@ -104,8 +116,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     } else if (tokens.has(text)) {
       tally.empty += 1
       if (text !== '') hasTokens = true
-    } else if (words.has(text)) tally.words.set(text, (tally.words.get(text) ?? 0) + 1)
-    else countValue(tally, text)
+    } else countWord(tally, text, words)
   }
   function addFields(record: RecordView): void {
     const fields = fitFields(splitRecord(record, separators), columns)
@@ -175,7 +186,11 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     const isFitting = fields.every(({ text }, at) => {
       const { likelyKinds, values } = tallies[at] as ColumnTally
       return (
-        values === 0 || likelyKinds === 0 || tokens.has(text) || words.has(text) || (kindsOf(text) & likelyKinds) !== 0
+        values === 0 ||
+        likelyKinds === 0 ||
+        tokens.has(text) ||
+        findWord(text, words) !== undefined ||
+        (kindsOf(text) & likelyKinds) !== 0
       )
     })
     if (isFitting && (fields.length > 1 || columns === 2)) shortFitting += 1
@@ -247,8 +262,8 @@ export function createRowTally(dialect: FileDialect, headers: readonly string[],
     if (cell === null || tokens.has(cell)) {
       tally.empty += 1
       hasTokens ||= cell !== null && cell !== ''
-    } else if (words.has(cell)) tally.words.set(cell, (tally.words.get(cell) ?? 0) + 1)
-    else countValue(tally, cell, kinds)
+    } else if (findWord(cell, words) === undefined) countValue(tally, cell, kinds)
+    else countWord(tally, cell, words)
   }
   return {
     rows: () => rows,

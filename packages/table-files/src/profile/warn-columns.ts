@@ -107,7 +107,8 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
     all.filter(({ tally }) => tally.words.size > 0),
     ({ tally }) => {
       const [word = '', count = 0] = [...tally.words][0] ?? []
-      return `${word} is read as NULL${count > 1 ? ` (${count.toLocaleString('en')} values)` : ''}.`
+      const what = word === '' ? 'a value of spaces alone' : word
+      return `${what} is read as NULL${count > 1 ? ` (${count.toLocaleString('en')} values)` : ''}.`
     },
   )
   const kept = all.find(({ tally }) => tally.keptWord !== '')

@@ -2,7 +2,7 @@ import { NUMERIC } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 const TOTAL =
-  /^(?:grand |sub)?totals?(?: (?:g[eé]n[eé]ral|general))?:?$|^(?:gesamt(?:summe|betrag)?|summe|insgesamt|somme|suma|somma|totale|totaal|soma|итого|всего|合計|总计|總計):?$/i
+  /^(?:grand |sub)?totals?(?: (?:g[eé]n[eé]ral|general))?(?::?$|:? *[:–—-] .{1,40}$)|^(?:gesamt(?:summe|betrag)?|summe|insgesamt|somme|suma|somma|totale|totaal|soma|итого|всего|合計|总计|總計):?$/i
 const MAX_SHOWN = 80
 
 /** A sum below the rows counts every amount twice; it is loaded, as it may be a row after all. */

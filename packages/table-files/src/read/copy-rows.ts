@@ -94,10 +94,12 @@ export function rawOf(row: FileRow): string {
 /** The value a column gets: words for nothing become nothing, numbers and moments are written as Postgres reads them. */
 export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: RowRules): string | null {
   if (cell === null || rule.kind === 'text') return cell
-  if (rule.nullTokens.has(cell)) return null
+  if (rule.nullTokens.has(cell) || (isPadded(cell) && rule.nullTokens.has(cell.trim()))) return null
   if (rule.kind === 'number') return plainNumber(cell, rule.isCommaDecimal)
   return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? cell) : cell
 }
+
+const isPadded = (cell: string) => cell.charCodeAt(0) <= 32 || cell.charCodeAt(cell.length - 1) <= 32
 
 const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/
 

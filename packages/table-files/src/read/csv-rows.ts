@@ -31,7 +31,19 @@ export async function* skipLines(bytes: AsyncIterable<Uint8Array>, count: number
 }
 
 /** A line without anything is no row, unless rows have one value only: then it is an empty one. */
-const isBlank = (record: RecordView, columns: number): boolean => record.start === record.end && columns > 1
+const isBlank = (record: RecordView, columns: number): boolean =>
+  (record.start === record.end && columns > 1) || (record.delimiters === 0 && isBlankText(record, columns))
+
+const BLANKS = new Set([9, 32])
+/** Programs of DOS put it behind the last line. */
+const END_OF_FILE = 26
+
+function isBlankText({ buffer, start, end }: RecordView, columns: number): boolean {
+  if (end === start + 1 && buffer[start] === END_OF_FILE) return true
+  if (columns < 2) return false
+  for (let at = start; at < end; at += 1) if (!BLANKS.has(buffer[at] as number)) return false
+  return true
+}
 
 const HASH = 35
 

@@ -19,6 +19,7 @@ export interface FileDialect {
     | 'iso-8859-2'
     | 'koi8-r'
     | 'ibm866'
+    | 'ibm850'
     | 'macintosh'
     | 'shift_jis'
     | 'euc-jp'

@@ -1,5 +1,6 @@
 import { FileFault, asBuffer } from './byte-source.ts'
 import type { FileDialect } from './dialect.ts'
+import { createTextDecoder } from './text-decoder.ts'
 
 export type Encoding = FileDialect['encoding']
 
@@ -13,7 +14,7 @@ export async function* toUtf8(
   { isCut = false }: { isCut?: boolean } = {},
 ): AsyncGenerator<Buffer> {
   if (encoding === 'utf-8') return yield* withoutMark(bytes)
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = createTextDecoder(encoding, { fatal: true })
   let lines = 1
   for await (const chunk of bytes) {
     const text = decode(() => decoder.decode(chunk, { stream: true }), { encoding, lines })

@@ -45,7 +45,7 @@ const asTimestamp: ToWriter = (element) => {
   unmark(element)
   const digits = toDigits(unit)
   const zone = isZoned ? '+00' : ''
-  return inTicks(isZoned ? 'timestamptz' : 'timestamp', digits, (text) => text + zone)
+  return inTicks(isZoned ? 'timestamptz' : 'timestamp', digits, (text) => text.replace(/(?: BC)?$/, `${zone}$&`))
 }
 
 /** PostgreSQL keeps six digits of a second. */
@@ -70,7 +70,7 @@ const asTime: ToWriter = (element) => {
 
 const asDate: ToWriter = (element) => {
   unmark(element)
-  return quoted('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(/ 00:00:00$/, ''))
+  return quoted('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(' 00:00:00', ''))
 }
 
 const asString: ToWriter = () => quoted('text', String)
@@ -153,8 +153,11 @@ const BY_TYPE: Readonly<Record<string, ToWriter>> = {
   // Nanoseconds since 1970, as the process that reads groups gives them.
   INT96: () => inTicks('timestamp', 9, (text) => text),
   FLOAT: () => bare('real', (value) => shortFloat(value as number)),
-  DOUBLE: () => bare('float', String),
+  DOUBLE: () => bare('float', withSign),
 }
+
+/** JavaScript writes -0 without its sign. */
+const withSign = (value: unknown): string => (Object.is(value, -0) ? '-0' : String(value))
 
 const toDigits = (unit: string | undefined) => (unit === 'NANOS' ? 9 : unit === 'MICROS' ? 6 : 3)
 
@@ -179,11 +182,16 @@ function toMoment(ticks: bigint, digits: number, kept = 6): string {
   const date = new Date(Number(seconds) * 1000)
   if (Number.isNaN(date.getTime())) return String(ticks)
   const fraction = part === 0n ? '' : `.${String(part).padStart(digits, '0').slice(0, kept)}`
-  return date.toISOString().slice(0, 19).replace('T', ' ') + fraction
+  const year = date.getUTCFullYear()
+  // PostgreSQL counts years from 1 on, in both directions.
+  const [shown, era] = year > 0 ? [year, ''] : [1 - year, ' BC']
+  const rest = date.toISOString().slice(-20, -5).replace('T', ' ')
+  return `${String(shown).padStart(4, '0')}${rest}${fraction}${era}`
 }
 
 /** 0.1 as it was written, not as the double nearest to it: 0.10000000149. */
 function shortFloat(value: number): string {
+  if (value === 0) return withSign(value)
   for (let digits = 6; digits < 9; digits += 1) {
     const text = value.toPrecision(digits)
     if (Math.fround(Number(text)) === value) return String(Number(text))

@@ -22,7 +22,10 @@ const WITH_CURRENCY = new RegExp(
 )
 /** Bookkeepers write a minus as brackets, SAP behind the number; without a fraction both may be codes. */
 const BRACKETED = /^\((.*\d[.,]\d{2,})\)$/
+const CURRENCY_BRACKETED = new RegExp(`^(${CURRENCY})[${SPACES}]*\\((.*\\d[.,]\\d{2,})\\)$`)
 const MINUS_BEHIND = /^([^-]*\d[.,]\d{2,})-$/
+/** `+12.50` is an amount; `+49.30123456` and `+5` may be numbers to call. */
+const PLUS_AHEAD = /^\+(\d(?:.*\d)?[.,]\d{2})$/
 const MINUS_SIGN = '\u2212'
 const MAX_BIGINT = 9_223_372_036_854_775_807n
 /** A floating number keeps this many digits whatever they are. */
@@ -110,6 +113,10 @@ interface Unsigned {
 
 /** A number that is written with a currency, or with a minus as bookkeepers do. */
 function withoutSigns(text: string): Unsigned | undefined {
+  const plus = PLUS_AHEAD.exec(text)?.[1]
+  if (plus !== undefined) return { text: plus, currency: '' }
+  const bracketed = CURRENCY_BRACKETED.exec(text)
+  if (bracketed) return { text: `-${bracketed[2]}`, currency: bracketed[1] ?? '' }
   const amount =
     (text.startsWith(MINUS_SIGN) ? text.slice(1) : undefined) ?? (BRACKETED.exec(text) ?? MINUS_BEHIND.exec(text))?.[1]
   if (amount === undefined) return withoutCurrency(text)

@@ -1,15 +1,16 @@
 import type { FileDialect } from '../../read/dialect.ts'
+import { createTextDecoder } from '../../read/text-decoder.ts'
 
 export type TextEncoding = FileDialect['encoding']
 
 const tables = new Map<string, Map<string, readonly number[]>>()
 
 /** Node decodes the encodings of before Unicode but does not write them: the table is what decoding gives, turned around. */
-function getEncodingTable(encoding: string): Map<string, readonly number[]> {
+function getEncodingTable(encoding: TextEncoding): Map<string, readonly number[]> {
   const known = tables.get(encoding)
   if (known) return known
   const table = new Map<string, readonly number[]>()
-  const decoder = new TextDecoder(encoding)
+  const decoder = createTextDecoder(encoding)
   const add = (bytes: readonly number[]) => {
     const text = decoder.decode(Uint8Array.from(bytes))
     if ([...text].length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, bytes)

@@ -23,6 +23,7 @@ export const ENCODING_OPTIONS: { value: Dialect['encoding']; label: string }[] =
   { value: 'iso-8859-2', label: 'Central European (ISO 8859-2)' },
   { value: 'koi8-r', label: 'Cyrillic (KOI8-R)' },
   { value: 'ibm866', label: 'Cyrillic (DOS, CP 866)' },
+  { value: 'ibm850', label: 'Western (DOS, CP 850)' },
   { value: 'macintosh', label: 'Western (Mac Roman)' },
   { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
   { value: 'euc-jp', label: 'Japanese (EUC-JP)' },
