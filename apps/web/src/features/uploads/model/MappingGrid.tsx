@@ -8,6 +8,7 @@ import { mapColumn, suggestTarget, unfilled } from './mapping.ts'
 import { doesFit } from './model-draft.ts'
 import styles from './model.module.css'
 import { samplesOf } from './sample-values.ts'
+import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
   found: FileModel
@@ -15,79 +16,89 @@ interface GridProps {
   onChange: (model: DataModel) => void
 }
 
+/** A list of every column in every line is too much for a wide table: it offers those that nothing fills yet. */
+const MAX_TARGETS = 100
+
 /** Which column of the file goes into which column of the table. */
 export function MappingGrid({ found, model, onChange }: GridProps) {
   const table = found.table_columns
   const free = unfilled(model, table)
   const needed = free.filter((column) => !column.is_nullable)
+  const offered = table.length > MAX_TARGETS ? free : table
   const put = (source: number, target: string | null) => onChange(mapColumn(model, { source, target }, table))
   return (
     <>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
-        <table className={styles.grid}>
-          <thead>
-            <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">
-                <span className="visually-hidden">goes to</span>
-              </th>
-              <th scope="col">Column of the table</th>
-              <th scope="col">Type</th>
-            </tr>
-          </thead>
-          <tbody>
-            {model.columns.map((column) => {
-              const { source } = column
-              if (source === null) return null
-              const header = column.header || `Column ${source + 1}`
-              const suggestion = column.is_skipped ? suggestTarget(header, free) : null
-              const target = table.find((one) => one.name === column.name)
-              return (
-                <tr key={source} data-off={column.is_skipped}>
-                  <th scope="row" className={styles.source}>
-                    <span>{header}</span>
-                    <span className={styles.samples}>{samplesOf(found, source)}</span>
+      <WideColumns columns={model.columns}>
+        {(shown) => (
+          <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+            <table className={styles.grid}>
+              <thead>
+                <tr>
+                  <th scope="col">In the file</th>
+                  <th scope="col">
+                    <span className="visually-hidden">goes to</span>
                   </th>
-                  <td className={styles.arrow}>
-                    <ArrowRight aria-hidden />
-                  </td>
-                  <td>
-                    <select
-                      className={styles.cell}
-                      aria-label={`Column for ${header}`}
-                      value={column.is_skipped ? '' : column.name}
-                      onChange={(event) => put(source, event.target.value || null)}
-                    >
-                      <option value="">Leave it out</option>
-                      {table.map((one) => (
-                        <option key={one.name} value={one.name}>
-                          {one.name}
-                        </option>
-                      ))}
-                    </select>
-                    {suggestion && (
-                      <Button size="sm" variant="ghost" onClick={() => put(source, suggestion)}>
-                        Use {suggestion}?
-                      </Button>
-                    )}
-                  </td>
-                  <td>
-                    {!column.is_skipped && (
-                      <>
-                        <span className={styles.type}>{target?.type ?? COLUMN_TYPES[column.type].label}</span>{' '}
-                        {target?.is_primary_key && <Badge tone="accent">Key</Badge>}
-                        {!doesFit(column, found.columns) && (
-                          <StatusDot tone="warning">Some values do not fit</StatusDot>
-                        )}
-                      </>
-                    )}
-                  </td>
+                  <th scope="col">Column of the table</th>
+                  <th scope="col">Type</th>
                 </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
+              </thead>
+              <tbody>
+                {shown.map(({ column }) => {
+                  const { source } = column
+                  if (source === null) return null
+                  const header = column.header || `Column ${source + 1}`
+                  const suggestion = column.is_skipped ? suggestTarget(header, free) : null
+                  const target = table.find((one) => one.name === column.name)
+                  const isOffered = column.is_skipped || target === undefined || offered.includes(target)
+                  return (
+                    <tr key={source} data-off={column.is_skipped}>
+                      <th scope="row" className={styles.source}>
+                        <span>{header}</span>
+                        <span className={styles.samples}>{samplesOf(found, source)}</span>
+                      </th>
+                      <td className={styles.arrow}>
+                        <ArrowRight aria-hidden />
+                      </td>
+                      <td>
+                        <select
+                          className={styles.cell}
+                          aria-label={`Column for ${header}`}
+                          value={column.is_skipped ? '' : column.name}
+                          onChange={(event) => put(source, event.target.value || null)}
+                        >
+                          <option value="">Leave it out</option>
+                          {!isOffered && <option value={column.name}>{column.name}</option>}
+                          {offered.map((one) => (
+                            <option key={one.name} value={one.name}>
+                              {one.name}
+                            </option>
+                          ))}
+                        </select>
+                        {suggestion && (
+                          <Button size="sm" variant="ghost" onClick={() => put(source, suggestion)}>
+                            Use {suggestion}?
+                          </Button>
+                        )}
+                      </td>
+                      <td>
+                        {!column.is_skipped && (
+                          <>
+                            <span className={styles.type}>{target?.type ?? COLUMN_TYPES[column.type].label}</span>{' '}
+                            {target?.is_primary_key && <Badge tone="accent">Key</Badge>}
+                            {!doesFit(column, found.columns) && (
+                              <StatusDot tone="warning">Some values do not fit</StatusDot>
+                            )}
+                          </>
+                        )}
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </WideColumns>
       {free.length > 0 && (
         <div className={styles.free}>
           <Banner

@@ -1,11 +1,10 @@
 import { COLUMN_TYPE_NAMES, COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
 import {
   doesFit,
   setAllToText,
@@ -20,6 +19,7 @@ import {
 } from './model-draft.ts'
 import styles from './model.module.css'
 import { samplesOf } from './sample-values.ts'
+import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
   found: FileModel
@@ -27,9 +27,6 @@ interface GridProps {
   problems: readonly Problem[]
   onChange: (model: DataModel) => void
 }
-
-/** Fewer are found by looking. */
-const SEARCHED_COLUMNS = 10
 
 type Edit = (edit: (model: DataModel) => DataModel) => void
 
@@ -39,58 +36,47 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
   latest.current = { model, onChange }
   // Lines are kept while others change, so typing stays quick in a file with hundreds of columns.
   const edit = useCallback<Edit>((change) => latest.current.onChange(change(latest.current.model)), [])
-  const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const isShown = ({ header, name }: ModelColumn) =>
-    wanted === '' || header.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)
+  const problemAt = new Map(problems.flatMap(({ at, text }) => (at === null ? [] : [[at, text] as const])))
   return (
-    <>
-      {model.columns.length > SEARCHED_COLUMNS && (
-        <div className={styles.tools}>
-          <TextField
-            label="Find a column"
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <Button onClick={() => onChange(setAllToText(model))}>All to text</Button>
+    <WideColumns
+      columns={model.columns}
+      pinned={new Set(problemAt.keys())}
+      actions={<Button onClick={() => onChange(setAllToText(model))}>All to text</Button>}
+    >
+      {(shown) => (
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+          <table className={styles.grid}>
+            <thead>
+              <tr>
+                <th scope="col">Load</th>
+                <th scope="col">In the file</th>
+                <th scope="col">Column name</th>
+                <th scope="col">Type</th>
+                <th scope="col">Key</th>
+                <th scope="col">May be empty</th>
+                <th scope="col">Index</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ column, at }) => (
+                <Line
+                  key={column.source ?? column.name}
+                  at={at}
+                  column={column}
+                  facts={column.source === null ? undefined : found.columns[column.source]}
+                  samples={samplesOf(found, column.source)}
+                  fits={doesFit(column, found.columns)}
+                  isKey={model.primary_keys.includes(column.name)}
+                  index={model.indexes[column.name] ?? null}
+                  problem={problemAt.get(at)}
+                  edit={edit}
+                />
+              ))}
+            </tbody>
+          </table>
         </div>
       )}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
-        <table className={styles.grid}>
-          <thead>
-            <tr>
-              <th scope="col">Load</th>
-              <th scope="col">In the file</th>
-              <th scope="col">Column name</th>
-              <th scope="col">Type</th>
-              <th scope="col">Key</th>
-              <th scope="col">May be empty</th>
-              <th scope="col">Index</th>
-            </tr>
-          </thead>
-          <tbody>
-            {model.columns.map(
-              (column, at) =>
-                isShown(column) && (
-                  <Line
-                    key={column.source ?? column.name}
-                    at={at}
-                    column={column}
-                    facts={column.source === null ? undefined : found.columns[column.source]}
-                    samples={samplesOf(found, column.source)}
-                    fits={doesFit(column, found.columns)}
-                    isKey={model.primary_keys.includes(column.name)}
-                    index={model.indexes[column.name] ?? null}
-                    problem={problems.find((one) => one.at === at)?.text}
-                    edit={edit}
-                  />
-                ),
-            )}
-          </tbody>
-        </table>
-      </div>
-    </>
+    </WideColumns>
   )
 }
 
