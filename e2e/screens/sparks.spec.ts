@@ -75,7 +75,11 @@ const BLOCKS = [
 
 test.use({ colorScheme: 'dark' })
 
-test('sparks: gallery, ways to begin, a page of all blocks, editor and versions', async ({ page, person, request }) => {
+test('sparks: gallery, ways to begin, a page of all blocks, versions, comments and editor', async ({
+  page,
+  person,
+  request,
+}) => {
   test.slow()
   const given = await giveProject(request, person)
   await signIn(page, person, given.sparks)
@@ -109,6 +113,17 @@ test('sparks: gallery, ways to begin, a page of all blocks, editor and versions'
   await page.goto(`${given.sparks}/${code}?versions=1`)
   await expect(page.getByRole('listitem', { name: 'Version 1' })).toBeVisible()
   await photograph(page, 'sparks-versions')
+  const said = await request.post(`/api/${given.account}/shop/sparks/${code}/comments`, {
+    headers: given.headers,
+    data: { text: 'Why did the revenue fall on Monday?\nOn Sunday it was twice as much.' },
+  })
+  expect(said.ok(), await said.text()).toBe(true)
+  await page.goto(`${given.sparks}/${code}?comments=1`)
+  await expect(page.getByRole('listitem', { name: 'Comment by Ada Lovelace' })).toBeVisible()
+  await photograph(page, 'sparks-comments')
+  await page.getByLabel('New comment').fill('@')
+  await expect(page.getByRole('option', { name: person.email })).toBeVisible()
+  await photograph(page, 'sparks-comments-people')
   await page.goto(`${given.sparks}/${code}/edit`)
   const preview = page.frameLocator('iframe[title="Preview of Shop this month"]')
   await expect(preview.getByText('1 of 2 checks pass.')).toBeVisible()
