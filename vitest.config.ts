@@ -48,8 +48,6 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          // The frame of a spark is tested in a browser; here it stays empty.
-          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
           // Loading the screens anew for every file takes longer than testing them; `clean-up.ts` keeps the files apart.
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'apps/web/scripts/**/*.test.ts'],
