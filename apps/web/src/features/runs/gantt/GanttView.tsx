@@ -15,7 +15,7 @@ import { useSimulation } from '../../../running/running.queries.ts'
 import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
 import { ganttRows } from './gantt-rows.ts'
-import { nextSpan, SPANS, stretchOf, type Span } from './gantt-scale.ts'
+import { fitSpan, nextSpan, SPANS, stretchOf, type Span } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
 import styles from './gantt.module.css'
 
@@ -33,12 +33,14 @@ const MOST_DETAILS = 20
 const WORTH = 0.02
 
 export default function GanttView({ address, dataflow, blocks, wanted, onOpen, firstStep }: GanttViewProps) {
-  const [span, setSpan] = useState<Span>('1d')
+  const [chosen, setSpan] = useState<Span | null>(null)
+  const span = chosen ?? '1d'
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
   const stretch = stretchOf(span, end, now)
   const query = useRunsBetween(address, dataflow, { ...wanted, ...asked(stretch.from, stretch.to) })
+  if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
   const runs = useMemo(() => query.data?.runs ?? [], [query.data])

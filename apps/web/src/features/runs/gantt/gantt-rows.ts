@@ -1,4 +1,5 @@
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { upstreamFirst } from '../../../running/flow-order.ts'
 import { lanesOf, segmentsOf, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
 
 interface PlannedRun {
@@ -20,7 +21,7 @@ export interface GanttRow {
 }
 
 export interface GanttInput {
-  blocks: readonly { task_block_trellis_code: string; name: string }[]
+  blocks: readonly { task_block_trellis_code: string; name: string; waits_for: readonly string[] }[]
   runs: readonly TaskRun[]
   planned: readonly PlannedRun[]
   details: ReadonlyMap<string, TaskRunDetails>
@@ -30,9 +31,9 @@ export interface GanttInput {
 
 const MOST_PLANNED = 100
 
-/** A row for every block of the canvas, and for deleted ones whose runs are in sight. */
+/** A row for every block of the canvas in the order of the flow, and for deleted ones whose runs are in sight. */
 export function ganttRows({ blocks, runs, planned, details, stretch, now }: GanttInput): GanttRow[] {
-  const names = new Map(blocks.map((block) => [block.task_block_trellis_code, block.name]))
+  const names = new Map(upstreamFirst(blocks).map((block) => [block.task_block_trellis_code, block.name]))
   for (const run of runs)
     if (!names.has(run.task_block_trellis_code)) names.set(run.task_block_trellis_code, run.block_name)
   const byBlock = Map.groupBy(runs, (run) => run.task_block_trellis_code)

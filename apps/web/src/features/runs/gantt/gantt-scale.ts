@@ -26,6 +26,13 @@ export function stretchOf(span: Span, end: number | null, now: number): Stretch 
   return { from: to - ms, to }
 }
 
+/** The closest look that has all of these runs in sight; with none a day, so that what is planned is seen. */
+export function fitSpan(runs: readonly Pick<TaskRun, 'due_at'>[], now: number): Span {
+  const oldest = Math.min(...runs.map((run) => Date.parse(run.due_at)))
+  const fitting = SPANS.find(({ value }) => oldest >= stretchOf(value, null, now).from)
+  return runs.length === 0 ? '1d' : (fitting?.value ?? '30d')
+}
+
 export function nextSpan(span: Span, step: 1 | -1): Span {
   const at = SPANS.findIndex(({ value }) => value === span)
   return SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))]?.value ?? span

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
 import { ganttRows, neighbourOf } from './gantt-rows.ts'
-import { lanesOf, nextSpan, segmentsOf, shareOf, stretchOf, ticksOf, usualMs } from './gantt-scale.ts'
+import { fitSpan, lanesOf, nextSpan, segmentsOf, shareOf, stretchOf, ticksOf, usualMs } from './gantt-scale.ts'
 
 const HOUR = 3_600_000
 const T = Date.parse('2026-11-15T12:00:00Z')
@@ -15,6 +15,35 @@ test('the picture follows the present until it is moved', () => {
   expect([shareOf(T - HOUR, { from: T, to: T + HOUR }), shareOf(T + HOUR / 4, { from: T, to: T + HOUR })]).toEqual([
     0, 0.25,
   ])
+})
+
+test('the first look is the closest that has all runs of the day in sight', () => {
+  const from = (...minutes: number[]) =>
+    fitSpan(
+      minutes.map((one) => ({ due_at: iso(one) })),
+      T,
+    )
+  expect([from(), from(-2), from(-2, -47), from(-2, -49), from(-600), from(-1300)]).toEqual([
+    '1d',
+    '1h',
+    '1h',
+    '6h',
+    '1d',
+    '7d',
+  ])
+})
+
+test('rows stand in the order of the flow', () => {
+  const block = (code: string, ...waits_for: string[]) => ({ task_block_trellis_code: code, name: code, waits_for })
+  const rows = ganttRows({
+    blocks: [block('mart', 'clean'), block('clean', 'orders', 'spend'), block('orders'), block('spend')],
+    runs: [],
+    planned: [],
+    details: new Map(),
+    stretch: { from: T - HOUR, to: T },
+    now: T,
+  })
+  expect(rows.map(({ code }) => code)).toEqual(['orders', 'spend', 'clean', 'mart'])
 })
 
 test('the axis stands on round times and never has too many words', () => {
@@ -80,7 +109,7 @@ test('a row for each block, deleted ones too, with what is planned as long as it
   ]
   expect(usualMs(runs)).toBe(4 * 60_000)
   const rows = ganttRows({
-    blocks: [{ task_block_trellis_code: 'a', name: 'A' }],
+    blocks: [{ task_block_trellis_code: 'a', name: 'A', waits_for: [] }],
     runs,
     planned: [-5, 10, 500].map((at) => ({ task_block_trellis_code: 'a', at: iso(at), because: '' })),
     details: new Map(),

@@ -11,6 +11,7 @@ import type { FilterName, useRunFilter } from './run-filter.ts'
 export interface NamedBlock {
   task_block_trellis_code: string
   name: string
+  waits_for: readonly string[]
 }
 
 /** `blocks` is left out where the page is about one block. */

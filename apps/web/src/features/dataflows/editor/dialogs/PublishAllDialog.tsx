@@ -10,7 +10,7 @@ import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { PUBLISH_WORDS } from '../../status-words.ts'
-import { upstreamFirst } from '../model/order.ts'
+import { upstreamFirst } from '../../../../running/flow-order.ts'
 import styles from './dialogs.module.css'
 
 interface PublishProps {

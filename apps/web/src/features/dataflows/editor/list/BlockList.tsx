@@ -8,7 +8,7 @@ import { Badge, StatusDot } from '../../../../ui/feedback/Status.tsx'
 import { agoText, dueText } from '../../due-text.ts'
 import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
 import type { EditorProps } from '../editor-props.ts'
-import { upstreamFirst } from '../model/order.ts'
+import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
 import styles from './list.module.css'
 

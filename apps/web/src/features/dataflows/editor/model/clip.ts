@@ -4,7 +4,7 @@ import { TriggerForm, usedActivities, type Action } from '@trellis/contract/data
 import * as z from 'zod/mini'
 import type { Point } from './geometry.ts'
 import { snap } from './geometry.ts'
-import { upstreamFirst } from './order.ts'
+import { upstreamFirst } from '../../../../running/flow-order.ts'
 
 const MARK = 'trellis/blocks'
 const MOST_PASTED = 200

@@ -5,7 +5,8 @@ import { changeWords, inverse, type Change } from './changes.ts'
 import { clipOf, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
 import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
-import { readingOrder, stepFrom, upstreamFirst, wouldCircle } from './order.ts'
+import { readingOrder, stepFrom, wouldCircle } from './order.ts'
+import { upstreamFirst } from '../../../../running/flow-order.ts'
 
 const at = (id: string, x: number, y: number) => ({ id, x, y })
 const waiting = (task_block_trellis_code: string, ...waits_for: string[]) => ({ task_block_trellis_code, waits_for })

@@ -14,7 +14,7 @@ import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 import type { BlockRef, Change, GroupWithBlocks, LostArrows, Places } from '../model/changes.ts'
 import { withNewCode } from '../model/history.ts'
 import { sameTrigger } from '../model/same-trigger.ts'
-import { upstreamFirst } from '../model/order.ts'
+import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { getBlock, updateTrigger } from './block-calls.ts'
 
 /** Where changes are carried out. */
