@@ -102,9 +102,20 @@ test('a run whose worker is gone is taken up; the old holder can end it no more'
   await expire(id)
   expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
   expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
+  const { rows } = await app.database.pool.query(
+    'select level, attempt, message from task_run_logs where run_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      level: 'WARNING',
+      attempt: 1,
+      message: expect.stringMatching(/was lost: it gave no sign of life for \d+ seconds/),
+    },
+  ])
   await app.database.pool.query('update task_runs set retry_at = now() where id = $1', [id])
   const [again] = await claim('second')
-  expect(again).toMatchObject({ id, attempt: 2 })
+  expect(again).toMatchObject({ id, attempt: 2, lines: 1 })
   const end = { status: 'SUCCESS' as const, problem: null, counters: {}, hasProgressed: true, message: null }
   expect(await endRun(app.ctx, { id, epoch: held?.epoch ?? 0 }, end)).toBeUndefined()
   expect(await endRun(app.ctx, { id, epoch: again?.epoch ?? 0 }, end)).toBeInstanceOf(Date)

@@ -2,7 +2,7 @@ import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/datafl
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
-import type { RunRequest } from '../work/run-work.ts'
+import type { LogLevel, RunRequest } from '../work/run-work.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -55,6 +55,21 @@ export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'
        and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
     returning epoch`.execute(db)
   return rows[0]?.epoch
+}
+
+/** After the last line its worker could write; who is fenced off adds none behind it. */
+export async function logLost({ db }: WithDb, run: LostRun, { level, message }: LostLine): Promise<void> {
+  await sql`
+    insert into task_run_logs (run_id, account_id, number, at, level, attempt, message)
+    select ${run.id}, ${run.account_id}, coalesce(max(number), 0) + 1, ${run.now}, ${level}, ${run.attempt}, ${message}
+      from task_run_logs where run_id = ${run.id}
+    on conflict do nothing`.execute(db)
+  await sql`select pg_notify('trellis_runs', ${`log:${run.id}`})`.execute(db)
+}
+
+interface LostLine {
+  level: LogLevel
+  message: string
 }
 
 export interface StandingRow {

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { transaction } from '@trellis/control-db/database'
 import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
+import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { decisionOf } from './finish.ts'
 import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
@@ -65,6 +67,7 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping)
     const epoch = await repository.takeLost(open, run)
     if (epoch === undefined) return undefined
     const end = await decide(open, run)
+    await repository.logLost(open, run, lineOf(end))
     if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, endOf(run, end))
     return { epoch, end }
   })
@@ -83,6 +86,13 @@ const endOf = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
   hasProgressed: false,
   message: end.problem.message,
 })
+
+const SILENT = `it gave no sign of life for ${durationInWords(LEASE_MS)}, as after a crash or without its database`
+
+function lineOf({ status, problem: { kind, message } }: ReapedEnd) {
+  const level = status === 'QUEUED' ? ('WARNING' as const) : ('ERROR' as const)
+  return { level, message: kind === 'lost' ? `${message.slice(0, -1)}: ${SILENT}.` : message }
+}
 
 interface ReapedEnd {
   status: 'FAILED' | 'EXCEPTION' | 'QUEUED'
