@@ -231,7 +231,7 @@ test('leaving with changes that can not be saved is asked about', async () => {
 })
 
 test('a transformation: SQL with a table of its own, JavaScript with packages', async () => {
-  const { user, block } = await openSetup({ kind: 'Transformation' })
+  const { user, block } = await openSetup({ kind: 'Transformation', publish_state: 'never' })
   await user.type(await screen.findByLabelText('SQL', { selector: 'textarea' }), 'select 1')
   await user.click(screen.getByRole('checkbox', { name: /Write the rows of the SELECT/ }))
   await waitFor(() =>

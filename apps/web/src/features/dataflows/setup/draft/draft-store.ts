@@ -231,8 +231,11 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       error = null
       moved(changed(history, change(history.now), place))
     },
-    /** Something the screen fills in by itself: no step of its own to take back. */
-    amend: (change: (settings: Parts) => Parts) => moved({ ...history, now: change(history.now) }),
+    /** Something the screen fills in by itself: no step of its own to take back. A live block stays as it is when it is only opened. */
+    amend: (change: (settings: Parts) => Parts) => {
+      const isLive = server.publish_state === 'published' && changedParts(base, history.now).length === 0
+      if (!isLive) moved({ ...history, now: change(history.now) })
+    },
     undo: () => moved(undone(history)),
     redo: () => moved(redone(history)),
     flush,
