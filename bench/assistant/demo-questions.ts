@@ -137,7 +137,7 @@ export const DEMO_QUESTIONS: readonly Question[] = toQuestions([
   [
     'top',
     'top 10 customers by number of orders',
-    'select c.id, count(*) from shop.orders o join shop.customers c on c.id = o.customer_id group by 1 order by 2 desc limit 10',
+    'select c.id, count(*) from shop.orders o join shop.customers c on c.id = o.customer_id group by 1 order by 2 desc, 1 limit 10',
   ],
   [
     'top',

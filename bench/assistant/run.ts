@@ -18,15 +18,21 @@ import { SAMPLE_SCHEMA, listSampleStatements } from '@trellis/workspace-db/sampl
 import { type Figure, median, report } from '../report.ts'
 import { isModelConfigured, measureModel } from './by-model.ts'
 import { measureCancel } from './cancel.ts'
+import { CHARITY_QUESTIONS } from './charity-questions.ts'
+import { CHARITY_SCHEMA, CHARITY_STATEMENTS } from './charity-sample.ts'
 import { CLINIC_QUESTIONS } from './clinic-questions.ts'
 import { CLINIC_SCHEMA, CLINIC_STATEMENTS } from './clinic-sample.ts'
 import { DEMO_QUESTIONS } from './demo-questions.ts'
 import { FREIGHT_QUESTIONS } from './freight-questions.ts'
 import { FREIGHT_SCHEMA, FREIGHT_STATEMENTS } from './freight-sample.ts'
+import { HOTEL_QUESTIONS } from './hotel-questions.ts'
+import { HOTEL_SCHEMA, HOTEL_STATEMENTS } from './hotel-sample.ts'
 import { HR_QUESTIONS } from './hr-questions.ts'
 import { HR_SCHEMA, HR_STATEMENTS } from './hr-sample.ts'
 import { LIBRARY_QUESTIONS } from './library-questions.ts'
 import { LIBRARY_SCHEMA, LIBRARY_STATEMENTS } from './library-sample.ts'
+import { METERS_QUESTIONS } from './meters-questions.ts'
+import { METERS_SCHEMA, METERS_STATEMENTS } from './meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './metric-questions.ts'
 import { type Question, isHeldOut } from './question.ts'
 import { measureFirstPart } from './first-part.ts'
@@ -70,6 +76,15 @@ const SETS: readonly QuestionSet[] = [
     questions: LIBRARY_QUESTIONS,
     minRight: 60,
   },
+  { name: 'hotel', schema: HOTEL_SCHEMA, statements: HOTEL_STATEMENTS, questions: HOTEL_QUESTIONS, minRight: 60 },
+  {
+    name: 'charity',
+    schema: CHARITY_SCHEMA,
+    statements: CHARITY_STATEMENTS,
+    questions: CHARITY_QUESTIONS,
+    minRight: 60,
+  },
+  { name: 'meters', schema: METERS_SCHEMA, statements: METERS_STATEMENTS, questions: METERS_QUESTIONS, minRight: 60 },
   {
     name: 'metrics',
     schema: METRIC_SCHEMA,
@@ -82,9 +97,10 @@ const SETS: readonly QuestionSet[] = [
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `metrics`, `cancel` or `first-part`; `--all` also lists what the held-out questions gave. */
+/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
-  const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
+  const isAsked = (name: string) => !only || only.includes(name)
   const figures: Figure[] = []
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   // Started by root, the database runs as another user, who must be able to get in.
@@ -95,17 +111,17 @@ export async function run(args: string[]): Promise<void> {
     const key = newWorkspaceKey()
     const workspace = await provisionWorkspaceDatabase(cluster, { key })
     for (const set of SETS) {
-      if (!only || only === set.name) figures.push(...(await runSet({ cluster, key, ...workspace }, set, args)))
+      if (isAsked(set.name)) figures.push(...(await runSet({ cluster, key, ...workspace }, set, args)))
     }
     await cluster.close()
-    const asked = SETS.filter(({ name, metrics }) => !metrics && (!only || only === name))
+    const asked = SETS.filter(({ name, metrics }) => !metrics && isAsked(name))
     if (isModelConfigured() && asked.length > 0) figures.push(...(await measureModel(postgres.url, asked)))
-    if (!only || only === 'cancel') figures.push(...(await measureCancel(postgres.url)))
+    if (isAsked('cancel')) figures.push(...(await measureCancel(postgres.url)))
   } finally {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
   }
-  if (!only || only === 'first-part') figures.push(...(await measureFirstPart()))
+  if (isAsked('first-part')) figures.push(...(await measureFirstPart()))
   await report('assistant', figures)
 }
 

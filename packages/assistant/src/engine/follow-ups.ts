@@ -1,5 +1,6 @@
 import { nameTable } from './plan/describe.ts'
 import { type Plan, getExpressionTable } from './plan/plan.ts'
+import { isCategory } from './schema/categories.ts'
 import { listDateColumns } from './schema/model.ts'
 import { toWords } from './schema/names.ts'
 
@@ -7,19 +8,16 @@ const MAX_QUESTIONS = 3
 
 /** Questions that are near this one and can be read for sure. */
 export function suggestFollowUps(plan: Plan): string[] {
-  const { base, measures, groups } = plan
+  const { base, measures, groups, filters } = plan
   const [measure] = measures
   const what = measure ? toWhat(plan) : `number of ${nameTable(base)}`
   const table = measure ? getExpressionTable(measure.expression) : base
-  const used = new Set(groups.flatMap((group) => (group.kind === 'column' ? [group.column.key] : [])))
-  const dimensions = table.columns.filter(
-    (column) =>
-      column.kind === 'text' &&
-      !column.isIdentifier &&
-      column.distinct > 1 &&
-      column.distinct <= 50 &&
-      !used.has(column.key),
-  )
+  const used = new Set([
+    ...groups.flatMap((group) => (group.kind === 'column' ? [group.column.key] : [])),
+    // Rows of one value make one group.
+    ...filters.flatMap((filter) => ('column' in filter ? [filter.column.key] : [])),
+  ])
+  const dimensions = table.columns.filter((column) => isCategory(column) && !used.has(column.key))
   const questions = dimensions.slice(0, 2).map((column) => `${what} by ${toWords(column.name)}`)
   const hasUnit = groups.some((group) => group.kind === 'column' && group.unit !== null)
   if (!hasUnit && listDateColumns(table).length > 0) questions.unshift(`${what} by month`)

@@ -1,17 +1,13 @@
 import { type Engine, answerQuestion } from './answer.ts'
 import { nameTable } from './plan/describe.ts'
+import { isCategory } from './schema/categories.ts'
 import { type Column, type Model, type Table, findLineValue, isMeasure, listDateColumns } from './schema/model.ts'
 import { toWords } from './schema/names.ts'
 
 const MAX_QUESTIONS = 4
-const MAX_CATEGORIES = 30
 const MAX_TABLES = 8
 
-const findCategory = ({ columns }: Table): Column | undefined =>
-  columns.find(
-    ({ kind, distinct, isIdentifier }) =>
-      kind === 'text' && !isIdentifier && distinct > 1 && distinct <= MAX_CATEGORIES,
-  )
+const findCategory = ({ columns }: Table): Column | undefined => columns.find((column) => isCategory(column))
 
 const listParents = ({ links }: Model, table: Table): Table[] =>
   links.filter(({ from }) => from === table).map(({ to }) => to)

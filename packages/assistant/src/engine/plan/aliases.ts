@@ -9,6 +9,9 @@ export interface Aliases {
 export const toColumn = (column: Column, aliases: Aliases): string =>
   `${aliases.get(column.table)}.${quoteIdentifier(column.name)}`
 
+export const toValue = (column: Column, aliases: Aliases): string =>
+  column.isNumericText ? `${toColumn(column, aliases)}::numeric` : toColumn(column, aliases)
+
 /** Inside EXISTS only `outer` keeps its alias: the same table may be met again there. */
 export function createAliases(taken?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {
   const names = new Map<Table, string>()

@@ -6,6 +6,7 @@ import { quoteIdentifier, quoteLiteral } from './quote.ts'
 export function toFilterText(filter: Filter, alias: string): string {
   if (filter.kind === 'exists') return 'true'
   const text = `${alias}.${quoteIdentifier(filter.column.name)}`
+  const number = filter.column.isNumericText ? `${text}::numeric` : text
   switch (filter.kind) {
     case 'in': {
       const [value = '', ...more] = filter.values
@@ -14,11 +15,11 @@ export function toFilterText(filter: Filter, alias: string): string {
       return `${text} ${filter.isNegated ? 'not in' : 'in'} (${list})`
     }
     case 'compare':
-      return `${text} ${filter.comparator} ${filter.value}`
+      return `${number} ${filter.comparator} ${filter.value}`
     case 'between':
-      return `${text} between ${filter.low} and ${filter.high}`
+      return `${number} between ${filter.low} and ${filter.high}`
     case 'boolean':
-      return filter.isTrue ? text : `not ${text}`
+      return toFlagText(text, filter)
     case 'null':
       return `${text} is ${filter.isNull ? '' : 'not '}null`
     case 'time': {
@@ -27,6 +28,11 @@ export function toFilterText(filter: Filter, alias: string): string {
       return filter.isNegated ? `(${text} is null or not (${any}))` : any
     }
   }
+}
+
+function toFlagText(text: string, { column: { trueValue }, isTrue }: Filter & { kind: 'boolean' }): string {
+  if (trueValue !== null) return `${text} ${isTrue ? '=' : '<>'} ${quoteLiteral(trueValue)}`
+  return isTrue ? text : `not ${text}`
 }
 
 function toRange(text: string, { from, to }: TimeRange): string {

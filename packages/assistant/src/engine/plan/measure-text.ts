@@ -1,6 +1,6 @@
 import type { Metric } from '../schema/metrics.ts'
 import { type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
-import { type Aliases, toColumn } from './aliases.ts'
+import { type Aliases, toColumn, toValue } from './aliases.ts'
 import type { Expression, Group, Measure } from './plan.ts'
 
 export function toGroupColumns(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
@@ -29,7 +29,7 @@ function toMetric({ pieces }: Metric, aliases: Aliases): string {
 }
 
 function toExpression(expression: Expression, aliases: Aliases): string {
-  if (expression.kind === 'column') return toColumn(expression.column, aliases)
+  if (expression.kind === 'column') return toValue(expression.column, aliases)
   if (expression.kind === 'rows') return '*'
   if (expression.kind === 'metric') return toMetric(expression.metric, aliases)
   const line = findLineValue(expression.table)

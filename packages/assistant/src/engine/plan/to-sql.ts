@@ -1,5 +1,5 @@
 import { type Model, type Table, listKeyColumns } from '../schema/model.ts'
-import { type Aliases, toColumn } from './aliases.ts'
+import { type Aliases, toColumn, toValue } from './aliases.ts'
 import { type Joins, createJoins, toTableName } from './joins.ts'
 import { type Rendering, toGroupColumns, toMeasure, toMeasureName } from './measure-text.ts'
 import { type Plan, getExpressionTable, getGroupTable, listMetrics } from './plan.ts'
@@ -105,7 +105,7 @@ function listPlain(plan: Plan, aliases: Aliases): string[] {
   const columns = plan.columns.map((column) => toColumn(column, aliases))
   if (!plan.difference) return columns
   const [left, right] = plan.difference
-  return [...columns, `${toColumn(left, aliases)} - ${toColumn(right, aliases)} as difference`]
+  return [...columns, `${toValue(left, aliases)} - ${toValue(right, aliases)} as difference`]
 }
 
 const toHaving = (plan: Plan, rendering: Rendering): string[] =>
@@ -121,14 +121,17 @@ function toOrder(plan: Plan, rendering: Rendering): string | undefined {
   const direction = plan.order?.isAscending ? '' : ' desc'
   if (plan.order && plan.order.by !== 'measure') {
     const nulls = plan.order.by.isNullable && !plan.order.isAscending ? ' nulls last' : ''
-    return `${toColumn(plan.order.by, aliases)}${direction}${nulls}`
+    return `${toValue(plan.order.by, aliases)}${direction}${nulls}`
   }
   const groups = toGroupTexts(plan, aliases)
   const [measure] = plan.measures
   const isOverTime = plan.groups.some((group) => group.kind === 'column' && group.unit !== null)
   if (isOverTime && !plan.order) return groups.map((_, at) => String(at + 1)).join(', ')
   if (measure && groups.length > 0) {
-    return plan.isRatio ? `${groups.length + 1}${direction}` : `${toMeasure(measure, rendering)}${direction}`
+    const by = plan.isRatio ? String(groups.length + 1) : toMeasure(measure, rendering)
+    // Of equals the same ones are among the first every time.
+    const tie = plan.limit === null ? '' : `, ${groups[0] ?? ''}`
+    return `${by}${direction}${tie}`
   }
   const keys = plan.columns.length > 0 ? listKeyColumns(plan.base) : []
   return keys.length > 0 ? keys.map((column) => toColumn(column, aliases)).join(', ') : undefined

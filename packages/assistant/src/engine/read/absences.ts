@@ -1,12 +1,15 @@
 import type { Filter } from '../plan/plan.ts'
 import { findPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
+import { stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import type { Negation } from './phrases.ts'
 import { type Question, getColumn, getTable, isDateMention, isNear } from './question.ts'
 
 export interface Absences {
   readonly used: ReadonlySet<Mention>
+  /** Verbs that stand for rows that are absent. */
+  readonly words: ReadonlySet<number>
   /** Times of the question belong to what is absent: "no order in December". */
   readonly hasTime: boolean
   readonly base: Table | undefined
@@ -28,12 +31,19 @@ export function readAbsences(question: Question): Absences {
   const used = new Set<Mention>()
   const found: Absence[] = []
   const unread: Negation[] = []
+  const words = new Set<number>()
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
     const first = mentions.find(
       (one) =>
         one.start >= negation.end && !used.has(one) && isNear(question, { from: negation.end, to: one.start, most: 4 }),
     )
+    const use = first ? undefined : findUse(question, negation, subject)
+    if (use) {
+      words.add(use.index)
+      found.push({ mention: use.mention, inner: [], isTimed: false })
+      continue
+    }
     const mention = first && findAbsent(question, { negation, first, subject, used })
     if (!first || !mention || isFilledNumber(mention)) {
       if (!isRepeated(question, negation, used)) unread.push(negation)
@@ -46,11 +56,52 @@ export function readAbsences(question: Question): Absences {
   }
   return {
     used,
+    words,
     unread,
     hasTime: found.some(({ isTimed }) => isTimed),
     base: found[0]?.mention.target.table,
     toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
   }
+}
+
+const USES = new Set(
+  [
+    'order',
+    'book',
+    'use',
+    'sell',
+    'buy',
+    'purchase',
+    'request',
+    'choose',
+    'rent',
+    'borrow',
+    'take',
+    'visit',
+    'attend',
+  ].map((verb) => stem(verb)),
+)
+
+/** "services that were never ordered": no row of the one table that refers to them. */
+function findUse(
+  { tokens, model }: Question,
+  { end, isAbsence }: Negation,
+  subject: Mention | undefined,
+): { readonly mention: Mention; readonly index: number } | undefined {
+  const verb = tokens.slice(end, end + 2).find((token) => USES.has(token.stem))
+  const [only, second] = model.links.filter(({ to }) => to === subject?.target.table)
+  if (!isAbsence || !subject || !verb || !only || second) return undefined
+  const target = { kind: 'table', table: only.from } as const
+  const mention = {
+    start: verb.index,
+    end: verb.index + 1,
+    words: verb.text,
+    candidates: [],
+    target,
+    weight: 0.8,
+    isAmbiguous: false,
+  }
+  return { mention, index: verb.index }
 }
 
 /** "not shipped yet (no ship date)" */

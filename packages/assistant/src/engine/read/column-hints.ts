@@ -11,7 +11,7 @@ import {
   listDisplayColumns,
   listKeyColumns,
 } from '../schema/model.ts'
-import { expandParts, splitName, toStems } from '../schema/names.ts'
+import { expandParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 
 /** The column of a table that an adjective speaks of: hints in the order of likelihood. */
@@ -36,7 +36,8 @@ const NOT_ADDED_UP =
   /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary|(?:^|_)marks?(?:_|$)/i
 
 /** Prices and degrees are averaged where amounts are added up. */
-export const isAdditive = ({ name }: Column): boolean => !NOT_ADDED_UP.test(name)
+export const isAdditive = ({ name }: Column): boolean =>
+  !NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(toEnglishName(name))
 
 /** How many of a product were sold stands in the lines that refer to it. */
 export function findSold(model: Model, table: Table): Column | undefined {

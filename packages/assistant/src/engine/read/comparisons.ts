@@ -7,6 +7,9 @@ import type { Comparison } from './phrases.ts'
 import { getColumn, getTable, isNear, isNearBesideValues, isNumber } from './question.ts'
 import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
 
+/** "over 500 euros": the number is one of money whatever the column is called. */
+const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
+
 export interface Compared {
   readonly comparison: Comparison
   readonly mention: Mention | undefined
@@ -31,14 +34,22 @@ export function findCompared(reader: Reader): Compared[] {
       .at(-1)
     const mention = comparison.isTimes ? undefined : (after ?? before)
     if (mention) roles.set(mention, 'compared')
+    if (CURRENCIES.has(tokens[end]?.lower ?? '')) used.add(end)
     compared.push({ comparison, mention })
+  }
+  for (const { index } of tokens) {
+    // "spent more than their budget": compares two columns, which no condition here can.
+    if (tokens[index]?.lower === 'than' && !phrases.used.has(index)) reader.doubt('what is compared', 0.45)
   }
   const isInside = (at: number, spans: readonly { start: number; end: number }[]) =>
     spans.some(({ start, end }) => at >= start && at < end)
   for (const { number, index } of tokens) {
     if (number === null || phrases.used.has(index) || isInside(index, times) || isInside(index, mentions)) continue
     const mention = free().find(
-      (one) => isNumber(one) && one.end <= index && isNear(question, { from: one.end, to: index, most: 2 }),
+      (one) =>
+        isNumber(one) &&
+        // "quantity 2", "5 star hotels"
+        (one.start === index + 1 || (one.end <= index && isNear(question, { from: one.end, to: index, most: 2 }))),
     )
     if (!mention) continue
     roles.set(mention, 'compared')

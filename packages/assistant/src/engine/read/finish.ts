@@ -48,7 +48,7 @@ export const isComparing = ({ question }: Reader): boolean => question.tokens.so
 export function finishPlan(reader: Reader, absences: Absences, ending: Ending): Draft | undefined {
   const { base } = ending
   if (!base) return undefined
-  const { question, groups, measures, doubts, used, filters, isRatio, over } = reader
+  const { groups, measures, doubts, used, filters, isRatio, over } = reader
   const absent = absences.toFilters(base)
   doubtFarAbsences(reader, base, absent)
   skipLightValues(reader, base)
@@ -63,10 +63,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   all.push(...readLeftOver(reader, ending, all))
   all.push(...skipDeleted(reader, base, [...all, ...(ending.share?.part ?? [])]))
   skipOwnRows(reader, base)
-  for (const mention of question.mentions) {
-    if (mention.weight < 0.68) reader.doubt(mention.words, 0.1)
-    if (mention.isAmbiguous) reader.doubt(mention.words, 0.14)
-  }
+  doubtWeakWords(reader)
   const plan: Plan = {
     ...EMPTY_PLAN,
     base,
@@ -83,6 +80,15 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
     over,
   }
   return { plan, used, doubts }
+}
+
+function doubtWeakWords({ question, doubt }: Reader): void {
+  for (const { weight, words, isAmbiguous } of question.mentions) {
+    const isWeak = weight < 0.68
+    if (isWeak) doubt(words, 0.1)
+    // A weak guess among equals is as likely wrong as right.
+    if (isAmbiguous) doubt(words, isWeak ? 0.35 : 0.14)
+  }
 }
 
 /** Rows that were deleted and kept are not meant, unless they are spoken of. */

@@ -18,9 +18,10 @@ export function readGrouping(reader: Reader): Grouping {
   let orderMention: Mention | undefined
   let perMention: Mention | undefined
   for (const mark of phrases.groupMarks) {
-    const next = free().find(
+    const named = free().find(
       (one) => one.start >= mark.end && isNear(question, { from: mark.end, to: one.start, most: 4 }),
     )
+    const next = named && findOwnColumn(reader, named)
     if (!next || next.target.kind === 'value') continue
     const isPer = tokens[mark.end - 1]?.lower === 'per'
     if (isRanked && (isAmount(next) || (getTable(next) !== undefined && isCounted(reader, next)))) {
@@ -48,6 +49,16 @@ export function readGrouping(reader: Reader): Grouping {
   }
   readRatio(reader)
   return { orderMention, perMention, difference: readDifference(reader) }
+}
+
+/** "by invoice amount": the table only says whose column it is. */
+function findOwnColumn({ free, roles, isRanked }: Reader, named: Mention): Mention {
+  const own =
+    isRanked && getTable(named)
+      ? free().find((one) => one.start === named.end && getColumn(one)?.table === named.target.table)
+      : undefined
+  if (own) roles.set(named, 'filter')
+  return own ?? named
 }
 
 function isChain({ question }: Reader, end: number, start: number): boolean {

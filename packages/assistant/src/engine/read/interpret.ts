@@ -2,6 +2,8 @@ import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupT
 import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { splitName, toStems } from '../schema/names.ts'
+import { stem } from '../words/stem.ts'
+import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
 import { listColumns } from './column-hints.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
@@ -24,6 +26,7 @@ export function interpret(scanned: Question): Draft | undefined {
   reader.filters.push(...years.filters)
   const absences = readAbsences(question)
   for (const mention of absences.used) reader.roles.set(mention, 'absent')
+  for (const index of absences.words) reader.used.add(index)
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
   const compared = findCompared(reader)
   readFlags(reader)
@@ -115,6 +118,8 @@ function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compar
 function findAskedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
   const which = question.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'who')
   const asks = which < 0 ? undefined : open.find((one) => one.start === which + 1)
+  // "customers who joined": the date is no answer to who.
+  if (asks && isDateMention(asks) && question.tokens[which]?.lower === 'who') return undefined
   return asks && (isRanked || !getTable(asks)) ? asks : undefined
 }
 
@@ -302,6 +307,11 @@ function averagePerOrder(reader: Reader, base: Table): Ending {
   return { base }
 }
 
+/** "how many companies donate": what is done is not what is counted. */
+function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
+  if (thing && thing.weight <= 0.7 && listNounsOfVerb(stem(thing.words)).length > 0) doubt('what is counted', 0.45)
+}
+
 function readCount(reader: Reader, thing: Mention | undefined): Ending | undefined {
   const { question, measures, roles, counted, filters } = reader
   const [first] = filters
@@ -315,6 +325,7 @@ function readCount(reader: Reader, thing: Mention | undefined): Ending | undefin
     measures.push({ aggregate: isDistinct ? 'count_distinct' : 'sum', expression: { kind: 'column', column } })
   } else {
     if (thing && !column) roles.set(thing, 'measure')
+    doubtVerb(reader, thing)
     measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
   }
   return { base, share: toShare(reader) }

@@ -1,8 +1,9 @@
 import { countSteps } from '../schema/join-paths.ts'
-import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
-import type { Model, Table } from '../schema/model.ts'
+import { type Candidate, type Lexicon, type Target, toSquashed } from '../schema/lexicon.ts'
+import { type Model, type Table, isDate } from '../schema/model.ts'
+import { toEnglishName } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
-import { VALUE_WORDS } from '../words/synonyms.ts'
+import { VALUE_WORDS, listStatusCodes } from '../words/stored-values.ts'
 import type { Token } from '../words/tokens.ts'
 import { isArticle, isStopWord } from './stop-words.ts'
 
@@ -137,9 +138,14 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     ...lexicon.findValue(exact),
     ...lexicon.findValue(stems).map((one) => ({ ...one, weight: isDone(only, one.target) ? 0.78 : one.weight })),
   ].filter(({ target }) => target.kind === 'value' && isValueWritten(target.value, words))
+  const squashed = isSingle && only?.lower.includes('-') ? lexicon.findValue(toSquashed(only.lower)) : []
   const spoken = isSingle && only ? (VALUE_WORDS[only.stem] ?? VALUE_WORDS[only.lower] ?? []) : []
   const stored = [...spoken, ...listCountryForms(stems).map((form) => form.toLowerCase())]
   const translated = stored.flatMap((form) => lexicon.findValue(form).map(({ target }) => ({ target, weight: 0.9 })))
+  const codes = isSingle && only ? listStatusCodes(only.text) : []
+  const shortened = codes
+    .flatMap((code) => lexicon.findValue(code))
+    .flatMap(({ target }) => (isStatus(target) ? [{ target, weight: 0.9 }] : []))
   const reversed =
     words.length === 2
       ? lexicon.find(
@@ -153,18 +159,35 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     ...lexicon.find(stems),
     ...values,
     ...translated,
+    ...shortened,
+    ...squashed.map(({ target }) => ({ target, weight: 0.9 })),
     ...reversed.map((one) => ({ ...one, weight: one.weight * 0.9 })),
   ]
+  return keepBest(all, words)
+    .filter(({ weight }) => weight >= 0.4)
+    .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
+}
+
+/** Each target once, with its best weight. */
+function keepBest(all: readonly Candidate[], words: readonly Token[]): Candidate[] {
   const best = new Map<string, Candidate>()
-  for (const candidate of all) {
+  const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
+  for (const one of all) {
+    // "bookings" are things rather than the day on which they were booked.
+    const isDay = isPlural && one.weight < 0.97 && isDateTarget(one.target)
+    const candidate = isDay ? { ...one, weight: one.weight * 0.82 } : one
     const key = toTargetKey(candidate.target)
     const known = best.get(key)
     if (!known || known.weight < candidate.weight) best.set(key, candidate)
   }
   return [...best.values()]
-    .filter(({ weight }) => weight >= 0.4)
-    .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
 }
+
+const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
+
+/** A short code is read as a status only where a status is stored. */
+const isStatus = (target: Target): boolean =>
+  target.kind === 'value' && /status|state|stage|phase/.test(toEnglishName(target.column.name))
 
 /** "opened" is said of a day on which it was done, rather than of the status `open`. */
 const isDone = (word: Token | undefined, target: Target): boolean =>
@@ -203,8 +226,9 @@ function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): M
     const scored = one.candidates
       .map((candidate) => ({ candidate, score: candidate.weight - penalise(candidate.target, { model, strong }) }))
       .toSorted((a, b) => b.score - a.score)
-    const [best, second] = scored
+    const [best] = scored
     if (!best) continue
+    const second = scored.find(({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target))
     strong.add(best.candidate.target.table)
     chosen.push({
       start: one.start,

@@ -1,5 +1,6 @@
-import { type Column, type Table, isMeasure } from '../schema/model.ts'
-import { splitName, toStems } from '../schema/names.ts'
+import { findPath, isUpwards } from '../schema/join-paths.ts'
+import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
+import { splitName, toEnglishName, toStems } from '../schema/names.ts'
 import type { Target } from '../schema/lexicon.ts'
 import type { Mention } from './link.ts'
 import { type Question, isAmount } from './question.ts'
@@ -12,8 +13,12 @@ export function preferAmounts(question: Question): Question {
     (phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1)
   if (!wantsAmount || mentions.some((mention) => isAmount(mention))) return question
   const isHowMuch = phrases.aggregates.some(({ end }) => tokens[end - 1]?.lower === 'much')
+  const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
+  const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   for (const [at, mention] of mentions.entries()) {
-    const target = findAmount(mention, isHowMuch)
+    const target =
+      findAmount(mention, isHowMuch) ??
+      (isHowMuch || isAverage || isSuperlative ? findOnlyAmount(question, mention) : undefined)
     if (target) return { ...question, mentions: mentions.with(at, { ...mention, target }) }
   }
   return question
@@ -26,6 +31,21 @@ function findNamedAmount(table: Table, own: ReadonlySet<string>): Column | undef
       isMeasure(column) && column.kind === 'number' && toStems(splitName(column.name)).some((part) => own.has(part)),
   )
   return second ? undefined : only
+}
+
+const MONEY = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
+
+/** "average donation", "how much was paid in cash": all words speak of one table, and it has one amount. */
+function findOnlyAmount({ mentions, phrases, model }: Question, { target }: Mention): Target | undefined {
+  const { table } = target
+  if (phrases.aggregates.some(({ aggregate }) => aggregate.startsWith('count'))) return undefined
+  const isPlain = target.kind === 'table' || (target.kind === 'column' && isDate(target.column))
+  const isFar = mentions.some((one) => !isUpwards(findPath(model, table, one.target.table)))
+  if (!isPlain || isFar || (target.kind !== 'table' && phrases.groupMarks.length > 0)) return undefined
+  const [column, second] = table.columns.filter(
+    (one) => isMeasure(one) && one.kind === 'number' && MONEY.test(toEnglishName(one.name)),
+  )
+  return column && !second ? { kind: 'column', table, column } : undefined
 }
 
 function findAmount({ target, candidates, weight }: Mention, isHowMuch: boolean): Target | undefined {

@@ -1,6 +1,7 @@
 import type { Lexicon } from '../schema/lexicon.ts'
 import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } from '../schema/model.ts'
 import { type TimeMention, findTimes } from '../words/times.ts'
+import { translateQuestion } from '../words/german.ts'
 import { stem } from '../words/stem.ts'
 import { type Token, tokenise } from '../words/tokens.ts'
 import { type Mention, findLongNames, linkWords } from './link.ts'
@@ -21,7 +22,7 @@ export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
-  const tokens = tokenise(splitNegations(text, lexicon))
+  const tokens = tokenise(splitNegations(translateQuestion(text), lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })

@@ -1,5 +1,5 @@
 import { type Plan, getExpressionTable } from '../plan/plan.ts'
-import type { Table } from '../schema/model.ts'
+import { type Column, type Table, listDisplayColumns } from '../schema/model.ts'
 import { findHintedColumn, findSold, listColumns, pickCategory } from './column-hints.ts'
 import type { Ending } from './finish.ts'
 import type { Mention } from './link.ts'
@@ -36,9 +36,21 @@ function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscendi
   const { table } = thing.target
   const column = getColumn(thing) ?? pickCategory(table)
   reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
-  const child = reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ?? table
+  const child =
+    reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ??
+    findUse(reader, table, column)
   reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
   return { base: child, order: { by: 'measure', isAscending }, limit }
+}
+
+/** Of rows that are told apart by name each is there once: what counts is how often others refer to them. */
+function findUse({ question, doubt }: Reader, table: Table, column: Column | undefined): Table {
+  const isOnce = column === undefined || column.distinct < -0.9 || listDisplayColumns(table).includes(column)
+  const users = question.model.links.filter(({ to }) => to === table)
+  if (!isOnce || (users.length === 0 && column !== undefined && column.distinct > 0)) return table
+  const [only, second] = users
+  if (!only || second) doubt('what is counted', 0.5)
+  return only?.from ?? table
 }
 
 function rankByAdjective(
@@ -100,7 +112,7 @@ function orderByMeasure(
     return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
   }
   if (named) groups.push(toGroup(named))
-  else if (groups.length === 0) doubt('what is ranked', 0.4)
+  else if (groups.length === 0) doubt('what is ranked', 0.45)
   const measure = toMeasure(reader, measured, getAggregateBefore(reader, measured))
   measures.push(measure)
   return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }

@@ -16,11 +16,11 @@ const STOP = new Set(
 /** Say how things belong together, or what kind a word is: without them a reading is hardly another one. */
 const LIGHT = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
-  belonging related regarding concerning available existing certain various different current overall recorded registered kept stored`
+  made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
 
 export const isLightWord = (word: string): boolean => LIGHT.has(word)
 export const isArticle = (word: string): boolean => ARTICLES.has(word)
-export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2
+export const isStopWord = (word: string): boolean => STOP.has(word) || (word.length < 2 && !/\d/.test(word))

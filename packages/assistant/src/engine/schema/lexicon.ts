@@ -1,11 +1,12 @@
 import { isArticle } from '../read/stop-words.ts'
+import { translateGerman } from '../words/german.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
 import { tokenise } from '../words/tokens.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Metric } from './metrics.ts'
 import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
-import { type Column, type Model, type Table, findLineValue } from './model.ts'
+import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
 
 /** Something of the schema that words may stand for. */
 export type Target =
@@ -102,7 +103,9 @@ function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target 
     names.add(head, target, 0.78)
     names.add(expanded[0] ?? '', target, 0.55)
   }
-  const ownColumns = new Set(table.columns.flatMap((column) => toStems(splitName(column.name))))
+  const ownColumns = new Set(
+    table.columns.filter((column) => !isDate(column)).flatMap((column) => toStems(splitName(column.name))),
+  )
   for (const other of listSynonyms(head)) {
     // "ad cost" is the column cost of ad_spend, and not another name of the table.
     if (ownColumns.has(other)) continue
@@ -122,6 +125,7 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   names.add(toStems(own).join(' '), target, 1 - isWeak)
   names.add(toStems(expanded).join(' '), target, 0.97 - isWeak)
   if (column.isIdentifier) return
+  addWritten(names, target, own)
   const withoutTable = dropTablePart(target, own, expanded)
   const bare = withoutTable.filter((part) => !isKindPart(part))
   if (withoutTable.length < expanded.length) names.add(toStems(withoutTable).join(' '), target, 0.93)
@@ -130,10 +134,31 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
   const meaning = bare.length > 0 ? bare : withoutTable
   addMeaning(names, target, meaning)
-  // "minutes" for duration_min: the unit speaks for the column.
-  for (const part of withoutTable.slice(1)) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
+  addUnitWords(names, target, withoutTable)
+  if (isMoney(column, withoutTable)) for (const word of REVENUE) names.add(stem(word), target, 0.6)
   addComment(names, column.comment, target)
   for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
+}
+
+const REVENUE = ['revenue', 'sales', 'turnover', 'income', 'earnings']
+const AMOUNT_PARTS = new Set(['amount', 'total', 'sum', 'value', 'gross', 'net', 'line', 'usd', 'eur'])
+
+/** Named as an amount and nothing else: what was taken in, where no column is called so. */
+const isMoney = (column: Column, parts: readonly string[]): boolean =>
+  column.kind === 'number' && !column.isNumericText && parts.every((part) => AMOUNT_PARTS.has(part))
+
+/** The German words of a name are said as well as their English ones. */
+function addWritten(names: Index, target: Target, own: readonly string[]): void {
+  const written = own.filter((part) => !isKindPart(part))
+  const isGerman = written.some((part) => translateGerman(part) !== undefined)
+  if (isGerman && written.length < own.length) names.add(toStems(written).join(' '), target, 0.85)
+}
+
+/** Units stand for what they measure: "minutes" for duration_min, "hours" for HoursWorked. */
+function addUnitWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
+  const [unit = '', ...rest] = parts
+  if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stem(unit), target, 0.7)
+  for (const part of rest) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
 }
 
 /** `appt_status` of appointments is their status. */
@@ -218,8 +243,14 @@ function addValues(values: Index, column: Column): void {
     values.add(exact, target, 1)
     const stems = words.map((word) => stem(word)).join(' ')
     if (exact.length > 3) values.add(stems, target, 0.92)
+    if (/[\s_/.-]/.test(value)) values.add(toSquashed(exact), target, 0.9)
+    const english = words.length === 1 ? translateGerman(exact) : undefined
+    if (english !== undefined) values.add(stem(english), target, 0.88)
   }
 }
+
+/** `no_show`, "no-show" and "noshow" are one word. */
+export const toSquashed = (text: string): string => stem(text.replaceAll(/[\s_/.-]+/g, ''))
 
 const LINE_WORDS = [
   'revenue',

@@ -1,7 +1,8 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable } from './catalogue.ts'
-import { expandParts, isKindPart, splitName, toStems } from './names.ts'
+import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
+import { type StoredKind, findStoredKind } from './stored-kinds.ts'
 
-export interface Column extends CatalogueColumn {
+export interface Column extends CatalogueColumn, StoredKind {
   readonly table: Table
   /** `schema.table.column`, also its name in chips. */
   readonly key: string
@@ -33,16 +34,19 @@ export function buildModel(catalogue: Catalogue): Model {
   const referring = new Set(
     catalogue.foreignKeys.flatMap((key) => key.columns.map((column) => `${key.schema}.${key.table}.${column}`)),
   )
+  const keys = listKeyNames(catalogue)
   const tables = catalogue.tables.map((table): Table => {
     const key = `${table.schema}.${table.name}`
     const made: { -readonly [K in keyof Table]: Table[K] } = { ...table, key, columns: [] }
     made.columns = table.columns.map((column) => ({
       ...column,
+      ...findStoredKind(column),
       table: made,
       key: `${key}.${column.name}`,
       isIdentifier:
         isKeyName(column.name) ||
         referring.has(`${key}.${column.name}`) ||
+        keys.has(column.name) ||
         (table.primaryKey.length === 1 && table.primaryKey[0] === column.name),
     }))
     return made
@@ -59,6 +63,14 @@ export function buildModel(catalogue: Catalogue): Model {
   })
   return { tables, links: [...declared, ...inferLinks(tables, declared)] }
 }
+
+/** A column that is called as the key of a table refers to it, wherever it is; `id` and `name` are called so everywhere. */
+const listKeyNames = ({ tables }: Catalogue): Set<string> =>
+  new Set(
+    tables
+      .flatMap(({ primaryKey: [key, second] }) => (key === undefined || second !== undefined ? [] : [key]))
+      .filter((name) => !/^(?:id|name|code)$/i.test(name)),
+  )
 
 const findColumn = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name)
@@ -95,13 +107,12 @@ function isForeignKeyTo(column: Column, table: Table): boolean {
 const NAME_PART = /(^|_)(name|nm|title|label|caption|subject)$/i
 const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname|fname|lname)$/i
 
+export const isPersonName = ({ name }: Pick<CatalogueColumn, 'name'>): boolean => PERSON_NAME.test(toEnglishName(name))
+
 /** What a person would call a row by: its names, or else the first text that tells rows apart. */
 export function listDisplayColumns(table: Table): Column[] {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
-  const named = texts.filter(({ name }) => {
-    const parts = expandParts(splitName(name)).join('_')
-    return PERSON_NAME.test(parts) || NAME_PART.test(parts)
-  })
+  const named = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
   if (named.length > 0) return named.slice(0, 3)
   const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
   return describing ? [describing] : []
@@ -116,12 +127,13 @@ export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integ
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
-  !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name)
+  !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
+  !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))
 
 /** Rows that are kept when they are deleted say so in this column. */
 export function findDeletedColumn(table: Table): Column | undefined {
   return table.columns.find(({ name, kind, isNullable }) => {
-    const parts = splitName(name).filter((part) => !isKindPart(part))
+    const parts = expandParts(splitName(name)).filter((part) => !isKindPart(part))
     const isNamed = parts.length === 1 && /^(?:deleted|removed)$/.test(parts[0] ?? '')
     return isNamed && (kind === 'boolean' || (isNullable && isDate({ kind })))
   })
@@ -130,15 +142,18 @@ export function findDeletedColumn(table: Table): Column | undefined {
 const MAIN_DATE =
   /creat|order|date|_at$|_on$|time|day|when|start|schedul|book|sign|regist|join|purchas|trans|paid|issue|admit|depart/i
 const LATE_DATE =
-  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign/i
+  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal/i
 
 /** A date of what came later: a change, an end, a return. */
-export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name)
+export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) || LATE_DATE.test(toEnglishName(name))
 
 /** Dates of a table, the one people mean by "in March" first. */
 export function listDateColumns(table: Table): Column[] {
-  const rank = ({ name, isNullable, kind }: Column) =>
-    (LATE_DATE.test(name) ? 4 : 0) + (MAIN_DATE.test(name) ? 0 : 1) + (isNullable ? 1 : 0) + (kind === 'date' ? 0.1 : 0)
+  const rank = (column: Column) =>
+    (isLateDate(column) ? 4 : 0) +
+    (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) +
+    (column.isNullable ? 1 : 0) +
+    (column.kind === 'date' ? 0.1 : 0)
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
 }
 

@@ -1,5 +1,6 @@
 import { stem } from '../words/stem.ts'
-import { expandAbbreviation } from '../words/synonyms.ts'
+import { expandAbbreviation } from '../words/abbreviations.ts'
+import { expandGerman, translateGerman } from '../words/german.ts'
 
 const TABLE_PREFIX = /^(?:tbl|tab|t|dim|fact|fct|stg|vw|v|mv|ods|raw|src)$/
 
@@ -7,26 +8,45 @@ const TABLE_PREFIX = /^(?:tbl|tab|t|dim|fact|fct|stg|vw|v|mv|ods|raw|src)$/
 export function splitName(name: string): string[] {
   const parts = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase())
   return parts.length > 1 && TABLE_PREFIX.test(parts[0] ?? '') ? parts.slice(1) : parts
 }
 
-/** With shortened parts written out. */
+/** With shortened parts written out, in English. */
 export function expandParts(parts: readonly string[]): string[] {
-  return parts.flatMap((part) => expandAbbreviation(part)?.split(' ') ?? [part])
+  const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ONLY.has(part))
+  return parts.flatMap((part) => {
+    const german = isGerman ? expandGerman(part) : undefined
+    const noun = parts.length > 1 ? NOUNS[part] : undefined
+    return (noun ?? german ?? expandAbbreviation(part) ?? translateGerman(part))?.split(' ') ?? [part]
+  })
 }
+
+/** Verbs that are nouns in front of others: `PayMethod`. */
+const NOUNS: Readonly<Record<string, string>> = {
+  pay: 'payment',
+  ship: 'shipping',
+  deliver: 'delivery',
+  enrol: 'enrolment',
+}
+
+/** Shortened words that no English name has. */
+const GERMAN_ONLY = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am'])
+
+export const toEnglishName = (name: string): string => expandParts(splitName(name)).join('_')
 
 export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stem(part))
 
 /** Parts that say what kind of column it is, and not what of. */
 const KIND_PARTS = new Set(
-  'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km miles mi ft usd eur'.split(
+  'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km kwh miles mi ft usd eur yn jn am ind'.split(
     ' ',
   ),
 )
-const UNITS = new Set('count cents percent minutes hours seconds ms kg km miles usd eur'.split(' '))
+const UNITS = new Set('count cents percent minutes hours seconds ms kg km kwh miles usd eur'.split(' '))
 /** Says in what something is measured: `amount_paid_cents` is the amount paid. */
 export const isUnitPart = (part: string): boolean => UNITS.has(part)
 

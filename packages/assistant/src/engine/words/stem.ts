@@ -1,3 +1,5 @@
+import { spellUmlauts } from './german.ts'
+
 const IRREGULAR: Readonly<Record<string, string>> = {
   people: 'person',
   persons: 'person',
@@ -14,6 +16,8 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   written: 'write',
   made: 'make',
   sent: 'send',
+  gave: 'giv',
+  given: 'giv',
   flew: 'fli',
   flown: 'fli',
   born: 'birth',
@@ -30,7 +34,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Light on purpose: it unites forms of one word and leaves words of other meaning apart. */
 export function stem(word: string): string {
-  const lower = word.toLowerCase().replace(/['’]s?$/, '')
+  const lower = spellUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
   const known = IRREGULAR[lower]
   if (known !== undefined) return known
   if (lower.length <= 3 || !/^[a-z]+$/.test(lower)) return lower.replace(/^([a-z]{2,})s$/, '$1')

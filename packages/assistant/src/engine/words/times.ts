@@ -241,8 +241,41 @@ function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMent
       if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
       return mention(spanOf(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`), place(2, unit))
     default:
-      return undefined
+      return readAhead(tokens, { at, first, now })
   }
+}
+
+const AHEAD = new Set(['next', 'upcoming', 'coming'])
+
+/** "tomorrow", "next week", "next 7 days" */
+function readAhead(
+  tokens: readonly Token[],
+  { at, first, now }: { at: number; first: number; now: Date },
+): TimeMention | undefined {
+  const word = tokens[at + first]?.lower ?? ''
+  const following = tokens[at + first + 1]?.lower ?? ''
+  const unit = toUnit(following)
+  if (word === 'tomorrow') {
+    const day = addUnits(startOfUnit(now, 'day'), 'day', 1)
+    return mention(spanOf('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
+  }
+  if (!AHEAD.has(word)) return undefined
+  if (!unit || following.endsWith('s')) return readNext(tokens, { at, first, now })
+  const range = spanOf(unit, addUnits(startOfUnit(now, unit), unit, 1), `next ${unit}`)
+  return mention(range, { start: at, end: at + first + 2, unit })
+}
+
+/** "next 7 days": from today on. */
+function readNext(
+  tokens: readonly Token[],
+  { at, first, now }: { at: number; first: number; now: Date },
+): TimeMention | undefined {
+  const count = tokens[at + first + 1]?.number ?? null
+  const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
+  if (count === null || !unit) return undefined
+  const today = startOfUnit(now, 'day')
+  const range = { from: iso(today), to: iso(addUnits(today, unit, count)), label: `next ${count} ${unit}s` }
+  return mention(range, { start: at, end: at + first + 3 })
 }
 
 const toYearToDate = (now: Date): TimeRange => ({

@@ -1,0 +1,31 @@
+import { type Column, isPersonName, listDisplayColumns } from './model.ts'
+import { expandParts, splitName, toStems } from './names.ts'
+
+const MAX_CATEGORIES = 30
+/** A value as long as a sentence is no name of a group. */
+const MAX_CATEGORY_LENGTH = 40
+
+const FREE_TEXT =
+  /(?:^|_)(?:email|mail|phone|mobile|fax|address|street|postcode|zip|url|link|website|comment|note|notes|remark|remarks|description|message|text|body|password|token|hash|number|reference|sku|iban|file|path|uuid|code)(?:_|$)/
+
+const PERSONS = new Set(
+  toStems(
+    'customer client guest user member employee staff worker manager person contact patient doctor physician driver student pupil teacher professor author writer donor volunteer owner player artist passenger tenant subscriber buyer'.split(
+      ' ',
+    ),
+  ),
+)
+
+/** Its values make groups a person would ask for: few, short, no names of persons and no free text. */
+export function isCategory(column: Column): boolean {
+  const { kind, isIdentifier, distinct, values, table } = column
+  if (kind !== 'text' || isIdentifier || distinct < 2 || distinct > MAX_CATEGORIES) return false
+  const parts = expandParts(splitName(column.name))
+  if (isPersonName(column) || FREE_TEXT.test(parts.join('_'))) return false
+  const isName = listDisplayColumns(table).includes(column)
+  if (isName && toStems([...expandParts(splitName(table.name)), ...parts]).some((part) => PERSONS.has(part)))
+    return false
+  // One row for each value: nothing is grouped.
+  if (table.rows !== null && table.rows > 0 && distinct > table.rows / 2) return false
+  return values.every(({ length }) => length <= MAX_CATEGORY_LENGTH)
+}

@@ -1,0 +1,50 @@
+import type { CatalogueColumn } from './catalogue.ts'
+import { isKindPart, splitName, toEnglishName } from './names.ts'
+
+/** What a column holds where its type does not say so. */
+export interface StoredKind {
+  readonly kind: CatalogueColumn['kind']
+  /** A number that is stored as text is cast before it is added up or compared. */
+  readonly isNumericText: boolean
+  /** How yes is stored where the column is no boolean. */
+  readonly trueValue: string | null
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+const AMOUNT =
+  /(?:^|_)(?:amount|price|cost|fee|total|sum|value|balance|salary|revenue|quantity|weight|consumption)(?:_|$)/
+const YES = ['y', 'yes', 'j', 'ja', 't', 'true', '1', 'x']
+const NO = ['n', 'no', 'nein', 'f', 'false', '0', '']
+const FLAG = /^(?:is|has|was|can)_|_(?:flag|flg|yn|jn|ind)$/
+
+export function findStoredKind(column: CatalogueColumn): StoredKind {
+  const { kind, name, values, distinct } = column
+  const plain = { kind, isNumericText: false, trueValue: null }
+  if (
+    kind === 'text' &&
+    values.length > 0 &&
+    AMOUNT.test(toEnglishName(name)) &&
+    values.every((one) => NUMBER.test(one))
+  ) {
+    return { kind: 'number', isNumericText: true, trueValue: null }
+  }
+  const isFlag = FLAG.test(splitName(name).join('_'))
+  // The statistics have no sample of numbers.
+  if (
+    kind === 'integer' &&
+    isFlag &&
+    distinct > 0 &&
+    distinct <= 2 &&
+    values.every((one) => one === '0' || one === '1')
+  )
+    return { kind: 'boolean', isNumericText: false, trueValue: '1' }
+  const isTwo = distinct > 0 && distinct <= 2 && values.length > 0 && values.length <= 2
+  const yes = values.find((one) => YES.includes(one.trim().toLowerCase()))
+  const others = values.filter((one) => one !== yes)
+  if (kind !== 'text' || !isTwo || yes === undefined || !others.every((one) => NO.includes(one.trim().toLowerCase())))
+    return plain
+  // A column that is named as nothing but a kind, such as `flag`, says nothing of a row.
+  return splitName(name).every((part) => isKindPart(part))
+    ? plain
+    : { kind: 'boolean', isNumericText: false, trueValue: yes }
+}

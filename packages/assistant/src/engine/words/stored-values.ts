@@ -1,0 +1,41 @@
+import { stem } from './stem.ts'
+
+/** Values that are stored as a letter or word and spoken of as another. */
+export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
+  female: ['f', 'female', 'w', 'woman'],
+  woman: ['f', 'female', 'w', 'woman'],
+  girl: ['f', 'female'],
+  male: ['m', 'male', 'man'],
+  man: ['m', 'male', 'man'],
+  boy: ['m', 'male'],
+}
+
+/** Statuses as they are stored in short. */
+const CODES: readonly (readonly [words: string, codes: string])[] = [
+  ['cancelled canceled cancel', 'cxl cxld canc cncl cncld can'],
+  ['confirmed confirm', 'conf cnf'],
+  ['pending', 'pend pnd'],
+  ['active', 'act actv'],
+  ['inactive', 'inact ina inactv'],
+  ['closed', 'clsd cls clo'],
+  ['open', 'opn'],
+  ['approved', 'appr apprvd apvd'],
+  ['rejected', 'rej rejd'],
+  ['completed complete finished', 'cmpl cmp cmpltd compl'],
+  ['delivered', 'dlvd dlv delv'],
+  ['shipped', 'shpd shp shipd'],
+  ['paid', 'pd'],
+  ['unpaid', 'unpd'],
+  ['suspended', 'susp'],
+  ['expired', 'exp expd'],
+  ['archived', 'arch'],
+  ['no-show noshow', 'nosh ns noshow'],
+  ['withdrawn', 'wdrn wd'],
+  ['failed', 'fld'],
+  ['graduated', 'grad'],
+]
+const codes = new Map<string, string[]>()
+for (const [words, stored] of CODES) for (const word of words.split(' ')) codes.set(stem(word), stored.split(' '))
+
+/** Short forms of a status that is written out in the question. */
+export const listStatusCodes = (word: string): readonly string[] => codes.get(stem(word)) ?? []
