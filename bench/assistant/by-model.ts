@@ -6,7 +6,7 @@ import { stopLiveAnswers } from '../../apps/server/src/modules/ai/answer/live-an
 import { type TestApp, startTestApp } from '../../apps/server/src/testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../apps/server/src/testing/workspace.ts'
 import type { Figure } from '../report.ts'
-import type { Question } from './question.ts'
+import type { Question } from './sets/question.ts'
 import { type Rows, isRight } from './score.ts'
 
 interface AskedSet {

@@ -1,9 +1,9 @@
 import { signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
+import { answered, expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 import { photograph } from './photograph.ts'
 
-test.use({ colorScheme: 'dark' })
+test.use({ colorScheme: 'dark', expectedErrors: answered(400) })
 
 test('AI projects, chats and a conversation', async ({ page, person, request }) => {
   test.slow()
@@ -19,6 +19,16 @@ test('AI projects, chats and a conversation', async ({ page, person, request }) 
   await page.getByRole('button', { name: 'Save tables' }).click()
   await expect(page.getByText('Tables saved.')).toBeVisible()
   await photograph(page, 'ai-project')
+  await page.getByRole('button', { name: 'Add context' }).click()
+  const context = page.getByRole('dialog', { name: 'Add business context' })
+  await context.getByRole('radio', { name: 'Metric' }).check()
+  await context.getByLabel('Name', { exact: true }).fill('Basket size')
+  await context.getByLabel('SQL expression').fill('avg(orders.missing)')
+  await photograph(page, 'ai-metric')
+  await context.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(context.getByText('There is no column orders.missing in this project.')).toBeVisible()
+  await photograph(page, 'ai-metric-refused')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'New chat' }).click()
   await expect(page.getByRole('list', { name: 'Example questions' })).toBeVisible()
   await photograph(page, 'ai-chat-empty')

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { signIn } from '../../harness/people.ts'
-import { expect, test } from '../../harness/test.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 const QUESTION = 'total amount by status'
@@ -157,5 +157,47 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete Status report?' }).getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Chat deleted.')).toBeVisible()
+  })
+})
+
+test.describe('metrics', () => {
+  test.use({ expectedErrors: answered(400) })
+
+  test('a metric is defined, refused while it is wrong, and used by a question that names it', async ({
+    page,
+    person,
+    request,
+  }) => {
+    test.slow()
+    const { account } = await giveWorkspaceWithTables(request, person)
+    await signIn(page, person, `/${account}/shop/ai`)
+    await page.getByRole('link', { name: 'Create project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New AI project' })
+    await dialog.getByLabel('Name').fill('Figures')
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await page.getByRole('searchbox', { name: 'Search tables' }).fill('orders')
+    await page.getByLabel('shop.orders').check()
+    await page.getByRole('button', { name: 'Save tables' }).click()
+    await expect(page.getByText('Tables saved.')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Add context' }).click()
+    const context = page.getByRole('dialog', { name: 'Add business context' })
+    await context.getByRole('radio', { name: 'Metric' }).check()
+    await context.getByLabel('Name', { exact: true }).fill('Basket size')
+    await context.getByLabel('SQL expression').fill('avg(orders.missing)')
+    await context.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(context.getByText('There is no column orders.missing in this project.')).toBeVisible()
+    await context.getByLabel('SQL expression').fill('avg(orders.amount)')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+    await context.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Business context' }).getByText('Basket size')).toBeVisible()
+
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await ask(page, 'basket size by status')
+    const answer = answers(page).first()
+    await expect(answer.getByRole('grid', { name: 'Answer' }).getByText('shipped')).toBeVisible()
+    await answer.getByRole('button', { name: 'SQL and receipt' }).click()
+    await expect(answer.getByText('avg(o.amount)').first()).toBeVisible()
   })
 })

@@ -122,6 +122,7 @@ const DEPENDENT_KINDS = [
   'spark',
   'ai_project',
   'verified_question',
+  'metric',
   'role',
   'login',
   'label',

@@ -54,6 +54,30 @@ export async function listTableLabels(
   return found
 }
 
+/** The names of the columns of these tables, by `["schema","table"]`. */
+export async function readColumnNames(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  return await reading(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
+    const { rows } = await session.query({
+      text: `select t.schema, t.name, json_agg(a.attname)
+               from (select distinct schema, name from json_to_recordset($1::json) t(schema text, name text)) t
+               join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
+               join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+              group by t.schema, t.name`,
+      values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name })))],
+    })
+    return new Map(
+      rows.map(([schema, name, names]) => [
+        JSON.stringify([schema, name]),
+        new Set(JSON.parse(names ?? '[]') as string[]),
+      ]),
+    )
+  })
+}
+
 /** A hash of names and types of the columns of every table, by `["schema","table"]`. */
 export async function readTableShapes(
   ctx: WorkspaceCtx,

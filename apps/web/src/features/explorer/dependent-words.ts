@@ -13,6 +13,7 @@ const KINDS: Record<Dependent['kind'], string> = {
   spark: 'Spark',
   ai_project: 'AI project',
   verified_question: 'Verified question',
+  metric: 'Metric',
   role: 'Database role',
   login: 'External login',
   label: 'Label',

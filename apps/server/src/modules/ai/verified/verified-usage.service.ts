@@ -2,14 +2,16 @@ import { withoutValues } from '@trellis/assistant/verified/parameters'
 import { listReferences } from '@trellis/sql-grammar/list-references'
 import { parseSql } from '@trellis/sql-grammar/parse'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { findTablesOfProjects, findVerifiedQueries } from './verified.repository.ts'
+import { readColumnNames } from '../../explorer/table-names.service.ts'
+import { readMetric } from '../metrics/read-metrics.ts'
+import { findContextQueries, findTablesOfProjects } from './verified.repository.ts'
 
 interface UsedTable {
   readonly schema: string
   readonly name: string
 }
 
-interface VerifiedReader {
+interface ContextReader {
   readonly name: string
   readonly projectName: string
   readonly reads: readonly UsedTable[]
@@ -38,10 +40,10 @@ export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace)
 }
 
 /** Verified questions whose query reads one of the tables, or any table of `wholeSchema`. */
-export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<VerifiedReader[]> {
+export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
   const wanted = new Set(place.tables.map(toKey))
-  const readers: VerifiedReader[] = []
-  for (const { name, project_name, sql } of await findVerifiedQueries(ctx, place.integrationCode)) {
+  const readers: ContextReader[] = []
+  for (const { name, project_name, sql } of await findContextQueries(ctx, place.integrationCode, 'verified_question')) {
     const { statements } = await parseSql(withoutValues(sql))
     const tables = statements
       .flatMap((statement) => listReferences(statement).tables)
@@ -51,6 +53,38 @@ export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace)
     if (reads.length > 0) readers.push({ name, projectName: project_name, reads })
   }
   return readers
+}
+
+/** Metrics whose expression reads one of the tables: by the table it names, or else by the columns that only these tables have. */
+export async function listMetricsReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
+  const metrics = await findContextQueries(ctx, place.integrationCode, 'metric')
+  if (metrics.length === 0) return []
+  const ofProjects = (await findTablesOfProjects(ctx, place.integrationCode)).map((row) => ({
+    project: row.project_name,
+    schema: row.schema_name,
+    name: row.table_name,
+  }))
+  const columns = await readColumnNames(ctx, place.integrationCode, ofProjects)
+  const wanted = new Set(place.tables.map(toKey))
+  const readers: ContextReader[] = []
+  for (const { name, project_name, sql } of metrics) {
+    const { pieces } = await readMetric({ code: '', name, sql, problem: null })
+    const paths = pieces.filter((piece) => typeof piece !== 'string')
+    const reads = ofProjects.filter(
+      (table) =>
+        table.project === project_name &&
+        (wanted.has(toKey(table)) || table.schema === place.wholeSchema) &&
+        paths.some((path) => isColumnOf(path, table, columns.get(toKey(table)))),
+    )
+    if (reads.length > 0) readers.push({ name, projectName: project_name, reads })
+  }
+  return readers
+}
+
+function isColumnOf(path: readonly string[], table: UsedTable, columns: ReadonlySet<string> = new Set()): boolean {
+  const [column = '', name, schema] = path.toReversed()
+  if (name === undefined) return columns.has(column)
+  return name === table.name && (schema === undefined || schema === table.schema)
 }
 
 const toKey = ({ schema, name }: UsedTable) => JSON.stringify([schema, name])

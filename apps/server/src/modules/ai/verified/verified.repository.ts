@@ -44,12 +44,16 @@ interface VerifiedQuery {
 
 const MAX_QUERIES = 1000
 
-export async function findVerifiedQueries(ctx: WorkspaceScope, integrationCode: string): Promise<VerifiedQuery[]> {
+export async function findContextQueries(
+  ctx: WorkspaceScope,
+  integrationCode: string,
+  kind: VerifiedToCheck['kind'],
+): Promise<VerifiedQuery[]> {
   const rows = await scoped(ctx, 'ai_contexts')
     .innerJoin('ai_projects', 'ai_projects.id', 'ai_contexts.project_id')
     .select(['ai_contexts.name', 'ai_projects.name as project_name', 'ai_contexts.sql'])
     .where('ai_contexts.workspace_id', '=', ctx.workspace.id)
-    .where('ai_contexts.kind', '=', 'verified_question')
+    .where('ai_contexts.kind', '=', kind)
     .where('ai_contexts.integration_code', '=', integrationCode)
     .where('ai_contexts.sql', 'is not', null)
     .orderBy('ai_contexts.id')

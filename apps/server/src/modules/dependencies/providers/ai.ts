@@ -1,11 +1,16 @@
-import { listProjectsReading, listVerifiedReading } from '../../ai/verified/verified-usage.service.ts'
+import {
+  listMetricsReading,
+  listProjectsReading,
+  listVerifiedReading,
+} from '../../ai/verified/verified-usage.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
-/** AI projects by the tables chosen for them, and verified questions by their queries. */
+/** AI projects by the tables chosen for them, verified questions by their queries, metrics by their expressions. */
 export const ai: DependencyProvider = {
   async listUsers(ctx, target) {
     const projects = await listProjectsReading(ctx, target)
     const questions = await listVerifiedReading(ctx, target)
+    const metrics = await listMetricsReading(ctx, target)
     const rest = { schema_name: null, code: null }
     return [
       ...projects.map(({ name, reads }) => ({
@@ -19,6 +24,13 @@ export const ai: DependencyProvider = {
         kind: 'verified_question' as const,
         name: `${name} (${projectName})`,
         detail: `Reads ${reads.map((table) => table.name).join(', ')} and is not used until it is back`,
+        effect: 'stops' as const,
+        ...rest,
+      })),
+      ...metrics.map(({ name, projectName, reads }) => ({
+        kind: 'metric' as const,
+        name: `${name} (${projectName})`,
+        detail: `Computed from ${reads.map((table) => table.name).join(', ')} and is not used until it is back`,
         effect: 'stops' as const,
         ...rest,
       })),

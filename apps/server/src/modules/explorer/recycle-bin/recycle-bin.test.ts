@@ -66,6 +66,14 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
   const sql = 'select sum(s.total) from sales s where s.id > :first'
   const asked = await flows.call(aiProjects.createBusinessContext, { body: { ...question, sql } })
   expect(asked.status, asked.text).toBe(200)
+  for (const [name, expression] of [
+    ['Sold', 'sum(sales.total)'],
+    ['Sales per row', 'avg(total)'],
+  ] as const) {
+    const body = { kind: 'metric' as const, name, sql: expression, ...place }
+    const defined = await flows.call(aiProjects.createBusinessContext, { body })
+    expect(defined.status, defined.text).toBe(200)
+  }
 
   const usage = await getUsage('data', 'sales')
   expect(usage).toMatchObject({ tables: 1, views: 1, rows_estimate: 1, needs_cascade: true })
@@ -77,6 +85,8 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
     'dataflow Sum (Daily): stops',
     'ai_project Shop: kept',
     'verified_question How much did we sell (Shop): stops',
+    'metric Sold (Shop): stops',
+    'metric Sales per row (Shop): stops',
     'role Readers: kept',
     'login Power BI: kept',
     'label Gold: kept',
