@@ -38,6 +38,7 @@ import { type Question, isHeldOut } from './sets/question.ts'
 import { measureFirstPart } from './first-part.ts'
 import { SAAS_QUESTIONS } from './sets/saas-questions.ts'
 import { SAAS_SCHEMA, SAAS_STATEMENTS } from './sets/saas-sample.ts'
+import { UNIVERSITY_QUESTIONS, UNIVERSITY_STATEMENTS } from './sets/university.ts'
 import { isRight } from './score.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
@@ -52,6 +53,13 @@ interface QuestionSet {
 }
 
 const SETS: readonly QuestionSet[] = [
+  {
+    name: 'university',
+    schema: 'uni',
+    statements: UNIVERSITY_STATEMENTS,
+    questions: UNIVERSITY_QUESTIONS,
+    minRight: 60,
+  },
   {
     name: 'shop',
     schema: SAMPLE_SCHEMA,
@@ -97,7 +105,7 @@ const SETS: readonly QuestionSet[] = [
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
+/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `university`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
   const isAsked = (name: string) => !only || only.includes(name)
