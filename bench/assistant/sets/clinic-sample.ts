@@ -1,4 +1,4 @@
-import { oneOf, pick } from './sample-values.ts'
+import { pickWord, pick } from './sample-values.ts'
 
 /** A hospital in names as old systems have them: short, some of them in two parts, keys that are called differently. */
 export const CLINIC_SCHEMA = 'clinic'
@@ -23,20 +23,20 @@ export const CLINIC_STATEMENTS: readonly string[] = [
      dept_id int not null references clinic.dept, admitted_on date not null, discharged_on date, room_no text not null)`,
   `insert into clinic.insurer values (1, 'Northcare', 'public'), (2, 'Helvia', 'private'), (3, 'Sanitas Plus', 'private'), (4, 'Unimed', 'public')`,
   `insert into clinic.dept values (1, 'Cardiology', 3), (2, 'Neurology', 4), (3, 'Orthopedics', 2), (4, 'Pediatrics', 1), (5, 'Oncology', 5), (6, 'Emergency', 0)`,
-  `insert into clinic.physician select n, ${oneOf('Anna|Boris|Clara|Dmitri|Eva|Felix|Greta|Hugo', "'pf' || n")},
-     ${oneOf('Meyer|Sokolov|Dupont|Silva|Tanaka|Olsen|Brandt|Kim|Moretti|Novak', "'pl' || n")},
-     ${oneOf('surgeon|internist|radiologist|anesthetist|pediatrician', "'sp' || n")}, 1 + ${pick("'pd' || n", 6)}::int,
+  `insert into clinic.physician select n, ${pickWord('Anna|Boris|Clara|Dmitri|Eva|Felix|Greta|Hugo', "'pf' || n")},
+     ${pickWord('Meyer|Sokolov|Dupont|Silva|Tanaka|Olsen|Brandt|Kim|Moretti|Novak', "'pl' || n")},
+     ${pickWord('surgeon|internist|radiologist|anesthetist|pediatrician', "'sp' || n")}, 1 + ${pick("'pd' || n", 6)}::int,
      date '2010-01-01' + ${pick("'ph' || n", 5500)}::int, 60000 + ${pick("'sal' || n", 90000)} from generate_series(1, 40) n`,
-  `insert into clinic.patient select n, ${oneOf('Ada|Ben|Cora|Dan|Ella|Finn|Gina|Hal', "'f' || n")} || ' ' || ${oneOf('Ash|Birch|Cedar|Elm|Fir|Hazel|Oak|Pine|Rowan', "'l' || n")} || ' ' || n,
-     date '1940-01-01' + ${pick("'b' || n", 29000)}::int, ${oneOf('F|M', "'s' || n")}, ${oneOf('Zurich|Basel|Bern|Geneva|Lucerne', "'c' || n")},
-     ${oneOf('A+|A-|B+|O+|O-|AB+', "'g' || n")}, date '2020-01-01' + ${pick("'r' || n", 2100)}::int,
+  `insert into clinic.patient select n, ${pickWord('Ada|Ben|Cora|Dan|Ella|Finn|Gina|Hal', "'f' || n")} || ' ' || ${pickWord('Ash|Birch|Cedar|Elm|Fir|Hazel|Oak|Pine|Rowan', "'l' || n")} || ' ' || n,
+     date '1940-01-01' + ${pick("'b' || n", 29000)}::int, ${pickWord('F|M', "'s' || n")}, ${pickWord('Zurich|Basel|Bern|Geneva|Lucerne', "'c' || n")},
+     ${pickWord('A+|A-|B+|O+|O-|AB+', "'g' || n")}, date '2020-01-01' + ${pick("'r' || n", 2100)}::int,
      case when ${pick("'i' || n", 10)} = 0 then null else 1 + ${pick("'in' || n", 4)}::int end from generate_series(1, 600) n`,
   `insert into clinic.appt select n, 1 + ${pick("'ap' || n", 560)}::int, 1 + ${pick("'ad' || n", 38)}::int,
      timestamptz '2024-01-01 08:00+00' + ${pick("'at' || n", 700 * 24 * 4)} * interval '15 minutes',
-     10 + 5 * ${pick("'du' || n", 10)}::int, ${oneOf('completed|completed|completed|no_show|cancelled|booked', "'st' || n")},
+     10 + 5 * ${pick("'du' || n", 10)}::int, ${pickWord('completed|completed|completed|no_show|cancelled|booked', "'st' || n")},
      40 + ${pick("'fee' || n", 260)} from generate_series(1, 3000) n`,
   `insert into clinic.diagnosis select n, 1 + ${pick("'da' || n", 3000)}::int, d.parts[1], d.parts[2], 1 + ${pick("'sv' || n", 5)}::int
-     from generate_series(1, 2200) n cross join lateral (select string_to_array(${oneOf('I10:Hypertension|E11:Diabetes type 2|J45:Asthma|M54:Back pain|G43:Migraine|S52:Fracture of forearm', "'dx' || n")}, ':') as parts) d`,
+     from generate_series(1, 2200) n cross join lateral (select string_to_array(${pickWord('I10:Hypertension|E11:Diabetes type 2|J45:Asthma|M54:Back pain|G43:Migraine|S52:Fracture of forearm', "'dx' || n")}, ':') as parts) d`,
   `insert into clinic.drug select n, (array['Ibuprofen','Amoxicillin','Metformin','Salbutamol','Morphine','Sumatriptan','Lisinopril','Paracetamol','Oxycodone','Insulin'])[n],
      (array['Roche','Bayer','Novartis','Roche','Bayer','Novartis','Roche','Bayer','Novartis','Roche'])[n], 2 + n * 3.5, n in (5, 9) from generate_series(1, 10) n`,
   `insert into clinic.rx select n, 1 + ${pick("'ra' || n", 3000)}::int, 1 + ${pick("'rd' || n", 9)}::int, 1 + ${pick("'rq' || n", 4)}::int, 7 * (1 + ${pick("'rs' || n", 4)}::int)

@@ -1,4 +1,4 @@
-import { oneOf, pick } from './sample-values.ts'
+import { pickWord, pick } from './sample-values.ts'
 
 /** Freight as a warehouse of facts and dimensions has it: surrogate keys, no declared foreign keys, deleted rows marked. */
 export const FREIGHT_SCHEMA = 'dwh'
@@ -16,15 +16,15 @@ export const FREIGHT_STATEMENTS: readonly string[] = [
   'create table dwh.fact_scan (scan_sk int primary key, shipment_sk int not null, scan_type text not null, scanned_ts timestamptz not null)',
   `insert into dwh.dim_carrier values (1, 'Nordfracht', 'road', true), (2, 'Blue Rail', 'rail', true), (3, 'Skylift', 'air', false), (4, 'Maritima', 'sea', true), (5, 'Quickvan', 'road', false)`,
   `insert into dwh.dim_depot values (1, 'Hamburg', 'North', 900, '2012-03-01'), (2, 'Leipzig', 'East', 450, '2016-05-01'), (3, 'Basel', 'South', 610, '2019-10-01'), (4, 'Rotterdam', 'West', 1500, '2009-01-01'), (5, 'Graz', 'South', 200, '2024-02-01')`,
-  `insert into dwh.dim_client select n, ${oneOf('Alder|Birke|Calla|Dahlia|Erika|Freesia', "'fc' || n")} || ' ' || ${oneOf('Foods|Steel|Textiles|Pharma', "'fd' || n")} || ' ' || n,
-     ${oneOf('enterprise|midmarket|small', "'fs' || n")}, ${oneOf('Austria|Germany|Netherlands|Switzerland', "'fk' || n")}, date '2019-01-01' + ${pick("'fo' || n", 2500)}::int, ${pick("'fx' || n", 10)} = 0
+  `insert into dwh.dim_client select n, ${pickWord('Alder|Birke|Calla|Dahlia|Erika|Freesia', "'fc' || n")} || ' ' || ${pickWord('Foods|Steel|Textiles|Pharma', "'fd' || n")} || ' ' || n,
+     ${pickWord('enterprise|midmarket|small', "'fs' || n")}, ${pickWord('Austria|Germany|Netherlands|Switzerland', "'fk' || n")}, date '2019-01-01' + ${pick("'fo' || n", 2500)}::int, ${pick("'fx' || n", 10)} = 0
      from generate_series(1, 90) n`,
   `insert into dwh.fact_shipment select s.n, 1 + ${pick("'sc' || s.n", 82)}::int, 1 + ${pick("'sr' || s.n", 4)}::int, 1 + ${pick("'sd' || s.n", 4)}::int, s.status, s.shipped,
      case when s.status = 'delivered' then s.shipped + (12 + ${pick("'sv' || s.n", 150)}) * interval '1 hour' end, 5 + ${pick("'sw' || s.n", 24000)} / 10.0, 20 + ${pick("'sk' || s.n", 1900)}::int,
      30 + ${pick("'sf' || s.n", 400000)} / 100.0, ${pick("'se' || s.n", 5)} = 0
-     from (select n, ${oneOf('delivered|delivered|delivered|in_transit|lost', "'st' || n")} as status, timestamptz '2024-01-01 00:00+00' + ${pick("'sa' || n", 713 * 1440)} * interval '1 minute' as shipped
+     from (select n, ${pickWord('delivered|delivered|delivered|in_transit|lost', "'st' || n")} as status, timestamptz '2024-01-01 00:00+00' + ${pick("'sa' || n", 713 * 1440)} * interval '1 minute' as shipped
      from generate_series(1, 4000) n) s`,
-  `insert into dwh.fact_damage_claim select n, 1 + ${pick("'cs' || n", 4000)}::int, ${oneOf('broken|wet|missing parts|late', "'cr' || n")}, 50 + ${pick("'ca' || n", 90000)} / 10.0,
+  `insert into dwh.fact_damage_claim select n, 1 + ${pick("'cs' || n", 4000)}::int, ${pickWord('broken|wet|missing parts|late', "'cr' || n")}, 50 + ${pick("'ca' || n", 90000)} / 10.0,
      case when ${pick("'cx' || n", 3)} > 0 then 20 + ${pick("'cy' || n", 9000)} / 10.0 end, date '2024-02-01' + ${pick("'cd' || n", 680)}::int from generate_series(1, 380) n`,
-  `insert into dwh.fact_scan select n, 1 + ${pick("'ns' || n", 3700)}::int, ${oneOf('pickup|hub|customs|dropoff', "'nt' || n")}, timestamptz '2024-01-01 00:00+00' + ${pick("'na' || n", 713 * 1440)} * interval '1 minute' from generate_series(1, 9000) n`,
+  `insert into dwh.fact_scan select n, 1 + ${pick("'ns' || n", 3700)}::int, ${pickWord('pickup|hub|customs|dropoff', "'nt' || n")}, timestamptz '2024-01-01 00:00+00' + ${pick("'na' || n", 713 * 1440)} * interval '1 minute' from generate_series(1, 9000) n`,
 ]

@@ -1,4 +1,4 @@
-import { oneOf, pick } from './sample-values.ts'
+import { pickWord, pick } from './sample-values.ts'
 
 /** Staff in a database of the old kind: prefixes in front of every name, shortened words, codes as keys. */
 export const HR_SCHEMA = 'hr'
@@ -20,15 +20,15 @@ export const HR_STATEMENTS: readonly string[] = [
   `insert into hr.tbl_loc values ('BER', 'Berlin', 'Germany'), ('MUC', 'Munich', 'Germany'), ('LYS', 'Lyon', 'France'), ('MIL', 'Milan', 'Italy')`,
   `insert into hr.tbl_dept values ('FIN', 'Finance', 'BER', 900000), ('ENG', 'Engineering', 'BER', 4200000), ('SAL', 'Sales', 'LYS', 2100000),
      ('SUP', 'Customer Support', 'MIL', 1300000), ('LEG', 'Legal', 'MUC', 700000), ('LAB', 'Research', 'MUC', 1500000)`,
-  `insert into hr.tbl_emp select n, ${oneOf('Ines|Jonas|Katja|Luis|Mara|Nils|Olga|Paul', "'ef' || n")},
-     ${oneOf('Adler|Bianchi|Costa|Durand|Engel|Ferrari|Garnier|Huber|Ivanov|Jansen', "'el' || n")} || '-' || n,
-     ${oneOf('FIN|ENG|ENG|ENG|SAL|SAL|SUP|LEG', "'ed' || n")}, case when n > 8 then 1 + ${pick("'em' || n", 8)}::int end,
+  `insert into hr.tbl_emp select n, ${pickWord('Ines|Jonas|Katja|Luis|Mara|Nils|Olga|Paul', "'ef' || n")},
+     ${pickWord('Adler|Bianchi|Costa|Durand|Engel|Ferrari|Garnier|Huber|Ivanov|Jansen', "'el' || n")} || '-' || n,
+     ${pickWord('FIN|ENG|ENG|ENG|SAL|SAL|SUP|LEG', "'ed' || n")}, case when n > 8 then 1 + ${pick("'em' || n", 8)}::int end,
      date '2015-01-01' + ${pick("'eh' || n", 3990)}::int, null, 38000 + ${pick("'es' || n", 90000)},
-     ${oneOf('F|M', "'eg' || n")}, ${oneOf('permanent|permanent|permanent|temporary|intern', "'ec' || n")}, ${pick("'er' || n", 3)} = 0
+     ${pickWord('F|M', "'eg' || n")}, ${pickWord('permanent|permanent|permanent|temporary|intern', "'ec' || n")}, ${pick("'er' || n", 3)} = 0
      from generate_series(1, 320) n`,
   `update hr.tbl_emp set emp_term_dt = least(emp_hire_dt + 100 + ${pick("'et' || emp_no", 900)}::int, date '2025-12-01') where ${pick("'ex' || emp_no", 6)} = 0 and emp_hire_dt < '2025-06-01'`,
-  `insert into hr.tbl_lv_req select s.n, 1 + ${pick("'le' || s.n", 300)}::int, ${oneOf('vacation|vacation|sick|sick|parental', "'lt' || s.n")}, s.day,
-     s.day + s.days, s.days, ${oneOf('approved|approved|approved|pending|rejected', "'ls' || s.n")}
+  `insert into hr.tbl_lv_req select s.n, 1 + ${pick("'le' || s.n", 300)}::int, ${pickWord('vacation|vacation|sick|sick|parental', "'lt' || s.n")}, s.day,
+     s.day + s.days, s.days, ${pickWord('approved|approved|approved|pending|rejected', "'ls' || s.n")}
      from (select n, date '2024-01-01' + ${pick("'ld' || n", 710)}::int as day, 1 + ${pick("'lc' || n", 15)}::int as days from generate_series(1, 1400) n) s`,
   `insert into hr.tbl_trn_crs select n, (array['First Aid','Negotiation','Advanced Excel','Data Privacy','Leadership','Fire Safety','Public Speaking','French B1'])[n],
      (array[120, 640, 380, 90, 1450, 60, 520, 710])[n], (array[8, 16, 12, 3, 40, 4, 14, 60])[n] from generate_series(1, 8) n`,

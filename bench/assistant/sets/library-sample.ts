@@ -1,4 +1,4 @@
-import { oneOf, pick } from './sample-values.ts'
+import { pickWord, pick } from './sample-values.ts'
 
 /** A city's libraries: links between many and many, two links from one table to another, flags with dates, keys that are not declared. */
 export const LIBRARY_SCHEMA = 'lib'
@@ -20,20 +20,20 @@ export const LIBRARY_STATEMENTS: readonly string[] = [
      issued_on date not null, paid_on date)`,
   `insert into lib.branches select n, (array['Central', 'Harbour', 'Northgate', 'Riverside', 'Hillview'])[n],
      (array['Old Town', 'Docks', 'North', 'South', 'North'])[n], date '1990-01-01' + n * 900 from generate_series(1, 5) n`,
-  `insert into lib.members select n, ${oneOf('Ana|Bo|Cai|Dov|Eli|Fay', "'mg' || n")}, ${oneOf('Reyes|Stone|Tanaka|Ueda|Vance', "'mf' || n")}, (1000 + ${pick("'mp' || n", 40)})::text,
-     ${oneOf('basic|basic|basic|premium|student', "'ml' || n")}, timestamptz '2021-01-01 10:00+00' + ${pick("'mj' || n", 1800)} * interval '1 day',
+  `insert into lib.members select n, ${pickWord('Ana|Bo|Cai|Dov|Eli|Fay', "'mg' || n")}, ${pickWord('Reyes|Stone|Tanaka|Ueda|Vance', "'mf' || n")}, (1000 + ${pick("'mp' || n", 40)})::text,
+     ${pickWord('basic|basic|basic|premium|student', "'ml' || n")}, timestamptz '2021-01-01 10:00+00' + ${pick("'mj' || n", 1800)} * interval '1 day',
      ${pick("'mb' || n", 12)} = 0, 1 + ${pick("'mh' || n", 5)} from generate_series(1, 900) n`,
-  `insert into lib.authors select n, ${oneOf('Iris|Kofi|Lena|Marek|Nadia', "'ag' || n")} || ' ' || ${oneOf('Aalto|Bianchi|Cruz|Diallo', "'af' || n")} || ' ' || n,
-     ${oneOf('Finnish|Italian|Spanish|Senegalese', "'an' || n")}, 1900 + ${pick("'ab' || n", 95)} from generate_series(1, 80) n`,
-  `insert into lib.titles select n, ${oneOf('Silent|Golden|Broken|Hidden', "'tt' || n")} || ' ' || ${oneOf('Harbour|Garden|Mirror|Winter', "'tu' || n")} || ' ' || n,
-     ${oneOf('novel|crime|poetry|history|science', "'tg' || n")}, 1950 + ${pick("'ty' || n", 75)}, 80 + ${pick("'tp' || n", 700)},
-     ${oneOf('English|English|French|German', "'tl' || n")} from generate_series(1, 300) n`,
+  `insert into lib.authors select n, ${pickWord('Iris|Kofi|Lena|Marek|Nadia', "'ag' || n")} || ' ' || ${pickWord('Aalto|Bianchi|Cruz|Diallo', "'af' || n")} || ' ' || n,
+     ${pickWord('Finnish|Italian|Spanish|Senegalese', "'an' || n")}, 1900 + ${pick("'ab' || n", 95)} from generate_series(1, 80) n`,
+  `insert into lib.titles select n, ${pickWord('Silent|Golden|Broken|Hidden', "'tt' || n")} || ' ' || ${pickWord('Harbour|Garden|Mirror|Winter', "'tu' || n")} || ' ' || n,
+     ${pickWord('novel|crime|poetry|history|science', "'tg' || n")}, 1950 + ${pick("'ty' || n", 75)}, 80 + ${pick("'tp' || n", 700)},
+     ${pickWord('English|English|French|German', "'tl' || n")} from generate_series(1, 300) n`,
   `insert into lib.title_authors select distinct n, 1 + ${pick("'ta' || n || '-' || k", 70)} from generate_series(1, 300) n, generate_series(1, 2) k`,
   `insert into lib.copies select n, 1 + ${pick("'ct' || n", 280)}, 1 + ${pick("'cb' || n", 5)}, date '2018-01-01' + ${pick("'ca' || n", 2800)}::int,
-     5 + ${pick("'cp' || n", 4000)} / 100.0, ${oneOf('new|good|good|worn|damaged', "'cc' || n")} from generate_series(1, 1200) n`,
+     5 + ${pick("'cp' || n", 4000)} / 100.0, ${pickWord('new|good|good|worn|damaged', "'cc' || n")} from generate_series(1, 1200) n`,
   `insert into lib.loans select l.n, 1 + ${pick("'lc' || l.n", 1100)}, 1 + ${pick("'lm' || l.n", 800)}, l.at, l.at::date + 28,
      case when ${pick("'lr' || l.n", 10)} > 0 then l.at + (1 + ${pick("'ld' || l.n", 50)}) * interval '1 day' end, ${pick("'ln' || l.n", 4)}
      from (select n, timestamptz '2024-06-01 08:00+00' + ${pick("'lb' || n", 770_000)} * interval '1 minute' as at from generate_series(1, 5000) n) l`,
-  `insert into lib.fines select n, n * 7, 1 + ${pick("'fa' || n", 1500)} / 100.0, ${oneOf('late|late|late|damage|lost', "'fr' || n")},
+  `insert into lib.fines select n, n * 7, 1 + ${pick("'fa' || n", 1500)} / 100.0, ${pickWord('late|late|late|damage|lost', "'fr' || n")},
      date '2024-08-01' + ${pick("'fi' || n", 490)}::int, case when ${pick("'fp' || n", 3)} > 0 then date '2025-12-10' end from generate_series(1, 600) n`,
 ]

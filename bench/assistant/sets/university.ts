@@ -1,5 +1,5 @@
 import { toQuestions } from './question.ts'
-import { oneOf, pick } from './sample-values.ts'
+import { pickWord, pick } from './sample-values.ts'
 /** A university: shortened names, grades in a table between many and many, fees as text. */
 export const UNIVERSITY_STATEMENTS: readonly string[] = [
   `create table uni.faculty (fac_cd text primary key, fac_nm text not null, dean text)`,
@@ -9,9 +9,9 @@ export const UNIVERSITY_STATEMENTS: readonly string[] = [
   `create table uni.registration (matr_no int not null, course_id int not null, reg_dt date not null, grade numeric(3,1), primary key (matr_no, course_id))`,
   `create table uni.fee (fee_id int primary key, matr_no int not null, fee_amt text not null, due_dt date not null, paid_dt date)`,
   `insert into uni.faculty values ('MED','Medicine','Dr. Hahn'),('LAW','Law',null),('ENG','Engineering','Dr. Sato'),('ART','Fine Arts','Dr. Vogel')`,
-  `insert into uni.student select n, ${oneOf('Ana|Ben|Cleo|Dirk', "'a'||n")}, 'L' || n, ${oneOf('MED|LAW|ENG|ENG', "'b'||n")}, 1 + ${pick("'c'||n", 10)}::int, date '1996-01-01' + ${pick("'d'||n", 3000)}::int, date '2020-10-01' + ${pick("'e'||n", 1800)}::int, case when ${pick("'f'||n", 7)} = 0 then date '2025-09-30' end, ${oneOf('Y|N|N|N', "'g'||n")} from generate_series(1,500) n`,
-  `insert into uni.lecturer select n, 'Prof ' || n, ${oneOf('MED|LAW|ENG|ART', "'h'||n")}, 50000 + ${pick("'i'||n", 40000)} from generate_series(1,30) n`,
-  `insert into uni.course select n, ${oneOf('Anatomy|Statics|Contracts|Drawing', "'j'||n")} || ' ' || n, 2 + ${pick("'k'||n", 9)}::int, 1 + ${pick("'l'||n", 28)}::int, ${oneOf('German|English', "'m'||n")} from generate_series(1,60) n`,
+  `insert into uni.student select n, ${pickWord('Ana|Ben|Cleo|Dirk', "'a'||n")}, 'L' || n, ${pickWord('MED|LAW|ENG|ENG', "'b'||n")}, 1 + ${pick("'c'||n", 10)}::int, date '1996-01-01' + ${pick("'d'||n", 3000)}::int, date '2020-10-01' + ${pick("'e'||n", 1800)}::int, case when ${pick("'f'||n", 7)} = 0 then date '2025-09-30' end, ${pickWord('Y|N|N|N', "'g'||n")} from generate_series(1,500) n`,
+  `insert into uni.lecturer select n, 'Prof ' || n, ${pickWord('MED|LAW|ENG|ART', "'h'||n")}, 50000 + ${pick("'i'||n", 40000)} from generate_series(1,30) n`,
+  `insert into uni.course select n, ${pickWord('Anatomy|Statics|Contracts|Drawing', "'j'||n")} || ' ' || n, 2 + ${pick("'k'||n", 9)}::int, 1 + ${pick("'l'||n", 28)}::int, ${pickWord('German|English', "'m'||n")} from generate_series(1,60) n`,
   `insert into uni.registration select distinct on (1,2) 1 + ${pick("'n'||n", 460)}::int, 1 + ${pick("'o'||n", 55)}::int, date '2024-01-01' + ${pick("'p'||n", 700)}::int, case when ${pick("'q'||n", 4)} > 0 then 1 + ${pick("'r'||n", 40)} / 10.0 end from generate_series(1,3000) n`,
   `insert into uni.fee select n, 1 + ${pick("'s'||n", 500)}::int, (100 + ${pick("'t'||n", 900)})::text, date '2024-03-01' + ${pick("'u'||n", 600)}::int, case when ${pick("'v'||n", 5)} > 0 then date '2025-11-01' end from generate_series(1,1000) n`,
 ]
