@@ -14,6 +14,7 @@ export const StepTool = z.enum([
   'look_up_verified',
   'search_documents',
   'describe_table',
+  'search_values',
   'run_sql',
   'make_chart',
   'call_model',

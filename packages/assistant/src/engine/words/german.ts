@@ -23,7 +23,7 @@ lastschrift=debit oekostrom=green_electricity strom=electricity gas=gas wasser=w
 position=line zeile=line eingang=receipt ausgang=issue zugang=receipt abgang=issue inhaber=owner besitzer=owner vermittler=agent berater=advisor`
 
 /** Also English words: German only as a part of a longer word. */
-const ONLY_IN_COMPOUNDS = new Set(['art', 'tag', 'note', 'fach', 'bar', 'alt', 'ware', 'hoch'])
+const ONLY_IN_COMPOUNDS = new Set(['art', 'tag', 'note', 'fach', 'bar', 'alt', 'ware', 'hoch', 'position'])
 
 const SHORT =
   'kd=customer re=invoice rech=invoice rg=invoice best=order auftr=order art=article bez=name beschr=description dat=date abl=reading zr=meter vtr=contract ma=employee abt=department lief=supplier stk=quantity gueltig=valid jn=flag kz=flag knz=flag ges=total'
@@ -80,7 +80,8 @@ function lookUp(word: string): string | undefined {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return undefined
   const found = findWord(word, ONLY_IN_COMPOUNDS) ?? splitCompound(word)
   const text = found?.replaceAll('_', ' ')
-  return text === word ? undefined : text
+  // Some words are the same in English, but for their plural.
+  return text === word || `${text}s` === word ? undefined : text
 }
 
 /** Shortened parts are German only beside others that are: `rech_nr` with `rech_datum`. */

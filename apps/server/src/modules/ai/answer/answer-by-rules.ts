@@ -2,6 +2,7 @@ import { type Reading, answerQuestion } from '@trellis/assistant/engine/answer'
 import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
 import { suggestFollowUps } from '@trellis/assistant/engine/follow-ups'
 import { findProfiledTable } from '@trellis/assistant/engine/profile/profile-question'
+import { readSearchQuestion } from '@trellis/assistant/engine/search/search-question'
 import { suggestStarterQuestions } from '@trellis/assistant/engine/starter-questions'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findContextsOfProject } from '../contexts.repository.ts'
@@ -16,6 +17,7 @@ import { answerChanges } from './answer-changes.ts'
 import { answerCommand } from './answer-command.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { answerProfile } from './answer-profile.ts'
+import { answerSearch } from './answer-search.ts'
 import { answerVerified } from './answer-verified.ts'
 import { type Answering, type AskedQuestion, runQuery } from './run-query.ts'
 
@@ -53,7 +55,9 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
     const answering = { ctx, asked, parts, contexts, integrationCode, opened, catalogue }
     if (verified) return await answerVerified(answering, verified)
     const profiled = findProfiledTable(catalogue.engine, asked.text)
-    if (profiled) await answerProfile(answering, profiled)
+    if (profiled) return await answerProfile(answering, profiled)
+    const search = readSearchQuestion(catalogue.engine, { text: asked.text, now: ctx.clock.now() })
+    if (search) await answerSearch(answering, search)
     else await answerReading(answering)
   })
 }

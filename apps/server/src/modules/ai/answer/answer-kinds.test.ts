@@ -62,6 +62,24 @@ async function ask(text: string, choices?: Record<string, string>): Promise<read
 const all = <K extends MessagePart['kind']>(parts: readonly MessagePart[], kind: K) =>
   parts.filter((part): part is Extract<MessagePart, { kind: K }> => part.kind === kind)
 
+describe('a search for a value', () => {
+  test('says where it stands, in the tables of the project alone', async () => {
+    const parts = await ask('where does "at" appear?')
+    expect(all(parts, 'table')[0]?.rows).toEqual([['data.visits', 'country', 'AT', '40']])
+    expect(all(parts, 'step').map(({ title }) => title)).toContain('Searching for “at”')
+    expect(all(parts, 'sources')[0]?.tables.map(({ table_name }) => table_name)).toContain('visits')
+    expect(all(parts, 'chart')).toEqual([])
+  })
+
+  test('a whole number is looked for among numbers too; what is nowhere has no rows', async () => {
+    expect(all(await ask('find 117'), 'table')[0]?.rows).toEqual([
+      ['data.visits', 'id', '117', '1'],
+      ['data.visits', 'minutes', '117', '1'],
+    ])
+    expect(all(await ask("find O'Neill"), 'table')[0]?.rows).toEqual([])
+  })
+})
+
 describe('a profile', () => {
   test.each(['profile visits', 'What is in the visits table?', 'describe @data.visits'])(
     '“%s” counts each column and draws charts',

@@ -35,6 +35,7 @@ export type ShownRows = Pick<Extract<MessagePart, { kind: 'table' }>, 'columns' 
 interface ShownQuery {
   readonly sql: string
   readonly contexts?: readonly ContextRow[]
+  readonly isCharted?: boolean
   /** Adds what the catalogue knows to what the query found. */
   readonly addColumns?: (found: ShownRows) => ShownRows
 }
@@ -42,7 +43,7 @@ interface ShownQuery {
 /** Runs one guarded query and adds its SQL, rows, chart and sources; false when it was refused. */
 export async function runQuery(
   { ctx, parts, opened, catalogue, integrationCode }: Answering,
-  { sql, contexts = [], addColumns }: ShownQuery,
+  { sql, contexts = [], isCharted = true, addColumns }: ShownQuery,
 ): Promise<boolean> {
   const base = { kind: 'sql', integration_trellis_code: integrationCode, sql } as const
   const id = parts.add({ ...base, account: null })
@@ -60,7 +61,7 @@ export async function runQuery(
   const found = { columns: toColumnsOfResult(result), rows: result.rows.map((row) => [...row]) }
   const { columns, rows } = addColumns?.(found) ?? found
   parts.add({ kind: 'table', columns, rows, is_cut: account.cutAt !== null })
-  const chart = suggestChart(columns, rows)
+  const chart = isCharted ? suggestChart(columns, rows) : null
   if (chart) parts.add({ kind: 'chart', chart })
   const read = catalogue.tables.filter(({ schema, name }) =>
     account.tables.some((table) => table.schema === schema && table.name === name),

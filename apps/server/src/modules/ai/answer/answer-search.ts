@@ -1,0 +1,28 @@
+import type { ValueSearch } from '@trellis/assistant/engine/search/search-question'
+import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
+import { startStep } from './answer-parts.ts'
+import { type Answering, runQuery } from './run-query.ts'
+
+/** Where a value stands in the tables of the project. */
+export async function answerSearch(answering: Answering, search: ValueSearch): Promise<void> {
+  const { parts, catalogue } = answering
+  const { sql, columns, leftOut } = buildSearch(catalogue.engine.model, search)
+  const tables = new Set(columns.map(({ table }) => table))
+  const searched = `${count(columns.length, 'column')} of ${count(tables.size, 'table')}`
+  startStep(parts, 'search_values', `Searching for “${search.value}”`).finish(searched)
+  if (sql === null) {
+    parts.add({ kind: 'text', text: `No column of these tables can hold “${search.value}”.` })
+    return
+  }
+  parts.add({ kind: 'text', text: `Where “${search.value}” stands in ${searched}, with the rows that have it.` })
+  await runQuery(answering, { sql, isCharted: false })
+  if (leftOut.length === 0) return
+  const names = leftOut.map(({ schema, name }) => `${schema}.${name}`)
+  parts.add({
+    kind: 'text',
+    text: `Not searched, because it would take too long: ${names.join(', ')}. Name one of them to search it.`,
+  })
+  parts.add({ kind: 'follow_ups', questions: names.slice(0, 3).map((name) => `Find "${search.value}" in ${name}`) })
+}
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`

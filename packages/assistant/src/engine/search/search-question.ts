@@ -1,0 +1,44 @@
+import type { Engine } from '../answer.ts'
+import { scanQuestion } from '../read/question.ts'
+import type { Table } from '../schema/model.ts'
+import { findNamedTable } from '../schema/named-table.ts'
+
+const SEARCH =
+  /^(?:please\s+)?(?:(?:can you\s+)?(?:find|search(?:\s+for)?|look\s+(?:up|for))|where\s+(?:is|are|does|do|can i find)|which\s+(?:tables?|columns?)\s+(?:has|have|contains?|holds?|mentions?))\s+(?:me\s+)?(?:the\s+)?(?:values?\s+|text\s+|words?\s+)?(.+?)(?:\s+(?:appear|occur|stand|used|stored|mentioned))?[?.!\s]*$/i
+const QUOTED = /^["“”'‘’«](.+)["“”'‘’»]$/
+const IN_TABLE = /^(.+?)\s+in\s+(?:the\s+)?(?:table\s+)?@?(.+?)(?:\s+table)?$/i
+/** Words of a question: no value is meant. */
+const ASKING =
+  /\b(?:all|any|every|everything|most|least|more|less|fewer|than|top|best|worst|last|this|next|many|much|how|who|what|average|total|sum|by|per|without|never|not|highest|lowest|biggest|largest|since|between|before|after|our|we)\b/i
+/** Longer texts are questions, not values. */
+const MAX_WORDS = 6
+const MAX_CHARS = 200
+
+export interface ValueSearch {
+  readonly value: string
+  /** The only table to search. */
+  readonly table: Table | null
+}
+
+/** “find Ada Lovelace”, “where does "X-100" appear?”: the value to search for. What names a table or a column is a question about it. */
+export function readSearchQuestion(
+  engine: Engine,
+  { text, now }: { text: string; now: Date },
+): ValueSearch | undefined {
+  const wanted = SEARCH.exec(text.trim())?.[1]
+  if (wanted === undefined) return undefined
+  const [, before = '', named = ''] = IN_TABLE.exec(wanted) ?? []
+  const table = (named && findNamedTable(engine, named)) || null
+  const phrase = table ? before : wanted
+  const quoted = QUOTED.exec(phrase)?.[1]
+  const value = (quoted ?? phrase).trim()
+  if (value.length > MAX_CHARS || value === '') return undefined
+  if (quoted !== undefined || isLikeCode(value)) return { value, table }
+  if (value.split(/\s+/).length > MAX_WORDS || ASKING.test(value)) return undefined
+  const { mentions, tokens } = scanQuestion(value, { ...engine, now })
+  const isValue = mentions.every(({ target }) => target.kind === 'value')
+  return isValue && tokens.length > 0 ? { value, table } : undefined
+}
+
+/** An address, an order number, a telephone number: no word of a question. */
+const isLikeCode = (value: string): boolean => !/\s/.test(value) && /@|\d/.test(value)

@@ -1,0 +1,52 @@
+import { quoteIdentifier, quoteLiteral } from '../plan/quote.ts'
+import type { Column, Model, Table } from '../schema/model.ts'
+import type { ValueSearch } from './search-question.ts'
+
+/** Every column is a scan of its table. */
+const MAX_COLUMNS = 60
+const MAX_ROWS = 1_000_000
+const MAX_VALUES = 5
+const MAX_SHOWN_CHARS = 200
+
+export interface SearchQuery {
+  /** Nothing when no column can hold the value. */
+  readonly sql: string | null
+  readonly columns: readonly Column[]
+  /** Too large to be searched beside the others, or beyond the number of columns. */
+  readonly leftOut: readonly Table[]
+}
+
+/** Where a value stands: each column that has it, with the values it is part of. */
+export function buildSearch(model: Model, { value, table }: ValueSearch): SearchQuery {
+  const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
+  const holding = tables.flatMap((one) => one.columns).filter((column) => canHold(column, value))
+  const columns = holding.toSorted((a, b) => rank(a, value) - rank(b, value)).slice(0, MAX_COLUMNS)
+  const leftOut = model.tables.filter(
+    (one) => !table && one.columns.some((column) => canHold(column, value) && !columns.includes(column)),
+  )
+  const sql = columns.length === 0 ? null : columns.map((column) => toBranch(column, value)).join('\nunion all\n')
+  return { sql, columns, leftOut }
+}
+
+const isWhole = (value: string): boolean => /^-?\d{1,18}$/.test(value)
+
+const canHold = ({ kind }: Column, value: string): boolean => kind === 'text' || (kind === 'integer' && isWhole(value))
+
+/** Columns that are known to have it come first, then those of small tables. */
+function rank({ values, table }: Column, value: string): number {
+  const isKnown = values.some((one) => one.toLowerCase().includes(value.toLowerCase()))
+  return isKnown ? -1 : (table.rows ?? 0)
+}
+
+function toBranch({ name, kind, table }: Column, value: string): string {
+  const column = quoteIdentifier(name)
+  const place = `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
+  const condition =
+    kind === 'integer' ? `${column} = ${value}` : `${column}::text ilike ${quoteLiteral(`%${escapePattern(value)}%`)}`
+  return [
+    `(select ${quoteLiteral(`${table.schema}.${table.name}`)} as table_name, ${quoteLiteral(name)} as column_name, left(${column}::text, ${MAX_SHOWN_CHARS}) as value, count(*) as rows`,
+    `  from ${place} where ${condition} group by 3 order by 4 desc, 3 limit ${MAX_VALUES})`,
+  ].join('\n')
+}
+
+const escapePattern = (value: string): string => value.replaceAll(/[\\%_]/g, '\\$&')
