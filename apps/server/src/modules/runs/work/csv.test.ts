@@ -104,7 +104,7 @@ describe('the bytes of a file give the same table as its cells', () => {
     ['CR', 'a,b\r1,"x\ry"\r2,z\r'],
     ['all line ends', 'a,b\n1,"x\ry"\r\n2,"y\nz"\r3,z\n'],
     ['one column', 'a\nx\n\n""\n\\.\n"y"\n'],
-    ['nothing and empty texts', 'a,b,c\n1,,""\n"",x,\n ,y,"  "\n'],
+    ['nothing and empty texts', 'a,b,c\n1,,""\n"",x,\n2,y,"  "\n'],
     ['odd quotes', 'a,b\n1,x"y\n2,"x"y\n'],
     ['Windows-1252', Buffer.from('a,b\n1,caf\u00e9\n2,\u00fc\n', 'latin1')],
     ['day first', 'a,b\n31/12/2025,1\n01/02/2026,2\n'],
@@ -116,6 +116,17 @@ describe('the bytes of a file give the same table as its cells', () => {
     ['only a header and one row', 'a,b\n1,2'],
   ])('%s', async (_, file) => {
     expect((await loadBothWays(file)).rows.length).toBeGreaterThan(0)
+  })
+
+  test('spaces alone among numbers are NULL, so such a file is read by its cells', async () => {
+    files.set('/a.csv', Buffer.from('a,b\n1,x\n ,y\n3,  \n'))
+    const { lines } = await blockOf('passed', {}).run()
+    expect(lines.some((line) => /copy .* from stdin.*format csv/s.test(line))).toBe(false)
+    expect(await workspace.sql('select a, b from data.passed order by 1')).toEqual([
+      ['1', 'x'],
+      ['3', '  '],
+      [null, 'y'],
+    ])
   })
 
   test('also in types that were chosen', async () => {
