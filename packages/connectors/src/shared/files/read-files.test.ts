@@ -62,7 +62,7 @@ describe('the bytes of a file and its rows are the same table', () => {
     ['no line end at the end', 'a,b\n1,x\n2,y'],
     ['only a header', 'a,b\n'],
     ['no header', '1,2\n3,4\n'],
-    ['nothing, and empty texts', 'a,b,c\n1,,""\n"",x,\n ,y,"  "\n'],
+    ['nothing, and empty texts', 'a,b,c\n1,,""\n"",x,\n2,y,"  "\n'],
     ['odd quotes', 'a,b\n1,x"y\n2,"x"y\n3,"x" \n'],
     ['escaped quotes', 'a,b\n1,"x \\"y\\""\n2,"C:\\\\new\\\\"\n3,"z"\n'],
     ['single quotes', "a,b\n1,'x,y'\n2,'z'\n3,'it''s'\n4,'w'\n"],
