@@ -98,10 +98,12 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     await begin(session)
     for (;;) {
       stopping.signal.throwIfAborted()
+      // Begun before the look: a statement that is added meanwhile would wait for the next heartbeat.
+      const changed = waitForChange(row.id, HEARTBEAT_MS, stopping.signal)
       if (await runQueued(session)) continue
       await beat()
       if (endRequested === 'commit' || endRequested === 'rollback') break
-      await waitForChange(row.id, HEARTBEAT_MS, stopping.signal)
+      await changed
     }
     await session.query({ text: endRequested })
   }

@@ -183,6 +183,7 @@ describe('an open transaction is rolled back', () => {
     const slow = await editor.start(ENDLESS, manual())
     expect(await refused(editor, 'select 1', manual())).toBe(409)
     expect((await end(editor, 'commit')).status).toBe(409)
+    await expect.poll(async () => (await editor.find(slow.job_id)).status).toBe('running')
     expect((await editor.cancel(slow)).status).toBe('cancelled')
     await expect
       .poll(() => find(editor))
