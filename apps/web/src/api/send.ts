@@ -8,15 +8,33 @@ interface SendOptions {
 
 /** One round trip: the `data` of the answer, or an ApiError. An abort is passed on as it is. */
 export async function send(request: ApiRequest, options: SendOptions): Promise<unknown> {
-  return await dataOf(await answerTo(request, options))
+  return await dataOf(await answerTo(request, options), options.signal)
 }
 
-export async function dataOf(response: Response): Promise<unknown> {
+export async function dataOf(response: Response, signal?: AbortSignal): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
   if (response.status === 204) return undefined
-  const body = (await response.json().catch(() => null)) as { data?: unknown } | null
+  const body = parseBody(await readText(response, signal))
   if (body === null || !('data' in body)) throw await errorOf(new Response(null, { status: 502 }))
   return body.data
+}
+
+/** An answer that is cut, as by leaving the page, says nothing about what the server did: it counts as none. */
+async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+function parseBody(text: string): { data?: unknown } | null {
+  try {
+    return JSON.parse(text) as { data?: unknown } | null
+  } catch {
+    return null
+  }
 }
 
 export async function answerTo(request: ApiRequest, { token, signal }: SendOptions): Promise<Response> {

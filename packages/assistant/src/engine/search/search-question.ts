@@ -33,11 +33,15 @@ export function readSearchQuestion(
   const quoted = QUOTED.exec(phrase)?.[1]
   const value = (quoted ?? phrase).trim()
   if (value.length > MAX_CHARS || value === '') return undefined
-  if (quoted !== undefined || isLikeCode(value)) return { value, table }
-  if (value.split(/\s+/).length > MAX_WORDS || ASKING.test(value)) return undefined
-  const { mentions, tokens } = scanQuestion(value, { ...engine, now })
-  const isValue = mentions.every(({ target }) => target.kind === 'value')
-  return isValue && tokens.length > 0 ? { value, table } : undefined
+  const isMeant = quoted !== undefined || isLikeCode(value) || isPlainValue(engine, { text: value, now })
+  return isMeant ? { value, table } : undefined
+}
+
+/** A few words that name neither a table nor a column, and ask nothing. */
+function isPlainValue(engine: Engine, { text, now }: { text: string; now: Date }): boolean {
+  if (text.split(/\s+/).length > MAX_WORDS || ASKING.test(text)) return false
+  const { mentions, tokens } = scanQuestion(text, { ...engine, now })
+  return tokens.length > 0 && mentions.every(({ target }) => target.kind === 'value')
 }
 
 /** An address, an order number, a telephone number: no word of a question. */
