@@ -1,4 +1,5 @@
 import type { Engine } from '../answer.ts'
+import { readShortText } from '../read/short-text.ts'
 import type { Table } from '../schema/model.ts'
 import { findNamedTable } from '../schema/named-table.ts'
 
@@ -7,6 +8,6 @@ const PROFILE =
 
 /** “profile orders”, “what is in shop.orders?”: the table that is to be described. */
 export function findProfiledTable(engine: Engine, text: string): Table | undefined {
-  const named = PROFILE.exec(text.trim())?.[1]?.replaceAll(/["“”]/g, '')
+  const named = readShortText(text, PROFILE)?.replaceAll(/["“”]/g, '')
   return named === undefined ? undefined : findNamedTable(engine, named)
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../answer.ts'
 import { scanQuestion } from '../read/question.ts'
+import { readShortText } from '../read/short-text.ts'
 import type { Table } from '../schema/model.ts'
 import { findNamedTable } from '../schema/named-table.ts'
 
@@ -25,7 +26,7 @@ export function readSearchQuestion(
   engine: Engine,
   { text, now }: { text: string; now: Date },
 ): ValueSearch | undefined {
-  const wanted = SEARCH.exec(text.trim())?.[1]
+  const wanted = readShortText(text, SEARCH)
   if (wanted === undefined) return undefined
   const [, before = '', named = ''] = IN_TABLE.exec(wanted) ?? []
   const table = (named && findNamedTable(engine, named)) || null

@@ -53,6 +53,8 @@ describe('what is a search for a value', () => {
     'where are our customers',
     'find the most expensive',
     'search',
+    `find ${'x'.repeat(500)}`,
+    `find${' '.repeat(5000)}x`,
     'how many orders',
     'which country has the most customers',
   ])('not: %s', (text) => expect(read(text)).toBeUndefined())
