@@ -16,7 +16,7 @@ import { startLocalServer } from './local-server.ts'
 import type { Answer, SeenRequest } from './local-server.ts'
 import { isSessionOver } from './refresh.ts'
 import { findToken, storeToken } from './token-store.ts'
-import { dataOf } from './send.ts'
+import { readData } from './send.ts'
 
 const identity = { code: 'u1', email: 'ada@example.com', first_name: 'Ada', surname: 'L' }
 const notSignedIn: Answer = {
@@ -128,7 +128,7 @@ describe('a call', () => {
 
   test('takes an answer that is cut for none: the server may have done what it was asked', async () => {
     const cut = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
-    await expect(dataOf(new Response(cut))).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+    await expect(readData(new Response(cut))).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   })
 
   test('can be aborted', async () => {

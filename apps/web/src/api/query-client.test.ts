@@ -1,5 +1,5 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
-import { MutationObserver, QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
 import { apiQuery, withDetail } from './api-query.ts'
@@ -75,9 +75,10 @@ test('a lost or broken answer is asked for once more, a refusal is not', () => {
   expect(isWorthRetrying(4, restarting)).toBe(false)
 })
 
-test('an answer that was under way when its query was invalidated is asked for again', async () => {
-  const { made } = client()
+/** A query on screen whose answers come when they are told to. */
+function watchState(made: QueryClient, more: { initialData?: string; staleTime?: number } = {}) {
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const seen: unknown[] = []
   let asked = 0
   const observer = new QueryObserver(made, {
     queryKey: ['state'],
@@ -85,39 +86,33 @@ test('an answer that was under way when its query was invalidated is asked for a
       asked += 1
       return await (answers[asked - 1]?.promise ?? 'asked too often')
     },
+    ...more,
   })
-  const seen: unknown[] = []
   const stop = observer.subscribe(({ data }) => seen.push(data))
+  return { seen, stop, asked: () => asked, answer: (at: number, text: string) => answers[at]?.resolve(text) }
+}
+
+test('an answer that was under way when its query was invalidated is asked for again', async () => {
+  const { made } = client()
+  const { seen, stop, asked, answer } = watchState(made)
   void made.invalidateQueries({ queryKey: ['state'] })
-  answers[0]?.resolve('read before the change')
-  answers[1]?.resolve('read after it')
+  answer(0, 'read before the change')
+  answer(1, 'read after it')
   await expect.poll(() => seen.at(-1)).toBe('read after it')
-  expect(asked).toBe(2)
+  expect(asked()).toBe(2)
   stop()
 })
 
 test('an answer that was under way when newer data was set does not replace it', async () => {
   const { made } = client()
-  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
-  let asked = 0
-  const observer = new QueryObserver(made, {
-    queryKey: ['state'],
-    queryFn: async () => {
-      asked += 1
-      return await (answers[asked - 1]?.promise ?? 'asked too often')
-    },
-    initialData: 'begun',
-    staleTime: 0,
-  })
-  const seen: unknown[] = []
-  const stop = observer.subscribe(({ data }) => seen.push(data))
+  const { seen, stop, asked, answer } = watchState(made, { initialData: 'begun', staleTime: 0 })
   made.setQueryData(['state'], 'sent')
   made.setQueryData(['state'], 'being read')
-  await expect.poll(() => asked).toBe(2)
-  answers[0]?.resolve('an older state')
-  answers[1]?.resolve('read')
+  await expect.poll(asked).toBe(2)
+  answer(0, 'an older state')
+  answer(1, 'read')
   await expect.poll(() => seen.at(-1)).toBe('read')
   expect(seen).not.toContain('an older state')
-  expect(asked).toBe(2)
+  expect(asked()).toBe(2)
   stop()
 })

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { unreachable } from './api-error.ts'
 import { requestOf, type ApiRequest } from './request.ts'
-import { dataOf } from './send.ts'
+import { readData } from './send.ts'
 import { withSession } from './with-session.ts'
 
 interface BytesOptions {
@@ -18,7 +18,7 @@ export async function sendBytes<Call, Handler, Result>(
 ): Promise<Result> {
   const request = requestOf(endpoint, input)
   request.headers['content-type'] = 'application/octet-stream'
-  return (await withSession(async (token) => await dataOf(await roundTrip(request, token, options)))) as Result
+  return (await withSession(async (token) => await readData(await roundTrip(request, token, options)))) as Result
 }
 
 function roundTrip(request: ApiRequest, token: string | undefined, options: BytesOptions): Promise<Response> {

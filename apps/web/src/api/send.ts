@@ -8,10 +8,10 @@ interface SendOptions {
 
 /** One round trip: the `data` of the answer, or an ApiError. An abort is passed on as it is. */
 export async function send(request: ApiRequest, options: SendOptions): Promise<unknown> {
-  return await dataOf(await answerTo(request, options), options.signal)
+  return await readData(await answerTo(request, options), options.signal)
 }
 
-export async function dataOf(response: Response, signal?: AbortSignal): Promise<unknown> {
+export async function readData(response: Response, signal?: AbortSignal): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
   if (response.status === 204) return undefined
   const body = parseBody(await readText(response, signal))

@@ -74,14 +74,14 @@ export async function listMetricsReading(ctx: WorkspaceCtx, place: TablesPlace):
       (table) =>
         table.project === project_name &&
         (wanted.has(toKey(table)) || table.schema === place.wholeSchema) &&
-        paths.some((path) => isColumnOf(path, table, columns.get(toKey(table)))),
+        paths.some((path) => namesColumn(path, table, columns.get(toKey(table)))),
     )
     if (reads.length > 0) readers.push({ name, projectName: project_name, reads })
   }
   return readers
 }
 
-function isColumnOf(path: readonly string[], table: UsedTable, columns: ReadonlySet<string> = new Set()): boolean {
+function namesColumn(path: readonly string[], table: UsedTable, columns: ReadonlySet<string> = new Set()): boolean {
   const [column = '', name, schema] = path.toReversed()
   if (name === undefined) return columns.has(column)
   return name === table.name && (schema === undefined || schema === table.schema)

@@ -67,7 +67,7 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping)
     const epoch = await repository.takeLost(open, run)
     if (epoch === undefined) return undefined
     const end = await decide(open, run)
-    await repository.logLost(open, run, lineOf(end))
+    await repository.logLost(open, run, describeEnd(end))
     if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, endOf(run, end))
     return { epoch, end }
   })
@@ -89,7 +89,7 @@ const endOf = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
 
 const SILENT = `it gave no sign of life for ${durationInWords(LEASE_MS)}, as after a crash or without its database`
 
-function lineOf({ status, problem: { kind, message } }: ReapedEnd) {
+function describeEnd({ status, problem: { kind, message } }: ReapedEnd) {
   const level = status === 'QUEUED' ? ('WARNING' as const) : ('ERROR' as const)
   return { level, message: kind === 'lost' ? `${message.slice(0, -1)}: ${SILENT}.` : message }
 }
