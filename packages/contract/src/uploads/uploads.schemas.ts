@@ -75,7 +75,7 @@ export const Dialect = z.object({
   null_words_in_text: z.optional(z.boolean()),
   /** Rows with fewer values than the header get NULL for the missing ones; else they are rejected. */
   fill_short_rows: z.optional(z.boolean()),
-  /** Lines that are no rows: `#` begins a comment that has another number of values; `-` stands for ruled lines between rows parted by `|`. */
+  /** Lines that are no rows: `#` begins a comment that has another number of values; `-` stands for ruled lines between rows separated by `|`. */
   comment: z.optional(z.enum(['', '#', '-'])),
   decimal_comma: z.boolean(),
   date_order: z.enum(DATE_ORDERS),

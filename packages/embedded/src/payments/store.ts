@@ -9,7 +9,7 @@ export interface ListFilter {
   limit?: number
   startingAfter?: string
   endingBefore?: string
-  /** Fields of the object that must have this value; a path of keys parted by dots. */
+  /** Fields of the object that must have this value; a path of keys separated by dots. */
   where?: Record<string, string | undefined>
   /** Kinds of event; all when empty. */
   types?: string[]

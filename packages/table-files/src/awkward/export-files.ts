@@ -62,7 +62,7 @@ export const EXPORT_FILES: AwkwardFile[] = [
   { name: 'a line of spaces below the rows', content: 'id,t\n1,a\n2,b\n   \n', columns: AB, rows: TWO_ROWS },
   { name: 'the end of a file as DOS marks it', content: 'id,t\n1,a\n2,b\n\u001a', columns: AB, rows: TWO_ROWS },
   {
-    name: 'columns parted by spaces, as R writes them',
+    name: 'columns separated by spaces, as R writes them',
     content: toLines('"name" "n" "y"', '"Ada" 3 "x z"', '"Bob, B" 4 "w"'),
     columns: ['name:text', 'n:integer', 'y:text'],
     rows: [

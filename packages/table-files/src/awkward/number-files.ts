@@ -48,7 +48,7 @@ export const NUMBER_FILES: AwkwardFile[] = [
     isQuiet: true,
   },
   {
-    name: 'groups parted by spaces',
+    name: 'groups separated by spaces',
     content: 'n;m\n1 234,56;12 345\n7,00;999\n',
     columns: ['n:decimal', 'm:integer'],
     rows: [
@@ -57,7 +57,7 @@ export const NUMBER_FILES: AwkwardFile[] = [
     ],
   },
   {
-    name: 'groups parted by no-break spaces, wide and narrow',
+    name: 'groups separated by no-break spaces, wide and narrow',
     content: 'n;m\n1\u00a0234,56;1\u202f234\n7,00;5\n',
     columns: ['n:decimal', 'm:integer'],
     rows: [
@@ -66,7 +66,7 @@ export const NUMBER_FILES: AwkwardFile[] = [
     ],
   },
   {
-    name: 'groups parted by apostrophes',
+    name: 'groups separated by apostrophes',
     content: "n\n1'234.50\n12'000.25\n",
     columns: ['n:decimal'],
     rows: [['1234.50'], ['12000.25']],

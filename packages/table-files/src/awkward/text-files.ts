@@ -8,7 +8,7 @@ const ROWS = [
 const lines = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('\n')
 const delimited = (name: string, sign: string): AwkwardFile => ({
-  name: `values parted by ${name}`,
+  name: `values separated by ${name}`,
   content: `a${sign}b\n1${sign}x\n2${sign}y\n`,
   columns: AB,
   rows: ROWS,

@@ -102,7 +102,7 @@ function isCommaFile(
   const withComma = commas.filter((found) => found === true).length
   const withPoint = commas.filter((found) => found === false).length
   if (withComma !== withPoint) return withComma > withPoint
-  // Where values are parted by semicolons, the comma was needed for something else.
+  // Where values are separated by semicolons, the comma was needed for something else.
   const isOpen = withComma > 0 || tallies.some(isTwoNumbers)
   return isOpen && dialect.format === 'csv' && dialect.delimiter === ';'
 }

@@ -47,7 +47,7 @@ function isBlankText({ buffer, start, end }: RecordView, columns: number): boole
 
 const HASH = 35
 
-/** `+----+-----+`, `|----|----:|` or `-----------` between rows parted by pipes. */
+/** `+----+-----+`, `|----|----:|` or `-----------` between rows separated by pipes. */
 export const isRule = (text: string): boolean => /^[-+=|: ]+$/.test(text) && text.includes('---')
 
 const MAX_RULE_BYTES = 4096

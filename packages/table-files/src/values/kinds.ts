@@ -40,7 +40,7 @@ export const MARK = {
   twoNumbers: 1 << 21,
   /** `$`, `€`, or a minus as bookkeepers write it: not part of a number. */
   currency: 1 << 22,
-  /** Groups of digits parted by spaces, as telephone numbers are too. */
+  /** Groups of digits separated by spaces, as telephone numbers are too. */
   spaced: 1 << 23,
   /** With an exponent. */
   scientific: 1 << 24,

@@ -16,7 +16,7 @@ export interface SearchQuery {
   readonly leftOut: readonly Table[]
 }
 
-/** Where a value stands: each column that has it, with the values it is part of. */
+/** Each column that contains the value, with the stored values it is part of. */
 export function buildSearch(model: Model, { value, table }: ValueSearch): SearchQuery {
   const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
   const holding = tables.flatMap((one) => one.columns).filter((column) => canHold(column, value))

@@ -3,7 +3,7 @@ import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
 import { startStep } from './answer-parts.ts'
 import { type Answering, runQuery } from './run-query.ts'
 
-/** Where a value stands in the tables of the project. */
+/** The tables and columns of the project that contain a value. */
 export async function answerSearch(answering: Answering, search: ValueSearch): Promise<void> {
   const { parts, catalogue } = answering
   const { sql, columns, leftOut } = buildSearch(catalogue.engine.model, search)
@@ -14,7 +14,7 @@ export async function answerSearch(answering: Answering, search: ValueSearch): P
     parts.add({ kind: 'text', text: `No column of these tables can hold “${search.value}”.` })
     return
   }
-  parts.add({ kind: 'text', text: `Where “${search.value}” stands in ${searched}, with the rows that have it.` })
+  parts.add({ kind: 'text', text: `Values that contain “${search.value}”, in ${searched}.` })
   await runQuery(answering, { sql, isCharted: false })
   if (leftOut.length === 0) return
   const names = leftOut.map(({ schema, name }) => `${schema}.${name}`)

@@ -65,7 +65,7 @@ export const DATE_OPTIONS: { value: Dialect['date_order']; label: string }[] = [
   { value: 'mdy', label: 'Month, day, year (03/31/2024)' },
 ]
 
-/** Words that stand for "no value", as they are typed: parted by commas. */
+/** Words that stand for "no value", as they are typed: separated by commas. */
 export function nullTokensText(tokens: readonly string[]): string {
   return tokens.filter((token) => token !== '').join(', ')
 }
