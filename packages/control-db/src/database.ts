@@ -18,12 +18,17 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
+export interface InTurn {
+  query<R extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<R>>
+  readonly db: Db
+}
+
 export interface ControlDb {
   /** The platform's own view: sign-in, jobs, anything that is not one account's work. */
   readonly db: Db
   readonly pool: pg.Pool
-  /** One statement of the platform's own view, in the turn of the place that asks. */
-  queryInTurn<R extends pg.QueryResultRow>(place: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>>
+  /** The platform's own view for a call from outside: it waits behind calls of the same place, never behind a crowd elsewhere. */
+  inTurnOf(place: string): InTurn
   /** The same database as one account sees it; row-level security hides every other account's rows. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>
@@ -40,25 +45,31 @@ export function openControlDb(options: { url: string; max?: number; name?: strin
   return {
     db,
     pool,
-    async queryInTurn(place, query) {
-      const leave = await turns.take(place)
-      try {
-        return await pool.query(query)
-      } finally {
-        leave()
-      }
-    },
-    forAccount: (accountId) => {
-      const connect = () => connectInTurn(tenantTurns, String(accountId), () => connectAs(tenants, accountId))
-      return new Kysely<PlatformTables>({
-        dialect: new PostgresDialect({ pool: { options: tenants.options, connect, end: async () => undefined } }),
-      })
-    },
+    inTurnOf: (place) => ({
+      async query(query) {
+        const leave = await turns.take(place)
+        try {
+          return await pool.query(query)
+        } finally {
+          leave()
+        }
+      },
+      get db() {
+        return openView<Tables>(pool, () => connectInTurn(turns, place, () => pool.connect()))
+      },
+    }),
+    forAccount: (accountId) =>
+      openView<PlatformTables>(tenants, () =>
+        connectInTurn(tenantTurns, String(accountId), () => connectAs(tenants, accountId)),
+      ),
     close: async () => {
       await Promise.all([pool.end(), tenants.end()])
     },
   }
 }
+
+const openView = <T>({ options }: pg.Pool, connect: () => Promise<pg.PoolClient>): Kysely<T> =>
+  new Kysely<T>({ dialect: new PostgresDialect({ pool: { options, connect, end: async () => undefined } }) })
 
 /** The turn ends when the connection goes back to its pool, which gives it a new `release` each time it is taken. */
 async function connectInTurn(

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
-import type { ControlDb } from '@trellis/control-db/database'
+import type { ControlDb, InTurn } from '@trellis/control-db/database'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../modules/audit/audit.service.ts'
 import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
@@ -48,19 +48,24 @@ export async function admitRequest(
   const { params, refusal } = readParams(endpoint, request)
   const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
-  const { ctx, standing } = await identify(endpoint, { request, reply, deps, path })
-  const overLimit = await takeFromAddress(endpoint, { ctx, request, deps })
+  const turn = deps.control.inTurnOf(toPlace(request, params))
+  const { ctx, standing } = await identify(endpoint, { request, reply, deps, path, turn })
+  const overLimit = await takeFromAddress(endpoint, { ctx, request, turn })
   if (refusal) throw refusal
   return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing }), params, overLimit }
 }
 
+/** Calls for one account share its turns, and those for none the turns of whoever sends them. */
+const toPlace = ({ headers, ip }: FastifyRequest, params: PathParams): string =>
+  params?.['account_trellis_code'] ?? headers.authorization ?? ip
+
 async function takeFromAddress(
   { id, limit }: Endpoint,
-  { ctx, request, deps }: { ctx: PublicCtx; request: FastifyRequest; deps: AdmitDeps },
+  { ctx, request, turn }: { ctx: PublicCtx; request: FastifyRequest; turn: InTurn },
 ): Promise<AppError | undefined> {
   if (!limit || !ctx.ports.config.hasRateLimits) return undefined
   try {
-    await limitAddress(deps.control.db, { id, limit, ip: ctx.wire.ip })
+    await limitAddress(turn.db, { id, limit, ip: ctx.wire.ip })
     return undefined
   } catch (error) {
     const mayBeKnown = limit.knownDevice && Object.keys(request.cookies).some((name) => name.includes(DEVICE_COOKIE))
@@ -95,12 +100,18 @@ async function identify(
     reply,
     deps,
     path,
-  }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps; path: WorkspacePath | undefined },
+    turn,
+  }: {
+    request: FastifyRequest
+    reply: FastifyReply
+    deps: AdmitDeps
+    path: WorkspacePath | undefined
+    turn: InTurn
+  },
 ): Promise<Identified> {
   const { control, ports, clock } = deps
   const { authorization } = request.headers
-  const { pool, queryInTurn } = control
-  const identity = { pool, queryInTurn, tokens: ports.tokens, clock }
+  const identity = { turn, tokens: ports.tokens, clock }
   const signedIn = () => authenticate(authorization, identity)
   const wire = { ...createWire(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
@@ -148,10 +159,11 @@ export async function checkPermission(
   const { actor } = ctx as ProfileCtx
   if (known === 'none') throw notThere()
   const path = toWorkspacePath(params)
+  const turn = control.inTurnOf(path.code)
   const standing =
     scope === 'account'
-      ? await findAccountStanding(control.pool, actor, path.code)
-      : (known ?? (await findWorkspaceStanding(control.pool, actor, path)))
+      ? await findAccountStanding(turn, actor, path.code)
+      : (known ?? (await findWorkspaceStanding(turn, actor, path)))
   const { db: _platform, ...rest } = ctx as ProfileCtx
   const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
   const workspaceRole = 'workspace' in inside ? inside.workspace.role : null

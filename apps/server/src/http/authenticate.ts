@@ -1,6 +1,5 @@
 import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
-import type { ControlDb } from '@trellis/control-db/database'
-import type pg from 'pg'
+import type { InTurn } from '@trellis/control-db/database'
 import { hashToken } from '../modules/tokens/tokens.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -35,7 +34,7 @@ const actorOf = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor
 })
 
 export interface AuthenticateDeps {
-  pool: pg.Pool
+  turn: Pick<InTurn, 'query'>
   tokens: Tokens
   clock: Clock
   /** The MCP server that is called: a token given to an agent is good for that address alone. */
@@ -51,7 +50,7 @@ type SessionRow = PersonRow & { session_id: string }
 export async function authenticate(authorization: string | undefined, deps: AuthenticateDeps): Promise<Actor> {
   const personal = readPersonalToken(authorization)
   if (personal) return await authenticateToken(personal, deps)
-  const { rows } = await deps.pool.query<SessionRow>({
+  const { rows } = await deps.turn.query<SessionRow>({
     name: 'authenticate',
     text: `select ${PERSON_COLUMNS} from sessions s join profiles p on p.id = s.profile_id where ${LIVE_SESSION}`,
     values: await readSessionClaims(authorization, deps),
@@ -59,18 +58,15 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   return toSessionActor(rows[0])
 }
 
-/**
- * The same with where the person stands, which is one statement for a session instead of two. It waits behind calls for the
- * same account, never behind a crowd in another one.
- */
+/** The same with where the person stands, which is one statement for a session instead of two. */
 export async function authenticateInWorkspace(
   authorization: string | undefined,
-  deps: AuthenticateDeps & Pick<ControlDb, 'queryInTurn'>,
+  deps: AuthenticateDeps,
   path: WorkspacePath,
 ): Promise<{ actor: Actor; standing?: WorkspaceStanding | 'none' }> {
   if (readPersonalToken(authorization)) return { actor: await authenticate(authorization, deps) }
   const claims = await readSessionClaims(authorization, deps)
-  const { rows } = await deps.queryInTurn<SessionRow & (WorkspaceRow | { id: null })>(path.code, {
+  const { rows } = await deps.turn.query<SessionRow & (WorkspaceRow | { id: null })>({
     name: 'authenticate-in-workspace',
     text: `select ${PERSON_COLUMNS}, ${WORKSPACE_COLUMNS}
              from sessions s join profiles p on p.id = s.profile_id
@@ -103,7 +99,7 @@ function toSessionActor(row: SessionRow | undefined): Actor {
 
 /** Revoking or expiry holds from the next request on; when it was last used is noted once a minute at most. */
 async function authenticateToken(secret: string, deps: AuthenticateDeps): Promise<Actor> {
-  const { rows } = await deps.pool.query<PersonRow & { scopes: TokenScope[]; resource: string | null }>({
+  const { rows } = await deps.turn.query<PersonRow & { scopes: TokenScope[]; resource: string | null }>({
     name: 'authenticate-token',
     text: `with token as (
              select t.id, t.profile_id, t.scopes, t.resource, t.last_used_at from access_tokens t

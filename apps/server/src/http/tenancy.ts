@@ -1,6 +1,6 @@
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
-import type pg from 'pg'
+import type { InTurn } from '@trellis/control-db/database'
 import { AppError } from '../platform/app-error.ts'
 import type { Actor } from '../platform/ctx.ts'
 
@@ -41,8 +41,12 @@ export interface WorkspaceStanding extends AccountStanding {
 }
 
 /** Where the person stands in the account named by the path. An account that is not theirs does not exist for them. */
-export async function findAccountStanding(pool: pg.Pool, actor: Actor, code: string): Promise<AccountStanding> {
-  const { rows } = await pool.query<AccountRow>({
+export async function findAccountStanding(
+  turn: Pick<InTurn, 'query'>,
+  actor: Actor,
+  code: string,
+): Promise<AccountStanding> {
+  const { rows } = await turn.query<AccountRow>({
     name: 'account-standing',
     text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role
              from accounts a join account_members m on m.account_id = a.id and m.profile_id = $2
@@ -64,11 +68,11 @@ export const WORKSPACE_PLACE = `accounts a
              left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id`
 
 export async function findWorkspaceStanding(
-  pool: pg.Pool,
+  turn: Pick<InTurn, 'query'>,
   actor: Actor,
   path: WorkspacePath,
 ): Promise<WorkspaceStanding> {
-  const { rows } = await pool.query<WorkspaceRow>({
+  const { rows } = await turn.query<WorkspaceRow>({
     name: 'workspace-standing',
     text: `select ${WORKSPACE_COLUMNS} from ${WORKSPACE_PLACE}
             where a.trellis_code = $1 and m.profile_id = $2 and w.workspace_address = $3`,

@@ -94,16 +94,16 @@ function readBody(request: FastifyRequest, maxOutputLength: number): Buffer {
 /** The same walls as every call has: token, scope, workspace, role. */
 async function enter(request: GitRequest, reply: FastifyReply, { control, ports, clock }: MountDeps): Promise<Entered> {
   const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
-  if (ports.config.hasRateLimits) await limitAddress(control.db, { id: 'git', limit: LIMIT, ip: request.ip })
-  const signedIn = () =>
-    authenticate(`Bearer ${readPassword(request)}`, { pool: control.pool, tokens: ports.tokens, clock })
+  const { account: code, workspace: address, project } = request.params
+  const turn = control.inTurnOf(code)
+  if (ports.config.hasRateLimits) await limitAddress(turn.db, { id: 'git', limit: LIMIT, ip: request.ip })
+  const signedIn = () => authenticate(`Bearer ${readPassword(request)}`, { turn, tokens: ports.tokens, clock })
   const actor = await signedIn()
   const needed = isPush ? 'write' : 'read'
   if (!actor.scopes?.includes(needed) && !actor.scopes?.includes('admin')) {
     throw new AppError('forbidden', `This token needs the scope "${needed}".`)
   }
-  const { account: code, workspace: address, project } = request.params
-  const standing = await findWorkspaceStanding(control.pool, actor, { code, address })
+  const standing = await findWorkspaceStanding(turn, actor, { code, address })
   const wire = { ...createWire(request, reply, ports.config), signedIn }
   const base: Omit<ProfileCtx, 'db'> = {
     clock,

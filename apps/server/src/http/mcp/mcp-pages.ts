@@ -63,18 +63,19 @@ async function enter(
   reply: FastifyReply,
   { control, ports, clock }: MountDeps,
 ): Promise<WorkspaceCtx> {
-  if (ports.config.hasRateLimits) await limitAddress(control.db, { id: 'mcp', limit: LIMIT, ip: request.ip })
+  const { account: code, workspace: address } = request.params
+  const turn = control.inTurnOf(code)
+  if (ports.config.hasRateLimits) await limitAddress(turn.db, { id: 'mcp', limit: LIMIT, ip: request.ip })
   checkOrigin(request, ports.config)
   const token = /^Bearer (trl_pat_[\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new AppError('not_signed_in', 'Send a personal access token: Authorization: Bearer trl_pat_…')
-  const { account: code, workspace: address } = request.params
   const resource = toResource(ports.config.publicUrl, code, address)
-  const signedIn = () => authenticate(`Bearer ${token}`, { pool: control.pool, tokens: ports.tokens, clock, resource })
+  const signedIn = () => authenticate(`Bearer ${token}`, { turn, tokens: ports.tokens, clock, resource })
   const actor = await signedIn()
   if (!actor.scopes?.includes('read') && !actor.scopes?.includes('admin')) {
     throw new AppError('forbidden', 'This token needs the scope "read".')
   }
-  const standing = await findWorkspaceStanding(control.pool, actor, { code, address })
+  const standing = await findWorkspaceStanding(turn, actor, { code, address })
   const base: Omit<ProfileCtx, 'db'> = {
     clock,
     ports,
