@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts'
 import { hideNames } from './names.ts'
 import type { EndedFor } from './watch/ended-sessions.ts'
 
@@ -105,7 +106,7 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
 }
 
 function readable(text: string): string {
-  return hideNames(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+  return hideNames(text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text)
 }
 
 const ENDED_BY_WATCH: Record<EndedFor, string> = {

@@ -1,4 +1,5 @@
 import type { Cluster } from './cluster.ts'
+import { cutText } from './cut-text.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, watchedError } from './errors.ts'
@@ -152,7 +153,7 @@ const readNotice = ({
   message?: string | undefined
 }) => ({
   severity,
-  message: hideNames(message.slice(0, MAX_NOTICE_LENGTH)),
+  message: hideNames(cutText(message, MAX_NOTICE_LENGTH)),
 })
 
 export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {

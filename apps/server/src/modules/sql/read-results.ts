@@ -1,4 +1,5 @@
 import { RESULT_PAGE, type ResultPage } from '@trellis/contract/sql/sql.schemas'
+import { cutText } from '@trellis/workspace-db/cut-text'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLiveJob } from './live-jobs.ts'
@@ -78,7 +79,7 @@ export function cutCells(rows: readonly ResultRow[]): { rows: (string | null)[][
     row.map((value, column) => {
       if (value === null || value.length <= MAX_CELL_CHARACTERS) return value
       cut.push([at, column])
-      return value.slice(0, MAX_CELL_CHARACTERS)
+      return cutText(value, MAX_CELL_CHARACTERS)
     }),
   )
   return { rows: shown, cut }

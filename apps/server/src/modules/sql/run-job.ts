@@ -1,4 +1,5 @@
 import type { SqlProblem } from '@trellis/contract/sql/sql.schemas'
+import { cutText } from '@trellis/workspace-db/cut-text'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
@@ -179,9 +180,9 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
           const at = statements.findIndex(({ status }) => status === 'running')
           const { notices = [] } = statements[at] ?? {}
           if (at < 0 || notices.length >= MAX_NOTICES) return
-          // Cut in the middle of a character it could not be stored.
-          const message = notice.message.slice(0, MAX_NOTICE_CHARACTERS).toWellFormed()
-          update(at, { notices: [...notices, { ...notice, message }] })
+          update(at, {
+            notices: [...notices, { ...notice, message: cutText(notice.message, MAX_NOTICE_CHARACTERS) }],
+          })
         }
         await open(onNotice, runAll)
         state = { ...state, status: 'completed' }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExecuteSql, MAX_STATEMENTS, type SqlJob, type SqlProblem } from '@trellis/contract/sql/sql.schemas'
 import { transaction } from '@trellis/control-db/database'
+import { cutText } from '@trellis/workspace-db/cut-text'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
@@ -63,7 +64,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()
-  ctx.wire.note({ database: integrationCode, sql: sql.slice(0, NOTED_CHARACTERS) })
+  ctx.wire.note({ database: integrationCode, sql: cutText(sql, NOTED_CHARACTERS) })
   const job = {
     id,
     integration_code: integrationCode,
