@@ -33,7 +33,7 @@ export async function openBarePage(page: Page, origin: string): Promise<void> {
     await route.fulfill({ contentType, body: typeof body === 'string' ? body : Buffer.from(body) })
   })
   await page.goto(`${origin}${PATH}/`)
-  await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().waitFor()
+  await page.locator('.monaco-editor .view-lines').first().waitFor()
 }
 
 /** With the bundler of the web, which alone declares it. */

@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Figure, median } from '../report.ts'
-import { type Person, followQuery } from './client.ts'
+import { type Person, type Place, followQuery } from './client.ts'
 import type { Bench } from './bench.ts'
 
 const QUERY = 'select count(*) from generate_series(1, 2000)'
@@ -8,6 +11,7 @@ const LIGHT_PEOPLE = 5
 /** A person reads the rows before the next query. */
 const READING_MS = 300
 const MAX_RATIO = 3
+const WARM_UP_MS = 1500
 
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
@@ -25,6 +29,21 @@ async function runUntil(people: readonly Person[], isOver: () => boolean, pauseM
   return took
 }
 
+/** Runs `work` beside the crowd; returns with it how many queries the crowd ended. */
+async function besideCrowd<T>(url: string, place: Place, work: () => Promise<T>): Promise<[T, number]> {
+  const crowd = fork(join(import.meta.dirname, 'crowd.ts'), { execArgv: ['--no-warnings'] })
+  crowd.send({ url, place, sql: QUERY })
+  await sleep(WARM_UP_MS)
+  try {
+    const result = await work()
+    crowd.send('stop')
+    const [ended] = (await once(crowd, 'message')) as [number]
+    return [result, ended]
+  } finally {
+    crowd.kill()
+  }
+}
+
 /** Five people of a workspace who work calmly, alone and beside a workspace whose people never pause. */
 export async function measureFairness({ url, places, options }: Bench): Promise<Figure[]> {
   const [crowd, calm = crowd] = places
@@ -37,11 +56,11 @@ export async function measureFairness({ url, places, options }: Bench): Promise<
     return () => performance.now() > end
   }
   await Promise.all([...crowded, ...light].map((person) => followQuery(person, QUERY, { timeout_seconds: 60 })))
-  const [alone, beside, ratios]: [number[], number[], number[]] = [[], [], []]
+  const [alone, beside, ratios, perSecond]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < options.rounds; round += 1) {
     const quiet = await runUntil(light, until(), READING_MS)
-    const isOver = until()
-    const [busy] = await Promise.all([runUntil(light, isOver, READING_MS), runUntil(crowded, isOver, 0)])
+    const [busy, ended] = await besideCrowd(url, crowd, () => runUntil(light, until(), READING_MS))
+    perSecond.push(ended / (options.seconds + WARM_UP_MS / 1000))
     alone.push(percentile(quiet, 0.99))
     beside.push(percentile(busy, 0.99))
     ratios.push(percentile(busy, 0.99) / percentile(quiet, 0.99))
@@ -49,6 +68,7 @@ export async function measureFairness({ url, places, options }: Bench): Promise<
   return [
     { what: 'calm people alone, p99', value: median(alone), unit: 'ms' },
     { what: `calm people beside a crowd of ${crowded.length}, p99`, value: median(beside), unit: 'ms' },
+    { what: 'queries of the crowd, in a second', value: median(perSecond), unit: '' },
     { what: 'ratio of the two', value: median(ratios), unit: '×', limit: { value: MAX_RATIO, isAtMost: true } },
   ]
 }

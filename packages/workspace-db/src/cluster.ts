@@ -17,6 +17,8 @@ export interface Cluster {
   /** The file whose lines decide who may connect from where; none on a server that is not ours to set. */
   readonly firewallFile: string | null
   readonly gate: Gate
+  /** For the time it takes to connect, which is mostly work of the server's processors. */
+  readonly connecting: Gate
   readonly spares: SpareLinks
   readonly seenVerifiers: Map<string, string>
   /** Where a login connects: same server, other person. */
@@ -36,6 +38,8 @@ export interface ClusterOptions {
 const OLDEST_VERSION = 160_000
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
+// Starting a session costs more than most statements: a crowd that starts as many at once as it may have slows everybody.
+const CONNECTING: GateLimits = { perWorkspace: 2, total: 8, reserved: 8, waiting: 1_000, waitMs: CONNECT_MS }
 // The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
 // Where writes are stopped for want of space, the administrator still deletes what people no longer need.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_only=off'
@@ -106,6 +110,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     isSuperuser,
     firewallFile,
     gate: createGate({ ...SESSIONS, ...options.sessions }),
+    connecting: createGate(CONNECTING),
     spares,
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {

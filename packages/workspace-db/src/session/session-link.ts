@@ -50,7 +50,12 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
   const client = new pg.Client({ ...cluster.loginConfig(login), options })
   // Without a listener a connection cut while idle would end the process.
   client.on('error', () => undefined)
-  await client.connect()
+  const leave = await cluster.connecting.enter(login.database)
+  try {
+    await client.connect()
+  } finally {
+    leave()
+  }
   const { user } = login
   return Object.assign(
     linkOf(client, (signal, pid) => signalBackend(cluster, { pid, user }, signal)),
