@@ -52,7 +52,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         'bench/neighbours/attacker.ts',
         'bench/charts/page.ts',
         'bench/completion/bare-page.ts',
-        'bench/sql/server.ts',
+        'bench/sql/{crowd,server}.ts',
       ],
       project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],
       // Started by path from tools/check.

@@ -1,4 +1,5 @@
 /** People who never pause, in a process of their own as they have machines of their own: until told to stop. */
+import { once } from 'node:events'
 import { followQuery, type Place } from './client.ts'
 
 interface Order {
@@ -7,15 +8,16 @@ interface Order {
   readonly sql: string
 }
 
-process.once('message', async ({ url, place, sql }: Order) => {
-  const state = { isOver: false, done: 0 }
-  process.once('message', () => (state.isOver = true))
-  const work = async (token: string) => {
-    while (!state.isOver) {
-      await followQuery({ url, place, token }, sql, { timeout_seconds: 60 })
-      state.done += 1
-    }
+const [{ url, place, sql }] = (await once(process, 'message')) as [Order]
+const state = { isOver: false, done: 0 }
+process.once('message', () => (state.isOver = true))
+
+async function runOn(token: string): Promise<void> {
+  while (!state.isOver) {
+    await followQuery({ url, place, token }, sql, { timeout_seconds: 60 })
+    state.done += 1
   }
-  await Promise.all(place.tokens.map((token) => work(token)))
-  process.send?.(state.done, () => process.exit())
-})
+}
+
+await Promise.all(place.tokens.map((token) => runOn(token)))
+process.send?.(state.done, () => process.exit())
