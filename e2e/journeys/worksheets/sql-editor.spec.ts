@@ -56,6 +56,23 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
     await expect(results.getByRole('grid', { name: 'Result' })).toContainText('Customer')
   })
 
+  await test.step('a part of a name finds a table; Enter behind a new alias is a new line', async () => {
+    await writeSql(page, 'select * from shop.')
+    await page.keyboard.type('tomer')
+    await expect(getSuggestion(page, 'customers')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(editor).toContainText('from shop.customers')
+    await page.keyboard.type(' x')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('limit 1')
+    await expect.poll(() => page.locator('.view-line').allInnerTexts()).toHaveLength(2)
+    await page.keyboard.press('Escape')
+    await writeSql(
+      page,
+      'select c.name, o.amount from shop.customers c join shop.orders o on true where o.id = 1 limit 3',
+    )
+  })
+
   await test.step('it is formatted, and one undo brings it back', async () => {
     await page.keyboard.press('Shift+Alt+F')
     await expect.poll(() => page.locator('.view-line').count()).toBeGreaterThan(4)

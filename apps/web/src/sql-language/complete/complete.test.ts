@@ -24,6 +24,12 @@ describe('tables', () => {
     expect(first('select * from ord|', 2)).toEqual(['orders', 'order_items'])
     expect(labels('select * from items|')).toContain('order_items')
     expect(labels('select * from cstm|')).toContain('customers')
+    expect(labels('select * from tomer|')).toContain('customers')
+  })
+  test('keywords only by the beginning of a word: Enter behind a new alias must not take one', () => {
+    expect(labels('select * from orders x|')).toEqual([])
+    expect(labels('select * from orders left jo|')).toContain('join')
+    expect(labels('select * from orders o by|')).toContain('order by')
   })
   test('of a schema behind its name', () => {
     expect(labels('select * from ads.|')).toEqual(['spend'])

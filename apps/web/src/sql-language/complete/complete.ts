@@ -23,6 +23,9 @@ export interface CompletionAnswer {
 
 const NOTHING: CompletionAnswer = { start: 0, items: [], isCut: false }
 const MAX_ITEMS = 200
+const PART = 2
+/** Offered for a part of them, they would be taken by the Enter behind a new alias: `orders x` became `orders except`. */
+const BY_BEGINNING: ReadonlySet<Item['kind']> = new Set(['keyword', 'snippet', 'type', 'join'])
 
 export interface CompletionOptions {
   readonly catalogue: Catalogue
@@ -59,7 +62,8 @@ export function complete(
   const items = found
     .flatMap((item) => {
       const fit = lower === '' ? 0 : matchName(item.filter.toLowerCase(), lower)
-      return fit === undefined ? [] : [{ item, order: fit * 100 + item.rank }]
+      const isFitting = fit !== undefined && (fit < PART || !BY_BEGINNING.has(item.kind))
+      return isFitting ? [{ item, order: fit * 100 + item.rank }] : []
     })
     .toSorted((a, b) => a.order - b.order)
     .slice(0, MAX_ITEMS)

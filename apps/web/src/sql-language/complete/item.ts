@@ -32,8 +32,14 @@ export function matchName(lowerName: string, lowerTyped: string): 0 | 1 | 2 | un
   const at = lowerName.indexOf(lowerTyped)
   if (at === -1) return isSubsequence(lowerName, lowerTyped) ? 2 : undefined
   if (at === 0) return 0
-  return lowerName.includes(`_${lowerTyped}`) ? 1 : 2
+  for (let next = at; next !== -1; next = lowerName.indexOf(lowerTyped, next + 1)) {
+    if (!isWordCode(lowerName.charCodeAt(next - 1))) return 1
+  }
+  return 2
 }
+
+/** Letters, digits and everything beyond ASCII; `_`, blanks and dots are between words. */
+const isWordCode = (code: number): boolean => code > 127 || (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
 /** `cusord` fits `customer_orders`. */
 function isSubsequence(name: string, typed: string): boolean {

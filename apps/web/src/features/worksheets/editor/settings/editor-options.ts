@@ -15,7 +15,8 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   tabSize: 2,
   fixedOverflowWidgets: true,
   contextmenu: false,
-  suggest: { showWords: false, preview: false },
+  // What the worker finds by a part of a name would be dropped again: `mer` for `customers`.
+  suggest: { showWords: false, preview: false, matchOnWordStartOnly: false },
   quickSuggestionsDelay: 0,
   wordBasedSuggestions: 'off',
 }
