@@ -63,7 +63,7 @@ export function complete(
     .flatMap((item) => {
       const fit = lower === '' ? 0 : matchName(item.filter.toLowerCase(), lower)
       const isFitting = fit !== undefined && (fit < PART || !BY_BEGINNING.has(item.kind))
-      return isFitting ? [{ item, order: fit * 100 + item.rank }] : []
+      return isFitting ? [{ item: fit === PART ? toPart(item, place.typed) : item, order: fit * 100 + item.rank }] : []
     })
     .toSorted((a, b) => a.order - b.order)
     .slice(0, MAX_ITEMS)
@@ -72,9 +72,16 @@ export function complete(
   return {
     start: place.start,
     items,
-    isCut: tables >= MAX_TABLES || items.length >= MAX_ITEMS || found.some(({ kind }) => kind === 'function'),
+    isCut:
+      tables >= MAX_TABLES ||
+      items.length >= MAX_ITEMS ||
+      // By the next letter names are found inside of which it is.
+      found.some(({ kind }) => kind === 'function' || kind === 'table' || kind === 'view' || kind === 'column'),
   }
 }
+
+/** The editor compares only from the beginning of a word on: what was found inside of one must begin with what was typed. */
+const toPart = (item: Item, typed: string): Item => ({ ...item, filter: `${typed} ${item.filter}` })
 
 const toUpper = (item: Item): Item => ({ ...item, label: item.label.toUpperCase(), insert: item.insert.toUpperCase() })
 

@@ -15,8 +15,7 @@ export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   tabSize: 2,
   fixedOverflowWidgets: true,
   contextmenu: false,
-  // What the worker finds by a part of a name would be dropped again: `mer` for `customers`.
-  suggest: { showWords: false, preview: false, matchOnWordStartOnly: false },
+  suggest: { showWords: false, preview: false },
   quickSuggestionsDelay: 0,
   wordBasedSuggestions: 'off',
 }
