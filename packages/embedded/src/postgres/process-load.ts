@@ -5,6 +5,8 @@ export interface ProcessLoad {
   /** Its own, without what it shares with the other processes of the server. */
   readonly memoryBytes: number
   readonly cpuSeconds: number
+  /** It runs, or would if a processor were free. */
+  readonly isRunnable: boolean
 }
 
 const TICKS_PER_SECOND = 100
@@ -19,6 +21,7 @@ export function readProcessLoad(pid: number): ProcessLoad | undefined {
     return {
       memoryBytes: Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+      isRunnable: fields[0] === 'R',
     }
   } catch {
     return undefined
@@ -38,7 +41,8 @@ export function readMachineMemory(): { availableBytes: number; totalBytes: numbe
 
 /**
  * Lets others go first. Each process of the server has a session of its own, and where the kernel shares the processor
- * by session first, only the niceness of the session counts.
+ * by session first, only the niceness of the session counts. False when it has to be asked again: who is not root may set
+ * only ten sessions a second.
  */
 export function lowerPriority(pid: number, by: number): boolean {
   // The server was started from here: where all of it runs behind others, its sessions begin there too.
@@ -50,8 +54,8 @@ export function lowerPriority(pid: number, by: number): boolean {
   }
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(nice))
-  } catch {
-    // No such thing here, or asked too soon after the last time.
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EAGAIN'
   }
   return true
 }

@@ -6,8 +6,14 @@ const session = (database: string, pid: number, cpuSeconds: number) => ({
   database,
   isExternal: true,
   memoryBytes: 0,
-  processes: [{ pid, cpuSeconds, memoryBytes: 0 }],
+  processes: [{ pid, cpuSeconds, isRunnable: false, memoryBytes: 0 }],
 })
+
+const waiting = (database: string, count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const one = session(database, count * 100 + at, 0.02)
+    return { ...one, processes: one.processes.map((process) => ({ ...process, isRunnable: true })) }
+  })
 
 test('use is added up over the sessions of a workspace, whoever else works beside it', () => {
   const use = new ProcessorUse()
@@ -23,6 +29,14 @@ test('a session that is closed and opened again does not make a heavy workspace 
   const use = new ProcessorUse()
   for (let second = 0; second <= 20; second += 1) use.update([session('a', 100 + second, 1)], second)
   expect(use.countProcessors('a')).toBeCloseTo(1, 1)
+})
+
+test('many sessions that wait for a processor are seen within one look, a few short ones are not', () => {
+  const use = new ProcessorUse()
+  use.update([], 0)
+  use.update([...waiting('attacker', 20), ...waiting('page', 3)], 0.2)
+  expect(use.countProcessors('attacker')).toBeGreaterThan(0.5)
+  expect(use.countProcessors('page')).toBeLessThan(0.2)
 })
 
 test('work from before the watch began is not counted, and use is forgotten', () => {

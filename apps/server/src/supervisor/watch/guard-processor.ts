@@ -10,21 +10,25 @@ const BEHIND_OTHERS = 19
 const HEAVY_SHARE = 0.25
 /** Use is forgotten by half in this time: reconnecting does not make a heavy workspace a light one. */
 const HALF_LIFE_SECONDS = 2
+/** Twenty sessions on two processors use no more than two of them: those that wait show how many are wanted, within one look. */
+const WAITING_SHARE = 0.5
 
-/** How many processors each workspace keeps busy, as an average in which the last seconds count most. */
+/** How many processors each workspace wants, as an average in which the last seconds count most. */
 export class ProcessorUse {
   readonly #seen = new Map<number, number>()
-  readonly #busy = new Map<string, number>()
+  readonly #wanted = new Map<string, number>()
   #lastAt: number | undefined
 
   update(sessions: readonly MeasuredSession[], nowSeconds: number): void {
     const elapsed = Math.max(nowSeconds - (this.#lastAt ?? nowSeconds), 0.001)
     const kept = 0.5 ** (elapsed / HALF_LIFE_SECONDS)
     const spent = new Map<string, number>()
+    const runnable = new Map<string, number>()
     const alive = new Set<number>()
     for (const { database, processes } of sessions) {
-      for (const { pid, cpuSeconds } of processes) {
+      for (const { pid, cpuSeconds, isRunnable } of processes) {
         alive.add(pid)
+        runnable.set(database, (runnable.get(database) ?? 0) + Number(isRunnable))
         const before = this.#seen.get(pid) ?? 0
         this.#seen.set(pid, cpuSeconds)
         // A process that was not there before has spent all of it since then.
@@ -33,17 +37,18 @@ export class ProcessorUse {
       }
     }
     for (const pid of this.#seen.keys()) if (!alive.has(pid)) this.#seen.delete(pid)
-    for (const database of new Set([...this.#busy.keys(), ...spent.keys()])) {
-      const now = (spent.get(database) ?? 0) / elapsed
-      const average = (this.#busy.get(database) ?? 0) * kept + now * (1 - kept)
-      if (average < 0.001) this.#busy.delete(database)
-      else this.#busy.set(database, average)
+    for (const database of new Set([...this.#wanted.keys(), ...spent.keys()])) {
+      const used = (spent.get(database) ?? 0) / elapsed
+      const waiting = Math.max((runnable.get(database) ?? 0) - used, 0)
+      const average = (this.#wanted.get(database) ?? 0) * kept + (used + waiting * WAITING_SHARE) * (1 - kept)
+      if (average < 0.001) this.#wanted.delete(database)
+      else this.#wanted.set(database, average)
     }
     this.#lastAt = nowSeconds
   }
 
   countProcessors(database: string): number {
-    return this.#busy.get(database) ?? 0
+    return this.#wanted.get(database) ?? 0
   }
 }
 
