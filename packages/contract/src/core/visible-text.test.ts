@@ -4,7 +4,7 @@ import { allEndpoints } from '../all-endpoints.ts'
 import { KnownName } from '../explorer/names.ts'
 
 const NAMED = /(?:^|_)(?:name|title|label|filename|surname)$|Name$/
-const TEXTS = /(?:^|_)(?:description|note)$/
+const TEXTS = /(?:^|_)(?:description|note|message)$/
 const HIDDEN = ['\u202E', '\u2066', '\u200B', '\uFEFF', '\u0007', '\u0000', '\u2028', '\ud800']
 
 type Schema = z.core.$ZodType & { _zod: { def: Record<string, unknown> } }

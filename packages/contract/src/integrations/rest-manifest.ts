@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { visibleName } from '../core/visible-text.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 
 /**
@@ -100,7 +100,7 @@ export const RestErrorRule = z.object({
   /** Part of the answer's text. */
   contains: z.optional(Short),
   kind: z.enum(['configuration', 'transient', 'rate_limited', 'system', 'ignore', 'refresh_token']),
-  message: z.optional(Text),
+  message: z.optional(Text.check(visibleText)),
   advice: z.optional(Text),
   retry_after_header: z.optional(Short),
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
+import { visibleText } from '../core/visible-text.ts'
 import { FormaElement } from '../formas/forma.ts'
 
 export const PublishBlock = z.object({
   /** The draft that was looked at; a newer one is not published unseen. */
   version: z.int(),
-  message: z.optional(z.string().check(z.maxLength(500))),
+  message: z.optional(z.string().check(z.maxLength(500), visibleText)),
 })
 export const BlockVersion = z.object({
   /** The draft it was made of. */

@@ -216,7 +216,7 @@ const CommitMessage = z.string({ error: 'Field required' }).check(
   z.trim(),
   z.minLength(1, { error: 'Field required', abort: true }),
   z.maxLength(2000, 'Message must be at most 2,000 characters long'),
-  z.refine((text) => isPlainText(text), 'Message may hold text only'),
+  visibleText,
 )
 export const Push = z.object({
   project_id: ProjectId,
