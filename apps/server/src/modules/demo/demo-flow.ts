@@ -1,6 +1,8 @@
+import { DEMO_SCHEDULED } from './demo-worksheets.ts'
+
 export const DEMO_FLOW = 'Shop performance'
 /** Blocks that are run once at the beginning; everything else follows from them. */
-export const DEMO_STARTS = ['Shop orders', 'Ad spend'] as const
+export const DEMO_STARTS = ['Shop orders', 'Ad spend', DEMO_SCHEDULED.block_name] as const
 
 const CLEAN = `-- One row per order that counts, with its day.
 select order_id, customer_id, status, total, created_at::date as day

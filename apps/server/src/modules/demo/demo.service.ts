@@ -9,7 +9,7 @@ import { addSampleIntegrations } from '../integrations/sample-integrations.servi
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
 import { createDemoProject } from '../worksheets/worksheets.service.ts'
 import { DEMO_WORKSHEETS } from './demo-worksheets.ts'
-import { addFlow, fillSample } from './demo.jobs.ts'
+import { fillSample } from './demo.jobs.ts'
 
 const EMAIL = 'demo@trellis.local'
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
@@ -33,7 +33,6 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
       const integration_code = managedCode(workspace.code)
       await enqueue(ctx, fillSample, { workspace_id: workspace.id, integration_code })
       await addSampleIntegrations(ctx, { accountId, workspaceId: workspace.id, createdBy: profile.id })
-      await enqueue(ctx, addFlow, { workspace_id: workspace.id })
       await createDemoProject(ctx, {
         accountId,
         workspaceId: workspace.id,

@@ -132,9 +132,15 @@ async function watchFlow(client: TestClient, account_trellis_code: string): Prom
   await expect
     .poll(inWords, { timeout: 60_000 })
     .toEqual(
-      ['Ad spend', 'Clean orders', 'Daily revenue and ROAS', 'Send the report', 'Shop orders', 'Weekly ROAS'].map(
-        (name) => `${name} SUCCESS`,
-      ),
+      [
+        'Ad spend',
+        'Clean orders',
+        'Daily revenue and ROAS',
+        'Revenue by month',
+        'Send the report',
+        'Shop orders',
+        'Weekly ROAS',
+      ].map((name) => `${name} SUCCESS`),
     )
   const canvas = (await client.call(getCanvas, { params: { ...params, dataflow_trellis_code: code } })).data
   expect(canvas.blocks.every(({ publish_state }) => publish_state === 'published')).toBe(true)

@@ -1,5 +1,6 @@
 import { transaction } from '@trellis/control-db/database'
 import type { JobRun } from '@trellis/jobs/attempt'
+import { enqueue } from '@trellis/jobs/enqueue'
 import { findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
@@ -13,6 +14,7 @@ import { createSampleSpark } from '../sparks/sparks.service.ts'
 import { DEMO_AI_PROJECT } from './demo-ai-project.ts'
 import { demoCtx } from './demo-ctx.ts'
 import { DEMO_SPARKS } from './demo-sparks.ts'
+import { addFlow } from './demo.jobs.ts'
 import { findDemoPlace, writeSampleLabel } from './demo.repository.ts'
 import { SAMPLE_LABELS, SAMPLE_SCHEMA, listSampleStatements, SAMPLE_TABLES } from '@trellis/workspace-db/samples/shop'
 import { whenOnline } from './when-online.ts'
@@ -41,7 +43,10 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
     for (const label of SAMPLE_LABELS) await writeSampleLabel(ctx, { ...place, schema: SAMPLE_SCHEMA }, label)
   })
   const demo = await findDemoPlace(ctx, payload.workspace_id)
-  if (demo) await addProject(demoCtx(ctx, demo), payload.integration_code)
+  if (!demo) return
+  await addProject(demoCtx(ctx, demo), payload.integration_code)
+  // A worksheet of the dataflow reads these tables.
+  await enqueue(ctx, addFlow, { workspace_id: payload.workspace_id })
 }
 
 async function addProject(ctx: WorkspaceCtx, integrationCode: string): Promise<void> {

@@ -36,9 +36,6 @@ export function Component() {
         <FirstVisit accountCode={code} name={workspace.name} />
         <Overview />
         <Suspense>
-          <SparkTiles root={`/${code}/${workspace.workspace_address}`} />
-        </Suspense>
-        <Suspense>
           <WorkspaceFacts />
         </Suspense>
         <IntroBanner storageKey="dashboard" />
@@ -75,6 +72,11 @@ function Overview() {
   return (
     <>
       <GettingStarted dashboard={found.data} place={place} />
+      {found.data.sparks.length > 0 && (
+        <Suspense fallback={<div className={styles.tiles} />}>
+          <SparkTiles root={place.root} />
+        </Suspense>
+      )}
       <div className={styles.grid}>
         <Stack>
           <HealthCard health={dataflows} place={place} />
