@@ -166,7 +166,10 @@ async function measureAttack(
     const during = await watchNeighbour(place, seconds * 1000, hasBitten)
     attacked?.push(during.p99)
     failed.push(...during.failed)
-    const ended = new Promise((resolve) => place.attacker.once('message', resolve))
+    const ended = new Promise((resolve, reject) => {
+      place.attacker.once('message', resolve)
+      place.attacker.once('exit', () => reject(new Error('The attacker ended by itself.')))
+    })
     place.attacker.send({ stop: true })
     outcomes.push(JSON.stringify(await ended))
   }

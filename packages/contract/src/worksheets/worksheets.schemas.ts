@@ -212,12 +212,14 @@ export const PullResult = z.object({
   /** My files that had to move because the live branch has another one there. */
   moved: z.array(z.object({ file_id: z.string(), from: z.string(), to: z.string() })),
 })
-const CommitMessage = z.string({ error: 'Field required' }).check(
-  z.trim(),
-  z.minLength(1, { error: 'Field required', abort: true }),
-  z.maxLength(2000, 'Message must be at most 2,000 characters long'),
-  visibleText,
-)
+const CommitMessage = z
+  .string({ error: 'Field required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Field required', abort: true }),
+    z.maxLength(2000, 'Message must be at most 2,000 characters long'),
+    visibleText,
+  )
 export const Push = z.object({
   project_id: ProjectId,
   message: CommitMessage,
