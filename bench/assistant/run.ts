@@ -34,11 +34,16 @@ import { LIBRARY_SCHEMA, LIBRARY_STATEMENTS } from './sets/library-sample.ts'
 import { METERS_QUESTIONS } from './sets/meters-questions.ts'
 import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
+import { DELIVERY_QUESTIONS, DELIVERY_STATEMENTS } from './sets/small/delivery.ts'
+import { PLANT_QUESTIONS, PLANT_STATEMENTS } from './sets/small/plant.ts'
 import { type Question, isHeldOut } from './sets/question.ts'
 import { measureFirstPart } from './first-part.ts'
+import { RENTALS_QUESTIONS, RENTALS_STATEMENTS } from './sets/small/rentals.ts'
+import { measureSearch } from './search.ts'
 import { SAAS_QUESTIONS } from './sets/saas-questions.ts'
 import { SAAS_SCHEMA, SAAS_STATEMENTS } from './sets/saas-sample.ts'
-import { UNIVERSITY_QUESTIONS, UNIVERSITY_STATEMENTS } from './sets/university.ts'
+import { UNIVERSITY_QUESTIONS, UNIVERSITY_STATEMENTS } from './sets/small/university.ts'
+import { VIDEO_QUESTIONS, VIDEO_SCHEMA, VIDEO_STATEMENTS } from './sets/video.ts'
 import { isRight } from './score.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
@@ -101,11 +106,27 @@ const SETS: readonly QuestionSet[] = [
     minRight: 80,
     metrics: METRICS,
   },
+  { name: 'video', schema: VIDEO_SCHEMA, statements: VIDEO_STATEMENTS, questions: VIDEO_QUESTIONS, minRight: 60 },
+  {
+    name: 'rentals',
+    schema: 'estate',
+    statements: RENTALS_STATEMENTS,
+    questions: RENTALS_QUESTIONS,
+    minRight: 60,
+  },
+  {
+    name: 'delivery',
+    schema: 'food',
+    statements: DELIVERY_STATEMENTS,
+    questions: DELIVERY_QUESTIONS,
+    minRight: 60,
+  },
+  { name: 'plant', schema: 'plant', statements: PLANT_STATEMENTS, questions: PLANT_QUESTIONS, minRight: 60 },
 ]
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `university`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
+/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `university`, `video`, `plant`, `rentals`, `delivery`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
   const isAsked = (name: string) => !only || only.includes(name)
@@ -188,7 +209,8 @@ async function ask(
     outcomes.push({ outcome, isHeld, kind: question.kind })
     if (outcome !== 'right' && (!isHeld || args.includes('--all'))) print(question, answer, { outcome, note })
   }
-  return toFigures(set, outcomes, times)
+  const searched = set.name === 'video' ? await measureSearch(session, { engine, scope, now: NOW }) : []
+  return [...toFigures(set, outcomes, times), ...searched]
 }
 
 const getReading = (answer: EngineAnswer): Reading | undefined =>

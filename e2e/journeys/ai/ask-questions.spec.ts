@@ -120,6 +120,13 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await expect(card.getByText('Accepted')).toBeVisible()
   })
 
+  await test.step('a value is searched for in every table of the project', async () => {
+    await ask(page, 'where does "shipped" occur?')
+    const found = answers(page).last().getByRole('grid', { name: 'Answer' })
+    await expect(found.getByText('shop.orders')).toBeVisible()
+    await expect(found.getByText('status')).toBeVisible()
+  })
+
   await test.step('it is rated with a reason and kept as a verified question', async () => {
     const answer = answers(page).nth(1)
     await answer.getByRole('button', { name: 'Bad answer' }).click()

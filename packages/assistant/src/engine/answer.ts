@@ -113,7 +113,7 @@ function toLoss(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
   // An amount that was asked for is not answered by a number of rows.
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
-  if (isCount && /^amounts?$/i.test(word)) return 0.42
+  if (isCount && /^(?:amounts?|time)$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
 

@@ -91,14 +91,26 @@ describe('values as they are stored', () => {
     ['how many rentals were cancelled', `where r.rental_stat = 'CXL'`],
     ['what percentage of rentals are no-shows', `filter (where r.rental_stat = 'NOSHOW')`],
     ['number of VIP customers', `c.vip_yn = 'Y'`],
-    ['total paid amount', 'sum(r.paid_amt::numeric)'],
-    ['rentals with a paid amount over 50 euros', 'r.paid_amt::numeric > 50'],
+    [
+      'total paid amount',
+      String.raw`sum(case when r.paid_amt ~ '^\s*[+-]?\d+(\.\d+)?\s*$' then r.paid_amt::numeric end)`,
+    ],
+    ['rentals with a paid amount over 50 euros', 'then r.paid_amt::numeric end > 50'],
     ['list all 5 star tools', 't.stars = 5'],
     ['rentals with pickup in the next 7 days', `r.pickup_dt >= '2025-12-15' and r.pickup_dt < '2025-12-22'`],
     ['which tools were never rented', 'not exists (select from s.rentals'],
     ['what is the most popular tool?', 'from s.rentals r join s.tools t'],
   ])('%s', (question, part) => {
     expect(ask(rental, question)).toContain(part)
+  })
+})
+
+test('says that texts which are no numbers are left out', () => {
+  const answer = answerQuestion(rental, { text: 'total paid amount', now: NOW, choices: {} })
+  expect(answer).toMatchObject({
+    reading: {
+      summary: expect.stringContaining('Paid amount is stored as text: what is no number there is left out.'),
+    },
   })
 })
 

@@ -1,3 +1,4 @@
+import { ANALYST_FILES } from './analyst-files.ts'
 import { DATE_FILES } from './date-files.ts'
 import { ENCODED_FILES } from './encoded-files.ts'
 import { EVERYDAY_FILES } from './everyday-files.ts'
@@ -24,4 +25,5 @@ export const AWKWARD_FILES: readonly AwkwardFile[] = [
   ...EVERYDAY_FILES,
   ...ENCODED_FILES,
   ...EXPORT_FILES,
+  ...ANALYST_FILES,
 ]

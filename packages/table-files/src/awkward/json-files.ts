@@ -13,6 +13,30 @@ const ROWS = [
 ]
 
 export const JSON_FILES: AwkwardFile[] = [
+  json('names beside a list of lists', '{"columns":["a","b"],"index":[0,1],"data":[[1,"x"],[2,"y"]]}', {
+    columns: COLUMNS,
+    rows: ROWS,
+  }),
+  json(
+    'names and types beside a list of lists',
+    '{"columns":[{"name":"a","type":"long"},{"name":"b","type":"text"}],"rows":[[1,"x"],[2,"y"]]}',
+    { columns: COLUMNS, rows: ROWS },
+  ),
+  json('names beside texts alone', '{"columns":["a","b"],"data":[["p","x"],["q","y"]]}', {
+    columns: ['a:text', 'b:text'],
+    rows: [
+      ['p', 'x'],
+      ['q', 'y'],
+    ],
+  }),
+  json('minus zero', '[{"a":-0.0,"b":"x"},{"a":1.5,"b":"y"}]', {
+    columns: ['a:decimal', 'b:text'],
+    rows: [
+      ['0.0', 'x'],
+      ['1.5', 'y'],
+    ],
+    warning: /“a”: -0\.0 is read as 0\.0\./,
+  }),
   json('JSON lines', '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS }),
   json('a list of objects', '[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
   json('a list over many lines', '[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', {

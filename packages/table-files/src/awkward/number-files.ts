@@ -170,6 +170,26 @@ export const NUMBER_FILES: AwkwardFile[] = [
     rows: [['.5'], ['-.25'], ['1']],
   },
   { name: 'minus zero', content: 'n\n-0\n5\n', columns: ['n:text'], rows: [['-0'], ['5']] },
+  {
+    name: 'minus zero with a fraction',
+    content: 'n;m\n-0.00;1\n5.10;2\n',
+    columns: ['n:decimal', 'm:integer'],
+    rows: [
+      ['0.00', '1'],
+      ['5.10', '2'],
+    ],
+    warning: /“n”: -0\.00 is read as 0\.00\./,
+  },
+  {
+    name: 'minus zero with a comma',
+    content: 'n;m\n-0,00;a\n5,10;b\n',
+    columns: ['n:decimal', 'm:text'],
+    rows: [
+      ['0.00', 'a'],
+      ['5.10', 'b'],
+    ],
+    warning: /“n”: -0,00 is read as 0\.00\./,
+  },
   { name: 'shares in percent', content: 'n\n12%\n7.5%\n', columns: ['n:text'], rows: [['12%'], ['7.5%']] },
   {
     name: 'negatives in brackets',

@@ -97,6 +97,15 @@ export const PARQUET_FILES: AwkwardFile[] = [
     { type: 'INT32', ...time('MILLIS') },
     { data: [36_000_000, 1500], type: 'time', cells: ['10:00:00', '00:00:01.500'] },
   ),
+  {
+    ...one(
+      'times in UTC',
+      { type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: true, unit: 'MILLIS' } },
+      { data: [36_000_000, null], type: 'time', cells: ['10:00:00', null] },
+    ),
+    isQuiet: false,
+    warning: /“v”: The file says that these times are in UTC\. They are loaded without a time zone\./,
+  },
   one(
     'times in microseconds',
     { type: 'INT64', ...time('MICROS') },

@@ -119,6 +119,18 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     warning: /One row is hidden in the sheet and loaded like the others/,
   },
   sheet('text that looks like a date', [['d'], ['31.03.2024']], { columns: ['d:text'], rows: [['31.03.2024']] }),
+  sheet('an error alone in its row', [['n'], [1], [{ error: '#N/A' }], [3]], {
+    columns: ['n:integer'],
+    rows: [['1'], [null], ['3']],
+    warning: /One cell holds an error such as #N\/A; NULL is loaded/,
+  }),
+  sheet('an error above the table', [[{ error: '#REF!' }], ['id', 'n'], [1, 5], [2, 6]], {
+    columns: ['id:integer', 'n:integer'],
+    rows: [
+      ['1', '5'],
+      ['2', '6'],
+    ],
+  }),
   sheet(
     'errors',
     [

@@ -62,6 +62,8 @@ interface Opened {
   readonly start: TableStart | undefined
   /** The list inside a JSON object. */
   readonly records?: string
+  /** Names that stand beside the rows. */
+  readonly names?: readonly string[]
 }
 
 async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFormat): Promise<Opened> {
@@ -100,12 +102,15 @@ async function inspectJson(plain: FileDialect, { given, head, headBytes = HEAD_B
   const dialect = records || given.records_at ? { ...plain, records_at } : plain
   const rows = await readListStart(records_at ? readRecords(once(utf8), records_at) : once(utf8))
   if (!rows) return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
-  const { hasHeader } = findTableStart(rows, countColumns(rows))
+  const width = countColumns(rows)
+  const { hasHeader } = findTableStart(rows, width)
+  const names = records_at !== '' && records?.columns?.length === width ? records.columns : undefined
   return {
-    dialect: { ...dialect, has_header: given.has_header ?? hasHeader },
+    dialect: { ...dialect, has_header: given.has_header ?? (names ? false : hasHeader) },
     sheets: [],
     start: undefined,
     ...(records && { records: records.name }),
+    ...(names && { names }),
   }
 }
 
@@ -123,9 +128,11 @@ function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, h
 
 async function profileRows(source: ByteSource, known: KnownFile & { format: RowFormat }): Promise<FileProfile> {
   const { packing, format, given } = known
-  const { dialect, sheets, start, records } = await inspectFormat(source, known, format)
+  const { dialect, sheets, start, records, names } = await inspectFormat(source, known, format)
   const table = await openRows(source, { dialect, packing, ...(known.signal && { signal: known.signal }) })
-  const headers = namesFrom(start, given, table.headers)
+  const headers = dialect.has_header
+    ? namesFrom(start, given, table.headers)
+    : (names ?? namesFrom(start, given, table.headers))
   const tally = createRowTally(dialect, headers, given.null_tokens !== undefined)
   for await (const batch of table.rows()) {
     known.signal?.throwIfAborted()

@@ -30,7 +30,10 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
     headers: columns.map((column) => column.name.replaceAll('\0', '\u2400')),
     types: columns.map((column) => column.type),
     doneBytes: () => done,
-    warnings: () => [...rounded].map(([at, found]) => warnRounded(columns[at]?.name ?? '', found)),
+    warnings: () => [
+      ...columns.flatMap(({ name, note }) => (note === undefined ? [] : [`“${name}”: ${note}`])),
+      ...[...rounded].map(([at, found]) => warnRounded(columns[at]?.name ?? '', found)),
+    ],
     async *rows() {
       const reader = openGroupReader()
       let start = 0

@@ -7,6 +7,7 @@ export interface ParquetColumn {
   readonly type: TypeName
   readonly toText: (value: unknown) => string
   readonly toExact?: LeafWriter['toExact']
+  readonly note?: string
 }
 
 interface Node {
@@ -25,8 +26,8 @@ export function readSchema({ schema }: FileMetaData): ParquetColumn[] {
   return build().children.map((node) => {
     const { name, repetition_type } = node.element
     if (node.children.length === 0 && repetition_type !== 'REPEATED') {
-      const { type, toText, toExact } = toLeafWriter(node.element)
-      return { name, type, toText, ...(toExact && { toExact }) }
+      const { type, toText, toExact, note } = toLeafWriter(node.element)
+      return { name, type, toText, ...(toExact && { toExact }), ...(note !== undefined && { note }) }
     }
     return { name, type: 'json', toText: toJson(node) }
   })

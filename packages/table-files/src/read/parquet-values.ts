@@ -9,6 +9,8 @@ export interface LeafWriter {
   readonly isBare: boolean
   /** The value with all its digits, where the column of a table keeps fewer. */
   readonly toExact?: (value: unknown) => string | undefined
+  /** What the column of a table does not say of its values. */
+  readonly note?: string
 }
 
 /**
@@ -64,8 +66,12 @@ function inTicks(type: TypeName, digits: number, toText: (moment: string) => str
 const asTime: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIME' ? logical.unit : element.converted_type?.replace('TIME_', '')
+  const isUtc = logical?.type === 'TIME' && logical.isAdjustedToUTC
   unmark(element)
-  return inTicks('time', toDigits(unit), (text) => text.slice(11))
+  const writer = inTicks('time', toDigits(unit), (text) => text.slice(11))
+  return isUtc
+    ? { ...writer, note: 'The file says that these times are in UTC. They are loaded without a time zone.' }
+    : writer
 }
 
 const asDate: ToWriter = (element) => {

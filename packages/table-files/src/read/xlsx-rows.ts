@@ -200,6 +200,8 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let isValue = false
   let hasValue = false
   let hasFormula = false
+  let hasLost = false
+  let hasRows = false
 
   function openCell(tag: Tag): void {
     column = columnOf(tag.attributes['r']) ?? column + 1
@@ -213,6 +215,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   }
   function closeCell(): void {
     if (hasFormula && text === '' && (type === 'n' || !hasValue)) countFormula()
+    hasLost ||= hasValue && type === 'e'
     if (!hasValue) return
     const value = toCell(text, { type, style: known.styles[style] ?? 'number', known })
     if (value === null) return
@@ -226,6 +229,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     kinds[at] = value.kinds
   }
   function countFormula(): void {
+    hasLost = true
     known.errors.formulas += 1
     known.errors.formulaRow ||= line
   }
@@ -239,6 +243,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
         cells = []
         kinds = []
         column = -1
+        hasLost = false
       } else if (name === 'c') openCell(tag)
       isValue = name === 'v' || name === 't'
       hasValue ||= isValue
@@ -251,7 +256,11 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
       const name = localName(tag)
       isValue = false
       if (name === 'c') closeCell()
-      if (name === 'row' && cells.some((cell) => cell !== null)) give({ line, isHidden, cells, kinds })
+      if (name !== 'row') return
+      // A row of nothing but an error is a row; above the table it is part of a title.
+      if (!cells.some((cell) => cell !== null) && !(hasLost && hasRows)) return
+      hasRows = true
+      give({ line, isHidden, cells, kinds })
     },
   }
 }

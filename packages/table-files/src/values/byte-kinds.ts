@@ -30,6 +30,8 @@ function fractionKinds(buffer: Buffer, [from, start, point]: readonly [number, n
   let at = point + 1
   while (at < to && isDigit(buffer[at] as number)) at += 1
   if (at !== to || at === point + 1 || wholeKinds(buffer, start, point) === 0) return -1
+  // The minus of -0.00 is lost, which must be said.
+  if (start > from && buffer[start] === ZERO) return -1
   const kinds = KIND.decimal | KIND.float | (to - from > 15 ? MARK.exact : 0)
   const isGroup = to - point === 4 && point - start <= 3 && buffer[start] !== ZERO
   return isGroup ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds

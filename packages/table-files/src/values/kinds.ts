@@ -38,7 +38,7 @@ export const MARK = {
   rewritten: 1 << 20,
   /** `1.234`: one number with a decimal point, another one with a decimal comma. */
   twoNumbers: 1 << 21,
-  /** `$`, `€`, or a minus as bookkeepers write it: not part of a number. */
+  /** `$`, `€`, a minus as bookkeepers write it, or the one of `-0.00`: not part of a number. */
   currency: 1 << 22,
   /** Groups of digits separated by spaces, as telephone numbers are too. */
   spaced: 1 << 23,

@@ -7,6 +7,8 @@ const SPACES = ' \u00a0\u2007\u2009\u202f'
 // -0 would lose its sign.
 const PLAIN = /^(?:0|-?[1-9]\d*)$/
 const POINT = /^-?(?:(?:0|[1-9]\d*)\.\d+|\.\d+)$/
+/** A numeric has no minus zero: the sign is lost. */
+const MINUS_ZERO = /^-(?:0?[.,]0+)$/
 const COMMA = /^-?(?:0|[1-9]\d*),\d+$/
 const BY_COMMA = /^-?[1-9]\d{0,2}(?:,\d{3})+(\.\d+)?$/
 const BY_INDIAN_COMMA = /^-?[1-9]\d?(?:,\d{2})+,\d{3}(\.\d+)?$/
@@ -35,6 +37,7 @@ const FLOAT_DIGITS = 15
 export function numberKinds(value: string): number {
   const text = trimmed(value)
   const plain = bareKinds(text)
+  if (plain !== 0 && MINUS_ZERO.test(text)) return plain | MARK.currency | MARK.rewritten
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
   const bare = withoutSigns(text)
   if (bare === undefined) return 0
@@ -141,5 +144,6 @@ export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   const kinds = bareKinds(bare)
   if ((kinds & (isCommaDecimal ? COMMA_NUMBER : POINT_NUMBER)) === 0) return cell
   const groups = isCommaDecimal ? /[.\s'’]/g : /[,\s'’]/g
-  return bare.replaceAll(groups, '').replace(',', '.')
+  const number = bare.replaceAll(groups, '').replace(',', '.')
+  return MINUS_ZERO.test(number) ? number.slice(1) : number
 }

@@ -1,6 +1,6 @@
 import type { Column, Table } from '../schema/model.ts'
 import { splitName } from '../schema/names.ts'
-import { isReserved, quoteIdentifier } from './quote.ts'
+import { isReserved, quoteIdentifier, toNumber } from './quote.ts'
 
 export interface Aliases {
   get(table: Table): string
@@ -10,7 +10,7 @@ export const toColumn = (column: Column, aliases: Aliases): string =>
   `${aliases.get(column.table)}.${quoteIdentifier(column.name)}`
 
 export const toValue = (column: Column, aliases: Aliases): string =>
-  column.isNumericText ? `${toColumn(column, aliases)}::numeric` : toColumn(column, aliases)
+  column.isNumericText ? toNumber(toColumn(column, aliases)) : toColumn(column, aliases)
 
 /** Inside EXISTS only `outer` keeps its alias: the same table may be met again there. */
 export function createAliases(taken?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {

@@ -64,7 +64,22 @@ export function describePlan(plan: Plan): string {
   const where = conditions.length === 0 ? '' : `, ${conditions.join(', ')}`
   const by = plan.groups.length === 0 ? '' : ` by ${plan.groups.map((group) => describeGroup(group)).join(' and ')}`
   const defined = listMetrics(plan).map(({ name }) => ` Uses the definition of ${name}.`)
-  return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}`
+  const cast = listCast(plan).map(
+    (name) => ` ${capitalise(name)} is stored as text: what is no number there is left out.`,
+  )
+  return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}${cast.join('')}`
+}
+
+/** Columns of text whose numbers are counted on. */
+function listCast({ measures, having, filters, order, difference }: Plan): string[] {
+  const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
+  const columns = [
+    ...expressions.flatMap((one) => (one.kind === 'column' ? [one.column] : [])),
+    ...filters.flatMap((one) => (one.kind === 'compare' || one.kind === 'between' ? [one.column] : [])),
+    ...(order && order.by !== 'measure' ? [order.by] : []),
+    ...(difference ?? []),
+  ]
+  return [...new Set(columns.filter(({ isNumericText }) => isNumericText).map(({ name }) => toWords(name)))]
 }
 
 function toSubject(plan: Plan, by: string): string {

@@ -1,12 +1,12 @@
 import type { TimeRange } from '../words/times.ts'
 import type { Filter } from './plan.ts'
-import { quoteIdentifier, quoteLiteral } from './quote.ts'
+import { quoteIdentifier, quoteLiteral, toNumber } from './quote.ts'
 
 /** A condition on a column of the table with this alias. */
 export function toFilterText(filter: Filter, alias: string): string {
   if (filter.kind === 'exists') return 'true'
   const text = `${alias}.${quoteIdentifier(filter.column.name)}`
-  const number = filter.column.isNumericText ? `${text}::numeric` : text
+  const number = filter.column.isNumericText ? toNumber(text) : text
   switch (filter.kind) {
     case 'in': {
       const [value = '', ...more] = filter.values

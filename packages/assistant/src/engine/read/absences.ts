@@ -5,6 +5,7 @@ import { stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import type { Negation } from './phrases.ts'
 import { type Question, getColumn, getTable, isDateMention, isNear } from './question.ts'
+import { isArticle } from './stop-words.ts'
 
 export interface Absences {
   readonly used: ReadonlySet<Mention>
@@ -34,10 +35,11 @@ export function readAbsences(question: Question): Absences {
   const words = new Set<number>()
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
+    const from = skipLightVerb(question, negation.end)
     const first = mentions.find(
-      (one) =>
-        one.start >= negation.end && !used.has(one) && isNear(question, { from: negation.end, to: one.start, most: 4 }),
+      (one) => one.start >= from && !used.has(one) && isNear(question, { from, to: one.start, most: 4 }),
     )
+    if (first && from > negation.end) words.add(from - 1)
     const use = first ? undefined : findUse(question, negation, subject)
     if (use) {
       words.add(use.index)
@@ -62,6 +64,33 @@ export function readAbsences(question: Question): Absences {
     base: found[0]?.mention.target.table,
     toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
   }
+}
+
+const LIGHT_VERBS = new Set(
+  [
+    'left',
+    'leave',
+    'wrote',
+    'write',
+    'post',
+    'gave',
+    'give',
+    'receive',
+    'get',
+    'submit',
+    'file',
+    'do',
+    'done',
+    'perform',
+  ].map((verb) => stem(verb)),
+)
+
+/** "never left a comment": the noun says what was not done. */
+function skipLightVerb({ tokens, mentions }: Question, from: number): number {
+  const [verb, next] = tokens.slice(from, from + 2)
+  const isNamed = mentions.some(({ start, end }) => from >= start && from < end)
+  const hasObject = next !== undefined && (isArticle(next.lower) || next.lower === 'any')
+  return verb && !isNamed && hasObject && LIGHT_VERBS.has(verb.stem) ? from + 1 : from
 }
 
 const USES = new Set(

@@ -1,6 +1,7 @@
 import type { Having, Measure } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate } from '../schema/model.ts'
+import { expandParts, splitName, toStems } from '../schema/names.ts'
 import { findHintedColumn, findSold, isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
 import type { Comparison } from './phrases.ts'
@@ -32,7 +33,7 @@ export function findCompared(reader: Reader): Compared[] {
     const before = free()
       .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
       .at(-1)
-    const mention = comparison.isTimes ? undefined : (after ?? before)
+    const mention = comparison.isTimes ? undefined : skipUnit(reader, comparison, after ?? before)
     if (mention) roles.set(mention, 'compared')
     if (CURRENCIES.has(tokens[end]?.lower ?? '')) used.add(end)
     compared.push({ comparison, mention })
@@ -66,6 +67,17 @@ export function findCompared(reader: Reader): Compared[] {
     compared.push({ comparison, mention })
   }
   return compared
+}
+
+/** "videos longer than 90 seconds": the word only says the unit where the adjective says what is compared. */
+function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Mention | undefined): Mention | undefined {
+  const { question, roles } = reader
+  if (!mention || !adjective || mention.start !== end || !UNITS[question.tokens[end]?.stem ?? '']) return mention
+  const subject = question.mentions.find((one) => getTable(one) && one.start < end)
+  const column = subject && findHintedColumn(subject.target.table, listHints(adjective))
+  if (!column || getColumn(mention)?.table === subject.target.table) return mention
+  roles.set(mention, 'compared')
+  return undefined
 }
 
 interface Conditions {
@@ -121,13 +133,46 @@ function isOfGroups({ question }: Reader, column: Column, subject: Mention | und
   return dimension !== undefined && !isDate(dimension)
 }
 
+/** What a word measures, and how many of the smallest unit it is. */
+const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>> = {
+  second: ['time', 1],
+  minut: ['time', 60],
+  hour: ['time', 3600],
+  gram: ['weight', 1],
+  kg: ['weight', 1000],
+  kilogram: ['weight', 1000],
+  tonn: ['weight', 1_000_000],
+  met: ['distance', 1],
+  meter: ['distance', 1],
+  metr: ['distance', 1],
+  km: ['distance', 1000],
+  kilomet: ['distance', 1000],
+  kilometr: ['distance', 1000],
+}
+
+/** "longer than 6 hours" of a column in minutes: its number is another one. Nothing when the column does not say its unit. */
+function toColumnUnit({ question, used }: Reader, column: Column, { end }: Comparison): number {
+  const [measures, size] = UNITS[question.tokens[end]?.stem ?? ''] ?? []
+  if (measures === undefined || size === undefined) return 1
+  const units = toStems(expandParts(splitName(column.name))).flatMap((part) => {
+    const own = UNITS[part]
+    return own?.[0] === measures ? [own[1]] : []
+  })
+  const own = units.at(-1)
+  if (own === undefined) return 1
+  used.add(end)
+  return size / own
+}
+
 /** People speak of whole units where the column counts cents. */
 const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Cents$/.test(name) ? value * 100 : value)
 
-function addFilter({ filters }: Reader, column: Column, comparison: Comparison): void {
+function addFilter(reader: Reader, column: Column, comparison: Comparison): void {
+  const { filters } = reader
   const { comparator } = comparison
-  const value = toCents(column, comparison.value)
-  const upper = comparison.upper === null ? null : toCents(column, comparison.upper)
+  const factor = toColumnUnit(reader, column, comparison)
+  const value = toCents(column, comparison.value * factor)
+  const upper = comparison.upper === null ? null : toCents(column, comparison.upper * factor)
   if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })
   else filters.push({ kind: 'compare', column, comparator, value })
 }

@@ -82,14 +82,23 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   return { plan, used, doubts }
 }
 
-function doubtWeakWords({ question, doubt }: Reader): void {
-  for (const { weight, words, isAmbiguous } of question.mentions) {
+function doubtWeakWords({ question, doubt, roles }: Reader): void {
+  for (const mention of question.mentions) {
+    const { weight, words, isAmbiguous } = mention
     const isWeak = weight < 0.68
     if (isWeak) doubt(words, 0.1)
-    // A weak guess among equals is as likely wrong as right.
-    if (isAmbiguous) doubt(words, isWeak ? 0.35 : 0.14)
+    // A weak guess among equals is as likely wrong as right, and so is a group that two tables have.
+    const isGuess = isWeak || (roles.get(mention) === 'group' && hasNamesake(mention))
+    if (isAmbiguous) doubt(words, isGuess ? 0.42 : 0.14)
   }
 }
+
+/** "revenue by city": that of the customer, or that of the shop? */
+const hasNamesake = ({ target, candidates: [, second] }: Mention): boolean =>
+  target.kind === 'column' &&
+  second?.target.kind === 'column' &&
+  second.target.table !== target.table &&
+  second.target.column.name === target.column.name
 
 /** Rows that were deleted and kept are not meant, unless they are spoken of. */
 function skipDeleted({ question }: Reader, base: Table, filters: readonly Filter[]): Filter[] {
@@ -174,13 +183,15 @@ function readTable(
 function readColumn(
   { groups, measures, doubt }: Reader,
   mention: Mention,
-  { columns, having = [], filters }: Ending & { filters: readonly Filter[] },
+  { columns, having = [], filters, share }: Ending & { filters: readonly Filter[] },
 ): Filter[] {
   const column = getColumn(mention)
   if (!column) return []
   const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
   const isFilled = column.isNullable && isOfRows && !isDate(column) && !isMeasure(column)
-  const isUsed = columns?.includes(column) || usesColumn(column, { measures, groups, filters, having })
+  const isUsed =
+    columns?.includes(column) ||
+    usesColumn(column, { measures, groups, filters: [...filters, ...(share?.part ?? [])], having })
   if (isFilled && !isUsed) return [{ kind: 'null', column, isNull: false }]
   if (!isUsed) doubt(mention.words, 0.42)
   return []
@@ -263,11 +274,18 @@ function readTimes(reader: Reader, base: Table): Filter[] {
   const byYear = year && time && !second ? compareYear(year, time) : []
   if (byYear.length > 0) return byYear
   const column = pickDate(reader, base)
+  if (column) doubtFarTime(reader, base, column)
   if (column) return [{ kind: 'time', column, ranges }]
   const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)
   const date = child && listDateColumns(child)[0]
   reader.doubt('the date', date ? 0.1 : 0.5)
   return date ? [{ kind: 'time', column: date, ranges }] : []
+}
+
+/** "how much rent was paid in May": an amount of the contract is not what its payments of May add up to. */
+function doubtFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
+  const isAdded = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
+  if (isAdded && table !== base && !isUpwards(findPath(question.model, base, table))) doubt('the date', 0.45)
 }
 
 function keepFirst<T>(list: readonly T[], toKey: (item: T) => string): T[] {

@@ -1,6 +1,7 @@
+import { findPath, isUpwards } from '../schema/join-paths.ts'
 import type { Column } from '../schema/model.ts'
 import type { Mention } from './link.ts'
-import { getColumn, getTable, isAmount, isNear } from './question.ts'
+import { getColumn, getTable, isAmount, isDimension, isNear } from './question.ts'
 import { type Reader, isCounted, toExpression, toGroup } from './reader.ts'
 
 export interface Grouping {
@@ -24,7 +25,7 @@ export function readGrouping(reader: Reader): Grouping {
     const next = named && findOwnColumn(reader, named)
     if (!next || next.target.kind === 'value') continue
     const isPer = tokens[mark.end - 1]?.lower === 'per'
-    if (isRanked && (isAmount(next) || (getTable(next) !== undefined && isCounted(reader, next)))) {
+    if (isRanked && isOrder(reader, next)) {
       orderMention = next
       roles.set(next, 'order')
       continue
@@ -51,12 +52,28 @@ export function readGrouping(reader: Reader): Grouping {
   return { orderMention, perMention, difference: readDifference(reader) }
 }
 
-/** "by invoice amount": the table only says whose column it is. */
+/** "top 5 by revenue", "by number of orders", "top 5 customers by orders": rows of the last belong to what is ranked. */
+function isOrder(reader: Reader, next: Mention): boolean {
+  const { question, free } = reader
+  if (isAmount(next)) return true
+  const table = getTable(next)
+  if (!table) return false
+  const { top, superlatives } = question.phrases
+  const ranked = top ?? superlatives[0]
+  const thing = ranked && free().find((one) => one.start >= ranked.end && one.start < next.start && getTable(one))
+  const isBelow =
+    thing && thing.target.table !== table && isUpwards(findPath(question.model, table, thing.target.table))
+  return isCounted(reader, next) || isBelow === true
+}
+
+/** "by invoice amount", "per channel category": the table only says whose column it is. */
 function findOwnColumn({ free, roles, isRanked }: Reader, named: Mention): Mention {
-  const own =
-    isRanked && getTable(named)
-      ? free().find((one) => one.start === named.end && getColumn(one)?.table === named.target.table)
-      : undefined
+  const own = getTable(named)
+    ? free().find((one) => {
+        const isOwn = one.start === named.end && getColumn(one)?.table === named.target.table
+        return isOwn && (isRanked || isDimension(one))
+      })
+    : undefined
   if (own) roles.set(named, 'filter')
   return own ?? named
 }

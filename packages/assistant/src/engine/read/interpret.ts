@@ -1,12 +1,14 @@
 import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
 import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
+import { isAgentOf } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
 import { listColumns } from './column-hints.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
+import { readFlags, skipNamedColumns } from './flags.ts'
 import { type Draft, type Ending, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
 import type { Mention } from './link.ts'
@@ -39,36 +41,6 @@ export function interpret(scanned: Question): Draft | undefined {
   const entity = toHead(reader, findEntity(reader, { compared, counted }))
   const ending = build(reader, { compared, grouping, counted, entity }) ?? listRows(reader, entity, absences.base)
   return finishPlan(reader, absences, ending)
-}
-
-/** A flag that is named is a condition, and so is a date that not every row has. */
-function readFlags({ free, roles, filters, question, isRanked }: Reader): void {
-  const isDated = question.times.length > 0 || question.phrases.units.length > 0 || isRanked
-  for (const mention of free()) {
-    const column = getColumn(mention)
-    if (!column) continue
-    // "are retired": the date is there.
-    const isDone = !isDated && isDate(column) && column.isNullable && /ed$/i.test(mention.words)
-    if (column.kind !== 'boolean' && !isDone) continue
-    roles.set(mention, 'filter')
-    filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
-  }
-}
-
-/** "surname Keller": the column only says which value is meant. */
-function skipNamedColumns({ free, roles, question }: Reader): void {
-  for (const mention of free()) {
-    const column = getColumn(mention)
-    const value = question.mentions.find(
-      ({ target, start }) =>
-        column &&
-        target.kind === 'value' &&
-        target.column === column &&
-        start >= mention.end &&
-        start - mention.end <= 2,
-    )
-    if (value) roles.set(mention, 'filter')
-  }
 }
 
 /** "training attendances": the last of two nouns is what is spoken of, the first says of which kind. */
@@ -233,6 +205,7 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   }
   const [only] = measures
   if (!only) return undefined
+  doubtFarAmount(reader, asked)
   doubtAveragedMetric(reader)
   const base = getExpressionTable(only.expression)
   if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
@@ -243,6 +216,17 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
     reader.over = 'average'
   }
   return { base, share: toShare(reader) }
+}
+
+/** "how many nurses rent from us": an amount far behind "how many" is not what is counted. */
+function doubtFarAmount({ counted, question, doubt }: Reader, asked: readonly Mention[]): void {
+  const isFar = (one: Mention) =>
+    counted !== undefined &&
+    one.start >= counted.end &&
+    question.mentions.some(
+      ({ target, start, end }) => target.kind === 'value' && start >= counted.end && end <= one.start,
+    )
+  if (asked.some((one) => isFar(one))) doubt('what is counted', 0.45)
 }
 
 /** "average net revenue by country": a definition says itself how it is added up. */
@@ -307,9 +291,12 @@ function averagePerOrder(reader: Reader, base: Table): Ending {
   return { base }
 }
 
-/** "how many companies donate": what is done is not what is counted. */
+/** "how many companies donate", "how many subscribers": what is done is not what is counted. */
 function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
-  if (thing && thing.weight <= 0.7 && listNounsOfVerb(stem(thing.words)).length > 0) doubt('what is counted', 0.45)
+  if (!thing || thing.weight > 0.7) return
+  const word = stem(thing.words)
+  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentOf(word, part))
+  if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 
 function readCount(reader: Reader, thing: Mention | undefined): Ending | undefined {

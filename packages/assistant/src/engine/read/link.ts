@@ -195,8 +195,10 @@ const isDone = (word: Token | undefined, target: Target): boolean =>
 
 /** A code of two or three letters is meant only when it is written like one. */
 function isValueWritten(value: string, words: readonly Token[]): boolean {
-  if (value.length > 3) return true
-  return words.length === 1 && words[0]?.text === value
+  const [word, more] = words
+  const isSpelled = !more && [word?.lower, word?.stem].includes(value.toLowerCase())
+  // What the code stands for was said, and not the code.
+  return value.length > 3 || !isSpelled || word?.text === value
 }
 
 export function toTargetKey(target: Target): string {

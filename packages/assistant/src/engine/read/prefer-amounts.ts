@@ -15,13 +15,23 @@ export function preferAmounts(question: Question): Question {
   const isHowMuch = phrases.aggregates.some(({ end }) => tokens[end - 1]?.lower === 'much')
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
+  const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')
   for (const [at, mention] of mentions.entries()) {
     const target =
+      (isTime ? findTime(mention) : undefined) ??
       findAmount(mention, isHowMuch) ??
       (isHowMuch || isAverage || isSuperlative ? findOnlyAmount(question, mention) : undefined)
     if (target) return { ...question, mentions: mentions.with(at, { ...mention, target }) }
   }
   return question
+}
+
+/** "how much time was watched": the only column of the table in a unit of time. */
+function findTime({ target: { table } }: Mention): Target | undefined {
+  const [column, second] = table.columns.filter(
+    (one) => isMeasure(one) && /(?:^|_)(?:seconds|minutes|hours)(?:_|$)/.test(toEnglishName(one.name)),
+  )
+  return column && !second ? { kind: 'column', table, column } : undefined
 }
 
 /** "how much in fines": the amount that bears the name of its table. */
@@ -48,9 +58,14 @@ function findOnlyAmount({ mentions, phrases, model }: Question, { target }: Ment
   return column && !second ? { kind: 'column', table, column } : undefined
 }
 
-function findAmount({ target, candidates, weight }: Mention, isHowMuch: boolean): Target | undefined {
+function findAmount({ target, candidates, weight, words }: Mention, isHowMuch: boolean): Target | undefined {
   if (target.kind !== 'table') return undefined
   const { table } = target
+  // "total claimed" is `claimed_usd` rather than a number of claims.
+  const done =
+    /.{3}ed$/i.test(words) &&
+    table.columns.find((one) => isMeasure(one) && splitName(one.name).includes(words.toLowerCase()))
+  if (done) return { kind: 'column', table, column: done }
   const own = new Set(toStems(splitName(table.name)))
   const named = isHowMuch ? findNamedAmount(table, own) : undefined
   if (named) return { kind: 'column', table, column: named }

@@ -122,6 +122,8 @@ function orderByMeasure(
 function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ranked): Ending {
   const base: Table = entity.target.table
   reader.roles.set(entity, 'entity')
+  // Rows are listed as they are, which a query with groups could not do.
+  reader.groups.length = 0
   const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
   reader.doubt('what the order goes by', column ? 0.42 : 0.5)
   const order = column ? { by: column, isAscending } : null

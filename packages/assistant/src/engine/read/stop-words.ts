@@ -16,7 +16,8 @@ const STOP = new Set(
 /** Say how things belong together, or what kind a word is: without them a reading is hardly another one. */
 const LIGHT = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
-  made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored`
+  made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored
+  host hosts hosted run runs operate operates operated offer offers offered manage manages managed maintain maintains`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )

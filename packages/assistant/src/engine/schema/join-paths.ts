@@ -34,9 +34,8 @@ export function findPath(model: Model, from: Table, to: Table): Path | undefined
       }
     }
     if (found.length > 0) {
-      const sorted = found.toSorted((a, b) => countDown(a) - countDown(b))
-      const [best = [], second] = sorted
-      return { steps: best, isAmbiguous: second !== undefined && countDown(second) === countDown(best) }
+      const [best = [], second] = found.toSorted((a, b) => rank(a) - rank(b))
+      return { steps: best, isAmbiguous: second !== undefined && rank(second) === rank(best) }
     }
     for (const path of next) seen.add(path.at(-1)?.to ?? from)
     level = next
@@ -44,7 +43,12 @@ export function findPath(model: Model, from: Table, to: Table): Path | undefined
   return undefined
 }
 
-const countDown = (steps: readonly Step[]): number => steps.filter((step) => !step.isUp).length
+/** Down to a table between many and many and up from it says more than up to what two rows share: a dish is in orders by its lines, not by its restaurant. */
+function rank(steps: readonly Step[]): number {
+  const down = steps.filter((step) => !step.isUp).length
+  const isSideways = steps.some(({ isUp }, at) => !isUp && steps[at - 1]?.isUp === true)
+  return down + (isSideways ? 0.5 : 0)
+}
 
 function listSteps(model: Model, at: Table): Step[] {
   return model.links.flatMap((link) => [

@@ -4,8 +4,10 @@ import { stem } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
 import { tokenise } from '../words/tokens.ts'
 import type { Catalogue } from './catalogue.ts'
+import { readCodes } from './codes.ts'
 import type { Metric } from './metrics.ts'
 import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
+import { compareWords } from './near-words.ts'
 import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
 
 /** Something of the schema that words may stand for. */
@@ -128,7 +130,12 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   addWritten(names, target, own)
   const withoutTable = dropTablePart(target, own, expanded)
   const bare = withoutTable.filter((part) => !isKindPart(part))
-  if (withoutTable.length < expanded.length) names.add(toStems(withoutTable).join(' '), target, 0.93)
+  // `watched_sec` of watch_events: seconds alone hardly say what is meant.
+  const isOnlyUnit = withoutTable.every((part) => TIME_UNITS.has(part))
+  if (withoutTable.length < expanded.length) {
+    names.add(toStems(withoutTable).join(' '), target, isOnlyUnit ? 0.7 : 0.93)
+  }
+  addTimeWords(names, target, expanded)
   if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
   const isInUnits = withoutTable.length > 2 && isUnitPart(withoutTable.at(-1) ?? '')
   if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
@@ -160,6 +167,15 @@ function addUnitWords(names: Index, target: Target & { kind: 'column' }, parts: 
   if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stem(unit), target, 0.7)
   for (const part of rest) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
 }
+
+/** `watched_sec` is the watch time. */
+function addTimeWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
+  const meaning = parts.filter((part) => !isKindPart(part))
+  if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaning.length === 0 || !isMeasure(target.column)) return
+  names.add([...toStems(meaning), stem('time')].join(' '), target, 0.92)
+}
+
+const TIME_UNITS = new Set(['seconds', 'minutes', 'hours'])
 
 /** `appt_status` of appointments is their status. */
 function dropTablePart(
@@ -212,7 +228,7 @@ const COMMENT_STOP = new Set(
 
 /** The first words of a comment say what it is; what follows is about it. */
 function addComment(names: Index, comment: string | null, target: Target): void {
-  if (comment === null) return
+  if (comment === null || (target.kind === 'column' && readCodes(target.column).length > 0)) return
   const words = comment
     .split(/[.;:(]/)[0]
     ?.split(/[^\p{L}\p{N}]+/u)
@@ -232,8 +248,18 @@ function addComment(names: Index, comment: string | null, target: Target): void 
   if (first !== undefined && second !== undefined) names.add(`${stem(first)} ${stem(second)}`, target, 0.7)
 }
 
+function addCodes(values: Index, column: Column): void {
+  for (const { value, meaning } of readCodes(column)) {
+    const target: Target = { kind: 'value', table: column.table, column, value }
+    const words = meaning.toLowerCase().split(/[\s_]+/)
+    values.add(words.join(' '), target, 1)
+    values.add(words.map((word) => stem(word)).join(' '), target, 0.92)
+  }
+}
+
 function addValues(values: Index, column: Column): void {
   if (column.kind !== 'text') return
+  addCodes(values, column)
   for (const value of column.values) {
     if (value.length > MAX_VALUE_LENGTH) continue
     const words = value.toLowerCase().split(/[\s_/]+/)
@@ -331,36 +357,4 @@ function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string
     found.push(...tables.map(({ target }) => ({ target, weight: 0.7 })))
   }
   return found.toSorted((a, b) => b.weight - a.weight).slice(0, 6)
-}
-
-function compareWords(word: string, part: string): number {
-  if (part.length < 3) return 0
-  let shared = 0
-  while (shared < word.length && word[shared] === part[shared]) shared += 1
-  if (shared >= 5 && shared / Math.max(word.length, part.length) >= 0.6) return 0.95
-  if (shared >= 4 && shared === Math.min(word.length, part.length)) return 0.85
-  if (part.length >= 3 && part.length < word.length && part[0] === word[0] && isSubsequence(part, word)) {
-    return part.length / word.length >= 0.3 && !/[aeiou]/.test(part.slice(1)) ? 0.85 : 0
-  }
-  if (word.length >= 5 && part.length >= 5 && isOneEdit(word, part)) return 0.9
-  return 0
-}
-
-function isSubsequence(short: string, long: string): boolean {
-  let at = 0
-  for (const letter of long) if (letter === short[at]) at += 1
-  return at === short.length
-}
-
-function isOneEdit(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at += 1
-  const [restA, restB] = [a.slice(at), b.slice(at)]
-  return (
-    restA.slice(1) === restB.slice(1) ||
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    (restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
-  )
 }

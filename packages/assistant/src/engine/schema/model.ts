@@ -115,7 +115,10 @@ export function listDisplayColumns(table: Table): Column[] {
   const named = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
   if (named.length > 0) return named.slice(0, 3)
   const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
-  return describing ? [describing] : []
+  // Statistics give a share below zero for what differs in nearly every row.
+  const distinct = texts.find((column) => column.distinct <= -0.9 && !column.isNullable)
+  const shown = describing ?? distinct
+  return shown ? [shown] : []
 }
 
 export const listKeyColumns = (table: Table): Column[] =>

@@ -5,7 +5,7 @@ import type { Table } from '../schema/model.ts'
 import { findNamedTable } from '../schema/named-table.ts'
 
 const SEARCH =
-  /^(?:please\s+)?(?:(?:can you\s+)?(?:find|search(?:\s+for)?|look\s+(?:up|for))|where\s+(?:is|are|does|do|can i find)|which\s+(?:tables?|columns?)\s+(?:has|have|contains?|holds?|mentions?))\s+(?:me\s+)?(?:the\s+)?(?:values?\s+|text\s+|words?\s+)?(.+?)(?:\s+(?:appear|occur|stand|used|stored|mentioned))?[?.!\s]*$/i
+  /^(?:please\s+)?(?:(?:can you\s+)?(?:find|search(?:\s+for)?|look\s+(?:up|for))|(?:where|in\s+which\s+(?:tables?|columns?))\s+(?:is|are|does|do|can i find)|which\s+(?:tables?|columns?)\s+(?:has|have|contains?|holds?|mentions?))\s+(?:me\s+)?(?:the\s+)?(?:values?\s+|text\s+|words?\s+)?(.+?)(?:\s+(?:appear|occur|stand|used|stored|mentioned))?[?.!\s]*$/i
 const QUOTED = /^["“”'‘’«](.+)["“”'‘’»]$/
 const IN_TABLE = /^(.+?)\s+in\s+(?:the\s+)?(?:table\s+)?@?(.+?)(?:\s+table)?$/i
 /** Words of a question: no value is meant. */

@@ -45,6 +45,7 @@ describe('what is a search for a value', () => {
     ['look up 4711 in orders', '4711 | orders'],
     ['find Ada in shop.customers', 'Ada | customers'],
     ['Where is Germany?', 'Germany | -'],
+    ['in which table is Ada Lovelace?', 'Ada Lovelace | -'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 
   test.each([

@@ -41,6 +41,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   tot: 'total',
   min: 'minutes',
   mins: 'minutes',
+  sec: 'seconds',
+  secs: 'seconds',
   hr: 'hours',
   hrs: 'hours',
   yr: 'year',

@@ -57,12 +57,45 @@ export interface RecordsFound {
   readonly name: string
   /** The name is one that lists of rows have, or the object has nothing else. */
   readonly isLikely: boolean
+  /** Names of the columns that stand beside a list of lists. */
+  readonly columns?: readonly string[]
+}
+
+const COLUMN_NAMES = /^(?:columns?|cols|fields|headers?|(?:column|field)_?names|names|schema)$/i
+
+/** `{"columns": ["a", "b"], "data": [[1, 2]]}`, also with `{"name": "a"}` for a name. */
+function readColumnNames(text: string): readonly string[] | undefined {
+  try {
+    const names = (JSON.parse(text) as unknown[]).map((one) =>
+      typeof one === 'object' && one !== null && 'name' in one ? one.name : one,
+    )
+    return names.every((name) => typeof name === 'string') ? names : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the list of names that a field of the object holds. */
+function createNamesReader(head: Buffer, walker: ReturnType<typeof createFieldWalker>) {
+  let found: readonly string[] | undefined
+  let from = -1
+  return {
+    found: () => found,
+    next(at: number, begins: boolean): void {
+      if (from >= 0 && head[at] === 93 && walker.depth() === 1 && !walker.isQuoted()) {
+        found ??= readColumnNames(head.toString('utf8', from, at + 1))
+        from = -1
+      }
+      if (begins && head[at] === 91 && COLUMN_NAMES.test(walker.key())) from = at
+    },
+  }
 }
 
 /** The list of objects inside a file that is one object, from its beginning. */
 export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefined {
   const walker = createFieldWalker()
   const lists: string[] = []
+  const names = createNamesReader(head, walker)
   let fields = 0
   for (let at = 0; at < head.length; at += 1) {
     const byte = head[at] as number
@@ -73,13 +106,15 @@ export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefi
       isCut = false
       break
     }
+    names.next(at, begins)
     if (!begins) continue
     fields += 1
     if (byte === 91 && /^\[\s*[[{]/.test(head.toString('latin1', at, at + 200))) lists.push(walker.key())
   }
   const name = lists.find((list) => LIST_NAMES.test(list)) ?? lists[0]
   if (name === undefined) return undefined
-  return { name, isLikely: LIST_NAMES.test(name) || (fields === 1 && !isCut) }
+  const columns = names.found()
+  return { name, isLikely: LIST_NAMES.test(name) || (fields === 1 && !isCut), ...(columns && { columns }) }
 }
 
 /** The list of that name in the object a file is, as bytes of its own; line ends in front of it stay, so that lines count on. */

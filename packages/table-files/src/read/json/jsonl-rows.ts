@@ -196,7 +196,7 @@ function toKinds(value: unknown, cell: string | null): number {
   if (typeof value === 'boolean') return KIND.boolean
   const isNumber = typeof value === 'number' || JSON_NUMBER.test(cell)
   if (!isNumber) return KIND.json
-  const kinds = kindsOf(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific)
+  const kinds = kindsOf(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific | MARK.currency | MARK.rewritten)
   return kinds || KIND.decimal | MARK.scientific | (isFloat(cell) ? KIND.float : MARK.exact)
 }
 

@@ -29,13 +29,17 @@ beforeAll(async () => {
        from generate_series(0, 119) n`,
     "comment on table data.visits is 'People who came to the shop.'",
     'analyze data.visits',
+    `create table data.fees as select n as id, n::text as fee_amount
+       from generate_series(1, 6) n`,
+    'analyze data.fees',
+    "insert into data.fees values (7, 'n/a'), (8, ''), (9, 'waived'), (10, ' 2.50 ')",
     'create table data.other as select 1 as id',
     'create table data."Odd ""Name""" as select 1 as "Some ""column""", \'{}\'::json as details',
   )
   const made = await owner().call(projects.createAiProject, { params: params(), body: { name: 'Visits' } })
   project = made.data.project_trellis_code
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
-  const tables = ['visits', 'Odd "Name"'].map((table_name) => ({ schema_name: 'data', table_name }))
+  const tables = ['visits', 'fees', 'Odd "Name"'].map((table_name) => ({ schema_name: 'data', table_name }))
   await owner().call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
   const begun = await owner().call(calls.createConversation, {
     params: params(),
@@ -78,6 +82,12 @@ describe('a search for a value', () => {
     ])
     expect(all(await ask("find O'Neill"), 'table')[0]?.rows).toEqual([])
   })
+})
+
+test('amounts that are stored as text are added up although some are none, and it is said', async () => {
+  const parts = await ask('total fee amount')
+  expect(all(parts, 'table')[0]?.rows).toEqual([['23.50']])
+  expect(all(parts, 'reading')[0]?.summary).toContain('what is no number there is left out')
 })
 
 describe('a profile', () => {
@@ -193,7 +203,13 @@ test('starter questions fit the columns, with verified ones first', async () => 
   await owner().call(projects.createBusinessContext, { params: params(), body })
   const place = { project_trellis_code: project }
   const { questions } = (await owner().call(projects.listStarterQuestions, { params: params(place) })).data
-  expect(questions).toEqual(['All visits', 'Total minutes by country', 'Number of visits by month', 'How many visits?'])
+  expect(questions).toEqual([
+    'All visits',
+    'Total minutes by country',
+    'How many fees?',
+    'Number of visits by month',
+    'How many visits?',
+  ])
 })
 
 test('a verified question over a column that is gone is not used, until the column is back', async () => {

@@ -1,5 +1,5 @@
-import { toQuestions } from './question.ts'
-import { pickWord, pick } from './sample-values.ts'
+import { toQuestions } from '../question.ts'
+import { pickWord, pick } from '../sample-values.ts'
 /** A university: shortened names, grades in a table between many and many, fees as text. */
 export const UNIVERSITY_STATEMENTS: readonly string[] = [
   `create table uni.faculty (fac_cd text primary key, fac_nm text not null, dean text)`,

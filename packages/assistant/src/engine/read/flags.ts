@@ -1,0 +1,40 @@
+import { type Column, isDate } from '../schema/model.ts'
+import { splitName } from '../schema/names.ts'
+import type { Mention } from './link.ts'
+import { type Question, getColumn } from './question.ts'
+import type { Reader } from './reader.ts'
+
+/** A flag that is named is a condition, and so is a date that not every row has. */
+export function readFlags({ free, roles, filters, question, isRanked }: Reader): void {
+  const isDated = question.times.length > 0 || question.phrases.units.length > 0 || isRanked
+  for (const mention of free()) {
+    const column = getColumn(mention)
+    if (!column) continue
+    // "are retired": the date is there.
+    const isDone = !isDated && isDate(column) && column.isNullable && saysDone(question, mention, column)
+    if (column.kind !== 'boolean' && !isDone) continue
+    roles.set(mention, 'filter')
+    filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
+  }
+}
+
+const DONE = /ed$|^(?:given|paid|sent|sold|left|made|taken|written|built|held|kept|begun|drawn|lent|lost|met|won)$/i
+
+/** "retired", "notice was given" of `notice_given_on`. */
+const saysDone = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
+  /ed$/i.test(words) || splitName(name).some((part) => DONE.test(part) && tokens.some(({ lower }) => lower === part))
+
+/** "surname Keller", "the night shift": the column only says which value is meant. */
+export function skipNamedColumns({ free, roles, question }: Reader): void {
+  for (const mention of free()) {
+    const column = getColumn(mention)
+    const value = question.mentions.find(
+      ({ target, start, end }) =>
+        column &&
+        target.kind === 'value' &&
+        target.column === column &&
+        (end === mention.start || (start >= mention.end && start - mention.end <= 2)),
+    )
+    if (value) roles.set(mention, 'filter')
+  }
+}
