@@ -53,6 +53,8 @@ interface Place {
   readonly own: TestAccess
   readonly login: TestLogin
   readonly attacker: ChildProcess
+  /** Fails when the attacker ends by itself. */
+  readonly lost: Promise<never>
   readonly state: { writes: number; restarts: number; told: number }
   close(): Promise<void>
 }
@@ -92,11 +94,12 @@ async function openPlace(): Promise<Place> {
     const attacker = fork(join(import.meta.dirname, 'attacker.ts'), [postgres.url], { detached: true })
     if (attacker.pid !== undefined) lowerPriority(attacker.pid, 19)
     undo.push(() => attacker.kill('SIGKILL'))
-    await new Promise<void>((resolve, reject) => {
-      attacker.once('message', () => resolve())
-      attacker.once('exit', () => reject(new Error('The attacker did not start.')))
-    })
-    return { postgres, cluster, neighbour, own, login, attacker, state, close }
+    const lost = new Promise<never>((_, reject) =>
+      attacker.once('exit', () => reject(new Error('The attacker ended by itself.'))),
+    )
+    lost.catch(() => undefined)
+    await Promise.race([new Promise((resolve) => attacker.once('message', resolve)), lost])
+    return { postgres, cluster, neighbour, own, login, attacker, lost, state, close }
   } catch (error) {
     await close()
     throw error
@@ -166,12 +169,9 @@ async function measureAttack(
     const during = await watchNeighbour(place, seconds * 1000, hasBitten)
     attacked?.push(during.p99)
     failed.push(...during.failed)
-    const ended = new Promise((resolve, reject) => {
-      place.attacker.once('message', resolve)
-      place.attacker.once('exit', () => reject(new Error('The attacker ended by itself.')))
-    })
+    const ended = new Promise((resolve) => place.attacker.once('message', resolve))
     place.attacker.send({ stop: true })
-    outcomes.push(JSON.stringify(await ended))
+    outcomes.push(JSON.stringify(await Promise.race([ended, place.lost])))
   }
   const stops = place.state.told - toldBefore
   console.log(`  what became of the attacker's attempts: ${outcomes.join(' ')}`)
