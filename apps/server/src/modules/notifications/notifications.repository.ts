@@ -37,6 +37,15 @@ export async function insertNotifications(
           at = excluded.at, mailed_at = null`.execute(db)
 }
 
+export async function deleteCommentNotifications(
+  { db }: { readonly db: AnyDb },
+  profileIds: readonly number[],
+  commentId: number,
+): Promise<void> {
+  await sql`delete from notifications
+    where spark_comment_id = ${commentId} and profile_id = any(${profileIds}::bigint[])`.execute(db)
+}
+
 export async function findProfileIds({ db }: { readonly db: AnyDb }, email: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from profiles where lower(email) = lower(${email})`.execute(db)
   return rows.map(({ id }) => id)

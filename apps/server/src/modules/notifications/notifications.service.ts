@@ -1,6 +1,11 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import type { BaseCtx } from '../../platform/ctx.ts'
-import { type NewNotification, findProfileIds, insertNotifications } from './notifications.repository.ts'
+import {
+  type NewNotification,
+  deleteCommentNotifications,
+  findProfileIds,
+  insertNotifications,
+} from './notifications.repository.ts'
 
 type NotifyingCtx = Pick<BaseCtx, 'clock'> & { readonly db: AnyDb }
 type About = Omit<NewNotification, 'at'>
@@ -13,4 +18,13 @@ export async function notify(ctx: NotifyingCtx, profileIds: readonly number[], a
 /** Whoever has a profile with this address. */
 export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: About): Promise<void> {
   await notify(ctx, await findProfileIds(ctx, email), about)
+}
+
+/** These people are not meant by the comment any more, whether they have read of it or not. */
+export async function withdrawNotifications(
+  ctx: Pick<NotifyingCtx, 'db'>,
+  profileIds: readonly number[],
+  commentId: number,
+): Promise<void> {
+  if (profileIds.length > 0) await deleteCommentNotifications(ctx, profileIds, commentId)
 }

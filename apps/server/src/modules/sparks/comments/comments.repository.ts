@@ -95,16 +95,21 @@ export async function insertComment(
   return made.id
 }
 
-/** Answers who was not mentioned before. */
+export interface MentionChange {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+}
+
 export async function replaceMentions(
   ctx: AccountScope,
   commentId: number,
   profileIds: readonly number[],
-): Promise<number[]> {
+): Promise<MentionChange> {
   const keep = profileIds.length > 0 ? [...profileIds] : [-1]
-  await deleteScoped(ctx, 'spark_comment_mentions')
+  const removed = await deleteScoped(ctx, 'spark_comment_mentions')
     .where('comment_id', '=', commentId)
     .where('profile_id', 'not in', keep)
+    .returning('profile_id')
     .execute()
   const added: number[] = []
   for (const profile_id of profileIds) {
@@ -114,7 +119,7 @@ export async function replaceMentions(
       .executeTakeFirst()
     if (row) added.push(row.profile_id)
   }
-  return added
+  return { added, removed: removed.map((row) => row.profile_id) }
 }
 
 interface CommentChange {

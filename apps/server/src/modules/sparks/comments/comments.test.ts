@@ -1,6 +1,10 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import { removeMember } from '@trellis/contract/members/members.endpoints'
-import { listNotifications, updateDigest } from '@trellis/contract/notifications/notifications.endpoints'
+import {
+  listNotifications,
+  readNotifications,
+  updateDigest,
+} from '@trellis/contract/notifications/notifications.endpoints'
 import * as calls from '@trellis/contract/sparks/spark-comments.endpoints'
 import { COMMENTS_PAGE, MAX_COMMENT_LENGTH, MAX_SPARK_COMMENTS } from '@trellis/contract/sparks/spark-comments.schemas'
 import { createSpark, deleteSpark, getSpark } from '@trellis/contract/sparks/sparks.endpoints'
@@ -133,6 +137,26 @@ test('a mention is under the bell once, with what the comment says now, and neve
   expect(data.mentions.map((one) => one.trellis_user_code).toSorted()).toEqual(body.mentions.toSorted())
   expect(await bell(owner)).toMatchObject([{ detail: body.text, count: 1 }])
   expect(await bell(editor)).toMatchObject([{ kind: 'mention', count: 1 }])
+})
+
+test('a mention that is edited away takes its notification along, read or not; one that comes back is new', async () => {
+  const { params } = await write(viewer, 'Look, @Owner and @Editor', [owner, editor])
+  const other = await write(viewer, 'And here, @Owner', [owner])
+  await editor.client.call(readNotifications, { body: {} })
+  const change = async (text: string, people: readonly Person[]) => {
+    const body = { text, mentions: people.map(({ code }) => code) }
+    expect((await viewer.client.call(calls.updateSparkComment, { params, body })).status).toBe(200)
+  }
+  await change('Look, @Editor', [editor])
+  expect(await bell(owner)).toMatchObject([{ detail: other.text }])
+  expect(await bell(editor)).toMatchObject([{ is_read: true }])
+  await change('Never mind', [])
+  expect(await bell(editor)).toEqual([])
+  await change('Look after all, @Editor', [editor])
+  expect(await bell(editor)).toMatchObject([{ is_read: false, count: 1 }])
+  await viewer.client.call(calls.deleteSparkComment, { params })
+  expect(await bell(editor)).toEqual([])
+  expect(await bell(owner)).toHaveLength(1)
 })
 
 test('only people who may enter the workspace can be mentioned; others look like nobody', async () => {

@@ -100,8 +100,8 @@ export async function updateSparkComment(
   const people = await findMentioned(ctx, mentions, known)
   await transaction(ctx, async (ctx) => {
     await repository.updateComment(ctx, comment.id, { text, edited_at: ctx.clock.now() })
-    const added = await repository.replaceMentions(ctx, comment.id, people)
-    await notifyMentioned(ctx, { spark, commentId: comment.id }, added)
+    const change = await repository.replaceMentions(ctx, comment.id, people)
+    await notifyMentioned(ctx, { spark, commentId: comment.id }, change)
   })
   ctx.wire.note({ spark: spark.name })
   return await readOne(ctx, spark, comment.trellis_code)

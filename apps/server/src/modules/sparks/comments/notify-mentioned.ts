@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { notify } from '../../notifications/notifications.service.ts'
+import { notify, withdrawNotifications } from '../../notifications/notifications.service.ts'
 import type { SparkRow } from '../sparks.repository.ts'
+import type { MentionChange } from './comments.repository.ts'
 
 type NotifyingCtx = Pick<WorkspaceCtx, 'db' | 'clock' | 'actor' | 'account' | 'workspace'>
 
@@ -8,10 +9,11 @@ type NotifyingCtx = Pick<WorkspaceCtx, 'db' | 'clock' | 'actor' | 'account' | 'w
 export async function notifyMentioned(
   ctx: NotifyingCtx,
   { spark, commentId }: { spark: SparkRow; commentId: number },
-  profileIds: readonly number[],
+  { added, removed }: MentionChange,
 ): Promise<void> {
   const { account, workspace, actor } = ctx
-  const others = profileIds.filter((id) => id !== actor.profileId)
+  await withdrawNotifications(ctx, removed, commentId)
+  const others = added.filter((id) => id !== actor.profileId)
   await notify(ctx, others, {
     account_id: account.id,
     workspace_id: workspace.id,
