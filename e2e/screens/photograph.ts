@@ -64,4 +64,7 @@ async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
     const passing = document.getAnimations().filter(isShort)
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
   }, theme)
+  // A spark is told of the theme by a message, after the page around it has changed.
+  for (const frame of page.frames().filter((one) => new URL(one.url(), page.url()).pathname === '/spark-frame'))
+    await frame.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' })
 }

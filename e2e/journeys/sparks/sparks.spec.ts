@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import type { Page } from '@playwright/test'
-import { signIn } from '../../harness/people.ts'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { type Person, signIn } from '../../harness/people.ts'
 import { giveProject } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
 
@@ -17,13 +17,34 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a spark is built from a template, filtered, pinned, changed, compared, restored, exported and put on the dashboard', async ({
-  page,
-  person,
-  request,
-  browser,
-}) => {
-  test.slow()
+const PLACES = [
+  { place: 'at a desk', isPhone: false },
+  { place: 'on a dark phone', isPhone: true },
+] as const
+
+for (const { place, isPhone } of PLACES)
+  test.describe(place, () => {
+    if (isPhone) test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+
+    test('a spark is built from a template, filtered, pinned, changed, compared, restored, exported and put on the dashboard', async ({
+      page,
+      person,
+      request,
+      browser,
+    }) => {
+      test.slow()
+      await walk({ page, person, request, browser }, isPhone)
+    })
+  })
+
+interface Walk {
+  page: Page
+  person: Person
+  request: APIRequestContext
+  browser: Browser
+}
+
+async function walk({ page, person, request, browser }: Walk, isPhone: boolean): Promise<void> {
   const given = await giveProject(request, person)
   await signIn(page, person, given.sparks)
 
@@ -38,6 +59,10 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await page.getByRole('button', { name: 'Create spark' }).click()
     await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
     await expect(getFrame(page).getByText('500 rows')).toBeVisible()
+    await expect(getFrame(page).locator('html')).toHaveAttribute('data-theme', isPhone ? 'dark' : 'light')
+    const sideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+    expect(await page.evaluate(sideways)).toBe(false)
+    expect(await getFrame(page).locator('html').evaluate(sideways)).toBe(false)
   })
 
   await test.step('a filter is in the address and survives a reload', async () => {
@@ -73,7 +98,8 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await expect(panel.getByText('Pinned', { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Add a block').selectOption('heading')
+    await page.getByRole('button', { name: 'Add a block' }).click()
+    await page.getByRole('menuitem', { name: 'Heading', exact: true }).click()
     await page.getByLabel('Heading', { exact: true }).fill('What was ordered')
     await expect(
       page.frameLocator(`iframe[title="Preview of ${NAME}"]`).getByRole('heading', { name: 'What was ordered' }),
@@ -113,4 +139,4 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await tile.getByRole('button', { name: `Make ${NAME} wide` }).click()
     await expect(tile.getByRole('button', { name: `Make ${NAME} narrow` })).toBeVisible()
   })
-})
+}

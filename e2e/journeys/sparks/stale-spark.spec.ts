@@ -10,6 +10,9 @@ const NAME = 'Revenue by status'
 const getCell = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`).getByRole('cell', { name: 'shipped' })
 const toSql = (column: string) => `select status, sum(${column}) as revenue from shop.orders group by 1 order by 1`
 
+// Where a banner, a stale mark and a query have the least room.
+test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+
 test('a spark goes stale when a column is renamed, and is fixed in the editor', async ({ page, person, request }) => {
   test.slow()
   const given = await giveProject(request, person)

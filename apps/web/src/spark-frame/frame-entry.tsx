@@ -4,9 +4,10 @@ import { createRoot } from 'react-dom/client'
 import { connectHost } from './bridge/connect-host.ts'
 import { FrameApp } from './FrameApp.tsx'
 import { lockDown } from './lock-down.ts'
-import { printInLight } from './theme.ts'
+import { applyFirstTheme, printInLight } from './theme.ts'
 
 lockDown()
+applyFirstTheme()
 const host = connectHost(window.parent)
 printInLight()
 const root = document.getElementById('root')

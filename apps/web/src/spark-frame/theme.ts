@@ -16,6 +16,11 @@ export function applyTheme({ mode, tokens, locale }: FrameTheme): void {
   root.dataset['theme'] = mode
 }
 
+/** The theme of the page is in the address until its tokens come. */
+export function applyFirstTheme(): void {
+  if (location.hash === '#dark') document.documentElement.dataset['theme'] = 'dark'
+}
+
 /** Charts are pictures of the theme they were drawn in. */
 export function printInLight(): void {
   let before: string | undefined

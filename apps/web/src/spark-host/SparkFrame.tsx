@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Skeleton.tsx'
-import { readFrameTheme, useThemeMode } from './frame-theme.ts'
+import { readFrameTheme, readThemeMode, watchTheme } from './frame-theme.ts'
 import { type FrameHost, hostFrame, type StopReason } from './host-frame.ts'
 import styles from './spark-frame.module.css'
 
@@ -70,7 +70,8 @@ export function SparkFrame(props: SparkFrameProps) {
 
 function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => void }) {
   const { label, content, parameters, refreshes = 0, height: fixedHeight } = props
-  const mode = useThemeMode()
+  // Until it is started, so that a dark page has no white frame for a moment; another address would load it again.
+  const [url] = useState(() => `${FRAME_URL}#${readThemeMode()}`)
   const frame = useRef<HTMLIFrameElement>(null)
   const host = useRef<FrameHost | null>(null)
   const [height, setHeight] = useState(240)
@@ -79,7 +80,7 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
   const told = useRef('')
   const getStart = useEffectEvent(() => {
     told.current = JSON.stringify(props.parameters)
-    return { content: props.content, parameters: props.parameters, theme: readFrameTheme(mode) }
+    return { content: props.content, parameters: props.parameters, theme: readFrameTheme(readThemeMode()) }
   })
   const readRows = useEffectEvent(props.readRows)
   const onParameters = useEffectEvent((next: ParameterValues) => {
@@ -100,11 +101,12 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
       onStop: (reason) => onStop(reason),
     })
     host.current = opened
-    return () => opened.close()
+    const unwatch = watchTheme(() => opened.send({ kind: 'theme', theme: readFrameTheme(readThemeMode()) }))
+    return () => {
+      unwatch()
+      opened.close()
+    }
   }, [])
-  useEffect(() => {
-    if (isReady) host.current?.send({ kind: 'theme', theme: readFrameTheme(mode) })
-  }, [isReady, mode])
   useEffect(() => {
     // The frame knows what it said itself.
     if (!isReady || told.current === JSON.stringify(parameters)) return
@@ -138,7 +140,7 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
       <iframe
         ref={frame}
         title={label}
-        src={FRAME_URL}
+        src={url}
         sandbox="allow-scripts"
         allow=""
         referrerPolicy="no-referrer"

@@ -1,6 +1,5 @@
 import type { FrameTheme } from '@trellis/contract/sparks/spark-bridge.schemas'
 import { CHART_COLORS } from '@trellis/contract/charts/charts.schemas'
-import { useSyncExternalStore } from 'react'
 
 const TONES = ['accent', 'success', 'warning', 'danger', 'info'].flatMap((tone) =>
   ['solid', 'text', 'soft', 'border', 'on'].map((part) => `${tone}-${part}`),
@@ -30,14 +29,12 @@ export function readFrameTheme(mode: FrameTheme['mode']): FrameTheme {
   return { mode, tokens, locale: document.documentElement.lang || 'en' }
 }
 
-function subscribe(listener: () => void): () => void {
+export const readThemeMode = (): FrameTheme['mode'] =>
+  document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
+
+/** Calls before the page is painted in the other theme. */
+export function watchTheme(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
-}
-
-export function useThemeMode(): FrameTheme['mode'] {
-  return useSyncExternalStore(subscribe, () =>
-    document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
-  )
 }

@@ -92,12 +92,12 @@ function Measured({ usage }: { usage: WorkspaceUtilization }) {
         ))}
         <Card title="Storage and the plan">
           <p className={styles.foot}>{describeForecast(usage.storage)}</p>
-          <p className={styles.foot}>
+          <div className={styles.footActions}>
+            <Button size="sm" icon={<Download aria-hidden />} onClick={save}>
+              Export as CSV
+            </Button>
             <Link to={`${home}/explorer`}>Look after tables</Link>
-          </p>
-          <Button size="sm" icon={<Download aria-hidden />} onClick={save}>
-            Export as CSV
-          </Button>
+          </div>
         </Card>
       </div>
       <div className={styles.charts}>

@@ -1,12 +1,13 @@
 import { MAX_SPARK_BLOCKS, type SparkBody, type SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { CodeEditor } from '../../../ui/editor/CodeEditor.tsx'
 import { RadioGroup } from '../../../ui/forms/Choices.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { BlockFields } from './BlockFields.tsx'
 import { BLOCK_NAMES, type BlockKind, createBlock, moveItem } from './block-forms.ts'
 import styles from './edit.module.css'
@@ -120,16 +121,20 @@ function Blocks({ content, body, columns, onChange }: BlocksProps) {
         ))}
       </ol>
       {blocks.length < MAX_SPARK_BLOCKS && (
-        <Select
-          label="Add a block"
-          placeholder="Choose what to add"
-          value=""
-          options={(Object.keys(BLOCK_NAMES) as BlockKind[]).map((kind) => ({
-            value: kind,
-            label: BLOCK_NAMES[kind],
-            isDisabled: !first && kind !== 'heading' && kind !== 'text' && kind !== 'filters',
-          }))}
-          onChange={(event) => event.target.value !== '' && add(event.target.value as BlockKind)}
+        <Menu
+          label="Kinds of blocks"
+          groups={[
+            (Object.keys(BLOCK_NAMES) as BlockKind[]).map((kind) => ({
+              label: BLOCK_NAMES[kind],
+              isDisabled: !first && kind !== 'heading' && kind !== 'text' && kind !== 'filters',
+              onSelect: () => add(kind),
+            })),
+          ]}
+          trigger={(props) => (
+            <Button {...props} icon={<Plus aria-hidden />}>
+              Add a block
+            </Button>
+          )}
         />
       )}
       {!first && <p className={styles.quiet}>Blocks with rows need a source first.</p>}

@@ -10,7 +10,8 @@ import { Badge } from '../../../../ui/feedback/Status.tsx'
 import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
 import styles from './tiles.module.css'
 
-const HEIGHT = 300
+/** A chart with its title fits without scrolling. */
+const HEIGHT = 396
 
 export type TileSpark = Dashboard['sparks'][number]
 
@@ -48,6 +49,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
           size="sm"
           label={`Move ${spark.name} back`}
           icon={<ArrowLeft aria-hidden />}
+          data-move="back"
           disabled={place.at === 0}
           onClick={() => onMove(place.at - 1)}
         />
@@ -55,6 +57,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
           size="sm"
           label={`Move ${spark.name} forward`}
           icon={<ArrowRight aria-hidden />}
+          data-move="forward"
           disabled={place.at === place.of - 1}
           onClick={() => onMove(place.at + 1)}
         />
@@ -66,7 +69,8 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
         />
       </header>
       <div ref={box} style={{ minHeight: HEIGHT }}>
-        {isSeen && <TileFrame spark={spark} />}
+        {/* A frame that is moved in the page loads again: it begins anew instead of being stopped for that. */}
+        {isSeen && <TileFrame key={place.at} spark={spark} />}
       </div>
     </article>
   )

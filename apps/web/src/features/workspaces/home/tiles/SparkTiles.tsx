@@ -1,5 +1,5 @@
 import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
 import { useArrangeTiles, useDashboard } from '../dashboard.queries.ts'
 import { SparkTile, type TileSpark } from './SparkTile.tsx'
@@ -38,6 +38,11 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
     setTold(`${name} is now tile ${next.findIndex((tile) => tile.spark_trellis_code === code) + 1} of ${next.length}.`)
   }
   const list = useRef<HTMLUListElement>(null)
+  const pressed = useRef<{ code: string; way: 'back' | 'forward' } | null>(null)
+  useLayoutEffect(() => {
+    if (pressed.current) focusMove(list.current, pressed.current)
+    pressed.current = null
+  }, [order])
   const drop = useEffectEvent((event: DragEvent) => {
     if (dragged === null) return
     event.preventDefault()
@@ -63,13 +68,16 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
           const spark = sparks.find((one) => one.spark_trellis_code === code)
           if (!spark) return null
           return (
-            <li key={code} data-at={at} data-wide={is_wide} data-dragged={dragged === code}>
+            <li key={code} data-code={code} data-at={at} data-wide={is_wide} data-dragged={dragged === code}>
               <SparkTile
                 spark={spark}
                 to={`${root}/sparks/${encodeURIComponent(code)}`}
                 isWide={is_wide}
                 place={{ at, of: tiles.length }}
-                onMove={(to) => move(code, to)}
+                onMove={(to) => {
+                  pressed.current = { code, way: to < at ? 'back' : 'forward' }
+                  move(code, to)
+                }}
                 onResize={() => onArrange(tiles.with(at, { spark_trellis_code: code, is_wide: !is_wide }))}
                 onDrag={(isDragged) => setDragged(isDragged ? code : null)}
               />
@@ -82,4 +90,13 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
       </p>
     </section>
   )
+}
+
+/** A tile that is moved in the page loses the focus, and at an end its button can't be pressed any more. */
+function focusMove(list: HTMLUListElement | null, { code, way }: { code: string; way: 'back' | 'forward' }): void {
+  const tile = [...(list?.children ?? [])].find((one) => (one as HTMLElement).dataset['code'] === code)
+  const buttons = [...(tile?.querySelectorAll<HTMLButtonElement>('button[data-move]:enabled') ?? [])]
+  const same = buttons.find((button) => button.dataset['move'] === way)
+  const button = same ?? buttons[0]
+  button?.focus()
 }
