@@ -2,7 +2,13 @@ import type { KnipConfig } from 'knip'
 
 /** Programs that are started by their path, which no import tells. */
 const STARTED = {
-  server: ['src/main.ts!', 'src/admin/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
+  server: [
+    'src/main.ts!',
+    'src/admin/main.ts!',
+    'src/http/print-openapi.ts!',
+    'src/modules/dataflows/yaml/print-flow-schema.ts!',
+    'src/**/testing/*-worker.ts',
+  ],
   web: [
     'src/app/main.tsx!',
     'src/door/door-entry.tsx!',
@@ -64,7 +70,11 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
       project: ['src/**/*.ts!'],
       ...(production && { vitest: { entry: TESTS } }),
     },
-    'apps/cli': { project: ['src/**/*.ts!'], ...(production && { vitest: { entry: TESTS } }) },
+    'apps/cli': {
+      entry: ['src/main.ts!', 'scripts/build.ts'],
+      project: ['src/**/*.ts!', 'scripts/*.ts'],
+      ...(production && { vitest: { entry: TESTS } }),
+    },
     'apps/web': {
       entry: [...STARTED.web, '{src,scripts}/**/*.test.{ts,tsx}', 'src/testing/serve-fake.ts'],
       project: ['src/**/*.{ts,tsx}!', 'scripts/*.ts'],

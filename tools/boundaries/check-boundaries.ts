@@ -53,12 +53,12 @@ function brokenPackageRule(edge: Edge): string[] {
   const target = packageOf(edge.to)
   const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
   if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
-  const library = rule.library ?? 'zod'
+  const libraries = rule.libraries ?? ['zod']
   const isImpure =
     rule.isPure === true &&
     !edge.isType &&
-    (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== `npm:${library}`))
-  return isImpure ? [at(edge, 'purity', `${own} imports ${library} and nothing else.`)] : []
+    (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && !libraries.includes(edge.to.slice('npm:'.length))))
+  return isImpure ? [at(edge, 'purity', `${own} imports ${libraries.join(', ')} and nothing else.`)] : []
 }
 
 function packageOf(path: string): string | undefined {

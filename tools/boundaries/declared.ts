@@ -4,6 +4,7 @@ import type { Edge, Graph } from './graph.ts'
 import { TEST } from './rules.ts'
 
 interface Manifest {
+  files?: readonly string[]
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   devDependencies?: Record<string, string>
@@ -15,7 +16,12 @@ interface Manifest {
  */
 export function findUndeclared(root: string, graph: Graph): string[] {
   const folders = ['apps', 'packages', 'connectors'].flatMap((top) => foldersIn(root, top))
-  const shipped = new Map(folders.map((folder) => [folder, shippedNames(readManifest(root, folder))]))
+  const shipped = new Map(
+    folders.map((folder) => {
+      const manifest = readManifest(root, folder)
+      return [folder, isBundled(manifest) ? allNames(manifest) : shippedNames(manifest)]
+    }),
+  )
   const anywhere = new Set(['', ...folders].flatMap((folder) => [...allNames(readManifest(root, folder))]))
   const allowed = (edge: Edge, folder: string): ReadonlySet<string> => {
     const isShipped = folder !== '' && edge.from.startsWith(`${folder}/src/`) && !TEST.test(edge.from)
@@ -43,6 +49,9 @@ function readManifest(root: string, folder: string): Manifest {
 function shippedNames(manifest: Manifest): Set<string> {
   return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
 }
+
+/** What is packed as one built file has everything in it; whoever installs it must not look for more. */
+const isBundled = ({ files }: Manifest): boolean => files?.length === 1 && files[0] === 'dist'
 
 function allNames(manifest: Manifest): Set<string> {
   return new Set([...shippedNames(manifest), ...Object.keys(manifest.devDependencies ?? {})])

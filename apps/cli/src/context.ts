@@ -7,18 +7,26 @@ import type { Client } from './client.ts'
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-/** Everything a command may use; it reads and prints nowhere else. */
-export interface Command {
-  readonly client: Client
+/** What a command about files may use, without a server. */
+export interface FileCommand {
   readonly args: readonly string[]
   readonly flags: Flags
-  readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
   readonly print: (line: string) => void
   /** What is not the result itself. */
   readonly say: (line: string) => void
   readonly wait: (ms: number) => Promise<void>
   readonly readFile: (path: string) => Promise<string>
   readonly writeFile: (path: string, text: string) => Promise<void>
+  /** Refused when it is there. */
+  readonly createFile: (path: string, text: string) => Promise<void>
+  /** Somebody wants it to end. */
+  readonly isStopped: () => boolean
+}
+
+/** Everything a command may use; it reads and prints nowhere else. */
+export interface Command extends FileCommand {
+  readonly client: Client
+  readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
 }
 
 export const textFlag = (flags: Flags, name: string): string | undefined => {
@@ -26,7 +34,7 @@ export const textFlag = (flags: Flags, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-export function argument({ args }: Command, at: number, what: string): string {
+export function argument({ args }: FileCommand, at: number, what: string): string {
   const value = args[at]
   if (value === undefined) throw new CliError(`Say which ${what}. See: trellis help`, EXIT.usage)
   return value

@@ -7,6 +7,12 @@ const COMMANDS = {
   whoami: 'trellis whoami                     whose token it is',
   workspaces: 'trellis workspaces                 where the token can work',
   flows: 'trellis flows                      dataflows of the workspace',
+  init: `trellis init [file]                a dataflow to begin with, and its schema for editors beside it`,
+  validate: `trellis validate <file> …          what is wrong with files, by line; needs no server`,
+  watch: `trellis watch <file> [--flow x]    judges the file each time it is saved; with a workspace also what would change
+        --apply                      and changes it
+        --prune, --publish           as with apply`,
+  schema: 'trellis schema [-o file]           the JSON Schema of a dataflow file, for editors',
   export: 'trellis export <flow> [-o file]    a dataflow as YAML',
   diff: `trellis diff <file> [--flow x]     what applying the file would change
         --prune                      with what is not in the file deleted`,
@@ -29,6 +35,7 @@ const COMMANDS = {
 
 const GROUPS: readonly (readonly (keyof typeof COMMANDS)[])[] = [
   ['login', 'whoami', 'workspaces'],
+  ['init', 'validate', 'watch', 'schema'],
   ['flows', 'export', 'diff', 'apply'],
   ['run', 'runs', 'logs', 'cancel', 'retry'],
   ['admin'],
@@ -38,6 +45,9 @@ const EVERYWHERE = `  -w, --workspace account/workspace   also TRELLIS_WORKSPACE
   --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN; a token typed out is seen by others on the
                                       machine, "--token -" reads it from the standard input
   --json                              for other programs`
+
+const EXITS =
+  'Exit codes: 0 done, 1 failed or something is wrong with a file, 2 used wrongly, 3 something differs (diff).'
 
 export const HELP = `trellis: dataflows from the command line
 
@@ -49,9 +59,9 @@ ${GROUPS.map((names) => names.map((name) => `  ${COMMANDS[name]}`).join('\n')).j
 ${EVERYWHERE}
 
 A dataflow or block is named by its name or its code; "-" as file reads the standard input.
-Exit codes: 0 done, 1 failed, 2 used wrongly, 3 something differs (diff).`
+${EXITS}`
 
 export function getHelp(name: string): string {
   if (!Object.hasOwn(COMMANDS, name)) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
-  return `${COMMANDS[name as keyof typeof COMMANDS]}\n\n${EVERYWHERE}`
+  return `${COMMANDS[name as keyof typeof COMMANDS]}\n\n${EVERYWHERE}\n\n${EXITS}`
 }

@@ -3,10 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CliError, EXIT } from './cli-error.ts'
 import { createClient } from './client.ts'
+import { initFile, printSchema, validateFiles } from './commands/files.ts'
 import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
 import { cancelRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
 import { listPlaces, whoAmI } from './commands/sign-in.ts'
-import type { Command, Flags } from './context.ts'
+import { watchFile } from './commands/watch.ts'
+import type { Command, FileCommand, Flags } from './context.ts'
 import { HELP, getHelp } from './help.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { type Environment, type Known, keepSettings, readSettings } from './settings.ts'
@@ -22,6 +24,7 @@ const OPTIONS = {
   status: { type: 'string' },
   block: { type: 'string' },
   level: { type: 'string' },
+  apply: { type: 'boolean' },
   publish: { type: 'boolean' },
   prune: { type: 'boolean' },
   'allow-missing': { type: 'boolean' },
@@ -45,12 +48,20 @@ const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number
   cancel: cancelRun,
   retry: retryRun,
 }
+/** Without a server. */
+const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
+  init: initFile,
+  validate: validateFiles,
+  schema: printSchema,
+}
 const ANYWHERE: Readonly<Record<string, typeof whoAmI>> = { whoami: whoAmI, workspaces: listPlaces }
 
 export interface Terminal {
   readonly env: Environment
   readonly print: (line: string) => void
   readonly say: (line: string) => void
+  /** Ends what would go on by itself. */
+  readonly signal?: AbortSignal
 }
 
 /** One command line, from what was typed to the exit code. */
@@ -89,26 +100,48 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
   const typed = { url: flags['url'], token, workspace: flags['workspace'] } as Known
   if (name === 'login') return await logIn(typed, terminal)
+  const files = toFileCommand(args, flags, terminal)
+  if (name === 'watch') return await watchFile(files, await findWorkspace(files, typed, terminal))
+  const offline = OFFLINE[name]
+  if (offline) return await offline(files)
   const work = IN_WORKSPACE[name]
   const outside = ANYWHERE[name]
   if (!work && !outside) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
   const settings = await readSettings(typed, terminal.env)
   const client = createClient(settings)
   if (outside) return await outside({ client, flags, print: terminal.print })
-  const tenant = tenantOf(settings.workspace)
-  const { print, say } = terminal
-  const command: Command = {
-    client,
+  return (await work?.({ ...files, client, tenant: tenantOf(settings.workspace) })) ?? EXIT.ok
+}
+
+function toFileCommand(args: readonly string[], flags: Flags, { print, say, signal }: Terminal): FileCommand {
+  return {
     args,
     flags,
-    tenant,
     print,
     say,
-    wait: async (ms) => await wait(ms),
+    // Cut short when it is to end.
+    wait: async (ms) => await wait(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined),
     readFile: readText,
     writeFile: async (path, text) => await writeFile(path, text),
+    createFile: async (path, text) => {
+      await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        const why = error.code === 'EEXIST' ? 'is there already; nothing was changed' : 'can not be written'
+        throw new CliError(`${path} ${why}.`)
+      })
+    },
+    isStopped: () => signal?.aborted === true,
   }
-  return (await work?.(command)) ?? EXIT.ok
+}
+
+/** Files are judged without a workspace too; `--apply` needs one. */
+async function findWorkspace(files: FileCommand, typed: Known, { env }: Terminal): Promise<Command | undefined> {
+  try {
+    const settings = await readSettings(typed, env)
+    return { ...files, client: createClient(settings), tenant: tenantOf(settings.workspace) }
+  } catch (error) {
+    if (files.flags['apply'] || !(error instanceof CliError)) throw error
+    return undefined
+  }
 }
 
 function readArgs(argv: readonly string[]): { name: string | undefined; args: string[]; flags: Flags } {

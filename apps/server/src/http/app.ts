@@ -15,6 +15,7 @@ import { mountOAuth } from './mcp/oauth-pages.ts'
 import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
+import { FLOW_SCHEMA_PATH, getFlowSchema } from '../modules/dataflows/yaml/flow-schema.service.ts'
 import { buildOpenapi } from './openapi.ts'
 import { mountPayments } from './payment-pages.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
@@ -62,6 +63,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountHealth(app, { pool: control.pool, config: ports.config })
   const openapi = buildOpenapi(allEndpoints)
   app.get('/openapi.json', async () => openapi)
+  const flowSchema = getFlowSchema()
+  app.get(FLOW_SCHEMA_PATH, async () => flowSchema)
   mountReportTunnel(app, ports)
   mountPayments(app, options)
   mountSimulators(app, options)

@@ -21,7 +21,7 @@ const EXPECTED = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-test.each(['/auth/sso', '/api/account', '/api/nothing', '/healthz', '/openapi.json'])(
+test.each(['/auth/sso', '/api/account', '/api/nothing', '/healthz', '/openapi.json', '/dataflow.schema.json'])(
   '%s carries the headers of the house',
   async (path) => {
     const { headers } = await plain.client().raw(path)

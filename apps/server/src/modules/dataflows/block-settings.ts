@@ -1,45 +1,9 @@
-import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
-import type {
-  DestinationSettings,
-  SourceSettings,
-  TransformationSettings,
-} from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
-import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
 import { AppError } from '../../platform/app-error.ts'
 
-export type Settings = SourceSettings | TransformationSettings | DestinationSettings
 /** What was sent: only what is to change. */
 export type SettingsChange = Readonly<Partial<Record<string, unknown>>>
-
-const common = { trigger: NO_TRIGGER, attempts: 3, most_minutes: 60 } as const
-
-/** What a new block begins with; transformations run where the workspace's data is. */
-export function startSettings(kind: ActivityKind, managedCode: string): Settings {
-  switch (kind) {
-    case 'Source':
-      return { ...common, integration_trellis_code: null, subtasks: [] }
-    case 'Transformation':
-      return {
-        ...common,
-        integration_trellis_code: managedCode,
-        language: 'sql',
-        code: '',
-        input: null,
-        write: null,
-        packages: [],
-      }
-    case 'Destination':
-      return {
-        ...common,
-        integration_trellis_code: null,
-        input: null,
-        query: {},
-        strategy: 'Append',
-        dataModel: null,
-      }
-  }
-}
 
 export function withChange(settings: Settings, change: SettingsChange, activities: readonly string[]): Settings {
   assertStorable(change)

@@ -8,7 +8,8 @@ import { managedCode } from '../explorer/database.service.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
 import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
-import { type Settings, type SettingsChange, startSettings, withChange, settingsText } from './block-settings.ts'
+import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
+import { type SettingsChange, withChange, settingsText } from './block-settings.ts'
 import {
   type BlockRow,
   findBlock,

@@ -1,5 +1,5 @@
 import { scoped } from '@trellis/control-db/scoped'
-import type { Settings } from './block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import type { WorkspaceScope } from './folders.repository.ts'
 
 export interface BlockWithLive {

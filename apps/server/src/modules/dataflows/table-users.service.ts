@@ -1,7 +1,7 @@
 import { listReferences } from '@trellis/sql-grammar/list-references'
 import { parseSql } from '@trellis/sql-grammar/parse'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import type { Settings } from './block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from './table-users.repository.ts'
 import { type TableName, readsOf, sqlTextsOf, writesOf } from './tables-of-block.ts'
 

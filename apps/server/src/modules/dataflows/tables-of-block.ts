@@ -1,7 +1,7 @@
 import type { SourceSettings, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { TablePick } from '@trellis/contract/formas/forma-rules'
 import * as z from 'zod/mini'
-import type { Settings } from './block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 
 export interface TableName {
   readonly schema_name: string

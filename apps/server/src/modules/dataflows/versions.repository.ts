@@ -1,6 +1,7 @@
 import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import { type Settings, settingsText } from './block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
+import { settingsText } from './block-settings.ts'
 import { nameColumn, versionNumber } from './blocks.repository.ts'
 import type { WorkspaceScope } from './folders.repository.ts'
 

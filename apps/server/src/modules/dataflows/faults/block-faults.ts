@@ -5,7 +5,7 @@ import type {
   Subtask,
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
-import type { Settings } from '../block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { judgeConnection, managedFaults } from './connection-faults.ts'
 import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
 import { queryFaults } from './query-faults.ts'

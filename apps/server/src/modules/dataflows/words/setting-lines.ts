@@ -9,7 +9,7 @@ import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import type { SettingChange } from '@trellis/contract/runs/versions.schemas'
 import type * as z from 'zod/mini'
-import type { Settings } from '../block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import type { CanvasFacts } from '../canvas-facts.ts'
 import { triggerInWords } from './trigger-words.ts'
 

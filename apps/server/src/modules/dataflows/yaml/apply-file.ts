@@ -4,8 +4,8 @@ import { deleteBlocks } from '../blocks/delete-block.ts'
 import { deleteGroups, putGroup } from '../canvas.service.ts'
 import { createDataflow, updateDataflow } from '../dataflows.service.ts'
 import { type FlowAsFile, storeKeys } from './export-yaml.ts'
-import type { FlowFile } from './flow-file.ts'
-import { canonical } from './read-flow-file.ts'
+import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
+import { canonical } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { type Applying, keptRow, writeBlocks } from './write-blocks.ts'
 
 /** Makes a dataflow what the file says and gives its code. */

@@ -4,14 +4,15 @@ import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { Document, Scalar, visit } from 'yaml'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type BlockConnection, listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
-import type { Settings } from '../block-settings.ts'
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { type BlockRow, findBlocks, updateFileKeys } from '../blocks.repository.ts'
 import type { DataflowRow } from '../dataflows.repository.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { type GroupRow, findGroups } from '../groups.repository.ts'
 import { assignKeys } from './file-keys.ts'
-import { sorted, toFileTrigger } from './file-trigger.ts'
-import { type FileBlock, type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import { FLOW_SCHEMA_PATH } from './flow-schema.service.ts'
+import { sorted, toFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
+import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 
 /** A dataflow as it stands, with what its parts are called in a file. */
 export interface FlowAsFile {
@@ -25,7 +26,8 @@ export interface FlowAsFile {
 export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{ yaml: string }> {
   const { file, blocks } = await readAsFile(ctx, code)
   await storeKeys(ctx, blocks)
-  return { yaml: toYaml(file) }
+  const schema = new URL(FLOW_SCHEMA_PATH, ctx.ports.config.publicUrl)
+  return { yaml: `# yaml-language-server: $schema=${schema.href}\n${toYaml(file)}` }
 }
 
 /** A block that stands in somebody's file keeps its key there when it is renamed here. */

@@ -2,7 +2,7 @@ import { importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoi
 import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { expect, test } from 'vitest'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
-import { readFlowFile } from './read-flow-file.ts'
+import { readFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
 const { flows } = await startFlowsApp()
 

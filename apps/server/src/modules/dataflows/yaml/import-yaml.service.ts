@@ -6,11 +6,16 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type BlockConnection, listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { applyFile } from './apply-file.ts'
 import { readAsFile } from './export-yaml.ts'
-import { type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import { type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { moveKeys } from './move-keys.ts'
 import { findClashes, splitKept } from './kept-parts.ts'
 import type { FindConnection } from './write-blocks.ts'
-import { type FileProblem, type LineOf, canonical, readFlowFile } from './read-flow-file.ts'
+import {
+  type FileProblem,
+  type LineOf,
+  canonical,
+  readFlowFile,
+} from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
 type Outcome = z.infer<typeof ImportOutcome>
 export type Change = Outcome['changes'][number]

@@ -1,6 +1,6 @@
 import type { FlowAsFile } from './export-yaml.ts'
-import type { FlowFile } from './flow-file.ts'
-import type { FileProblem, LineOf } from './read-flow-file.ts'
+import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
+import type { FileProblem, LineOf } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
 /** The dataflow as far as the file speaks of it, and what it has besides. */
 export function splitKept(

@@ -1,5 +1,5 @@
 import type { FlowAsFile } from './export-yaml.ts'
-import type { FileBlock, FileTrigger, FlowFile } from './flow-file.ts'
+import type { FileBlock, FileTrigger, FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 
 interface Moved {
   /** The dataflow with its blocks under their new keys. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import {
@@ -6,6 +7,7 @@ import {
   restoreBlock,
   updateBlockMetadata,
 } from '@trellis/contract/dataflows/canvas.endpoints'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -13,9 +15,9 @@ import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
 import { toYaml } from './export-yaml.ts'
 import { assignKeys } from './file-keys.ts'
-import { FlowFile } from './flow-file.ts'
+import { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { changesBetween } from './import-yaml.service.ts'
-import { readFlowFile } from './read-flow-file.ts'
+import { readFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { safeParse } from 'zod/mini'
 
 const { app, flows: here } = await startFlowsApp()
@@ -76,6 +78,7 @@ async function makeShop(flows: TestFlows): Promise<string> {
 test('a dataflow goes to another workspace and comes out as the same text', async () => {
   const code = await makeShop(here)
   const yaml = await textOf(here, code)
+  expect(yaml.split('\n')[0]).toMatch(/^# yaml-language-server: \$schema=https?:.*\/dataflow\.schema\.json$/)
   expect(yaml).not.toContain(code)
   expect(yaml).toContain('platform: sample_data')
   expect(yaml).toMatch(/code: \|\n\s+select \*\n\s+from orders/)
@@ -337,4 +340,22 @@ test('whatever a file says, written and read again it means the same', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('the published schema is the one that the command line brings, and takes every export', async () => {
+  const served = await (await fetch(new URL('/dataflow.schema.json', app.url))).text()
+  const packed = new URL('../../../../../cli/src/dataflow.schema.json', import.meta.url)
+  const wanted = 'node apps/server/src/modules/dataflows/yaml/print-flow-schema.ts > apps/cli/src/dataflow.schema.json'
+  expect(JSON.parse(served), wanted).toEqual(JSON.parse(await readFile(packed, 'utf8')))
+  const isRight = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(served) as object)
+  const file = parse(await textOf(here, await makeShop(here))) as FlowFile
+  expect(isRight(file), JSON.stringify(isRight.errors)).toBe(true)
+  const [key = ''] = Object.keys(file.blocks ?? {})
+  const withWrong = (change: object) => ({
+    ...file,
+    blocks: { ...file.blocks, [key]: { ...file.blocks?.[key], ...change } },
+  })
+  expect(isRight(withWrong({ kind: 'Sorce' }))).toBe(false)
+  expect(isRight(withWrong({ settings: { attempts: 50 } }))).toBe(false)
+  expect(isRight(withWrong({ settings: { colour: 'red' } }))).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { startSettings } from '@trellis/contract/dataflows/start-settings'
 import {
   DestinationSettings,
   OwnTransformationSettings,
@@ -6,10 +7,10 @@ import {
 import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
-import { startSettings } from '../block-settings.ts'
 import { fromFileTrigger, sorted } from './file-trigger.ts'
-import { type FileBlock, FlowFile } from './flow-file.ts'
+import { FileBlock, FlowFile } from './flow-file.ts'
 import { TOO_DEEP, TOO_LARGE, findNodeProblem, hasTooManySigns } from './node-problems.ts'
+import { type Issue, toProblems } from './problem-texts.ts'
 
 export interface FileProblem {
   readonly line: number | null
@@ -58,7 +59,7 @@ export function readFlowFile(text: string): ReadFile {
   if (!parsed.success)
     return {
       file: undefined,
-      problems: parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, [], lineOf)),
+      problems: tellIssues(parsed.error.issues, content, { before: [], lineOf, known: getKnownFields }),
       lineOf,
     }
   const count = Object.keys(parsed.data.blocks ?? {}).length
@@ -74,22 +75,7 @@ export function readFlowFile(text: string): ReadFile {
   return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MOST_PROBLEMS), lineOf }
 }
 
-type Issue = {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  readonly code?: string
-  readonly keys?: readonly string[]
-}
-
-function problemOf(issue: Issue, before: Path, lineOf: LineOf): FileProblem {
-  const own = issue.path.filter((part): part is string | number => typeof part !== 'symbol')
-  const extra = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : []
-  const path = [...before, ...own, ...extra.slice(0, 1)]
-  const message = extra.length > 0 ? `"${extra.join('", "')}" is not known here.` : issue.message
-  return { line: lineOf(path), message: `${path.join('.')}: ${message}` }
-}
-
-const SETTINGS = {
+export const SETTINGS = {
   Source: SourceSettings,
   Transformation: OwnTransformationSettings,
   Destination: DestinationSettings,
@@ -101,14 +87,42 @@ export function fullSettings({ kind, settings }: FileBlock): Record<string, unkn
   return { ...start, ...settings }
 }
 
+interface Telling {
+  readonly before: Path
+  readonly lineOf: LineOf
+  readonly known: (path: Path) => readonly string[]
+}
+
+function tellIssues(issues: readonly Issue[], content: unknown, { before, lineOf, known }: Telling): FileProblem[] {
+  return issues
+    .flatMap((issue) => toProblems(issue, content, known))
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message }) => {
+      const whole = [...before, ...path]
+      return { line: lineOf(whole), message: `${whole.join('.')}: ${message}` }
+    })
+}
+
+const BLOCK_DEPTH = 2
+
+function getKnownFields(path: Path): string[] {
+  if (path.length === 0) return Object.keys(FlowFile.shape)
+  return path[0] === 'blocks' && path.length === BLOCK_DEPTH ? Object.keys(FileBlock.shape) : []
+}
+
+/** Trigger and connection of a block stand above its settings. */
+function getOwnShape(kind: FileBlock['kind']): object {
+  const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
+  return own
+}
+
 function settingProblems({ blocks = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, block]) => {
     const full = { ...fullSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
     const before = ['blocks', key, 'settings']
-    const found = parsed.success
-      ? []
-      : parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, before, lineOf))
+    const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
+    const found = parsed.success ? [] : tellIssues(parsed.error.issues, full, { before, lineOf, known })
     return [...found, ...triggerProblems(key, block, lineOf)]
   })
 }

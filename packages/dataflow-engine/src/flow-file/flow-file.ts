@@ -16,7 +16,8 @@ const Schedule = z.union([
   z.strictObject({ cron: z.string(), zone: z.string() }),
   z.strictObject({ hours: z.nullable(z.int()), minutes: z.nullable(z.int()) }),
   z.strictObject({ times: z.string(), zone: z.string(), weekdays: z.array(z.enum(WEEKDAYS)) }),
-  z.strictObject({}),
+  // Of a schedule that nobody has filled in yet.
+  z.record(z.string(), z.never()),
 ])
 export const FileAction = z.union([z.strictObject({ schedule: Schedule }), z.strictObject({ after: z.string() })])
 export type FileAction = z.infer<typeof FileAction>

@@ -1,0 +1,21 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+/** One file with everything in it: Node strips no types from what is installed, and nothing of ours is in a registry. */
+await rm(dist, { recursive: true, force: true })
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: join(root, 'src', 'main.ts'),
+    outDir: dist,
+    target: 'node22',
+    rolldownOptions: { output: { entryFileNames: 'trellis.js', format: 'es', codeSplitting: false } },
+  },
+})

@@ -1,0 +1,145 @@
+import { ACTIVITY_KINDS, type ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { Forma, FormaElement } from '@trellis/contract/formas/forma'
+import { startSettings } from '@trellis/contract/dataflows/start-settings'
+import * as z from 'zod/mini'
+import { FlowFile } from './flow-file.ts'
+import { SETTINGS } from './read-flow-file.ts'
+
+type JsonSchema = Record<string, unknown>
+
+/** What a platform asks for in the settings of a block. */
+export interface PlatformShapes {
+  readonly code: string
+  readonly title: string
+  readonly source: readonly Forma[]
+  readonly destination: readonly Forma[]
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  trellis: 'What kind of file this is.',
+  name: 'The name of the dataflow.',
+  misfire: 'Due times that were missed: run the latest, all or none of them. Default: latest.',
+  overlap: 'A run that comes due while the one before is under way: queue, skip or parallel. Default: queue.',
+  paused: 'No schedule starts anything. Default: false.',
+  alerts: 'Who is mailed when a run fails, recovers or is later than usual.',
+  groups: 'Frames on the canvas, by key.',
+  blocks: 'Blocks, by key. The key decides which block is meant: it stays when the block is renamed.',
+  moved: 'Keys that changed, old to new. May stay in the file for good.',
+}
+const BLOCK_FIELDS: Readonly<Record<string, string>> = {
+  integration: 'The connection it reads or writes, by platform and name.',
+  trigger: 'When it runs: any or all of these. Without it a block runs only by hand.',
+  group: 'Key of the group it is in.',
+  at: 'Its place on the canvas: x, y.',
+}
+
+/** For editors: completion and checks of a file while it is written. What the server refuses beyond this is told by `validate`. */
+export function buildFlowSchema(platforms: readonly PlatformShapes[]): JsonSchema {
+  const schema = z.toJSONSchema(FlowFile, { io: 'input' }) as JsonSchema
+  const properties = schema['properties'] as Record<string, JsonSchema>
+  describeFields(properties, FIELDS)
+  const block = properties['blocks']?.['additionalProperties'] as JsonSchema
+  describeFields(block['properties'] as Record<string, JsonSchema>, BLOCK_FIELDS)
+  block['allOf'] = [
+    ...ACTIVITY_KINDS.map((kind) => ({
+      if: { properties: { kind: { const: kind } }, required: ['kind'] },
+      then: { properties: { settings: buildSettings(kind) } },
+    })),
+    ...platforms.flatMap((platform) => buildPlatform(platform)),
+  ]
+  return { ...schema, title: 'Dataflow of Trellis' }
+}
+
+function describeFields(properties: Record<string, JsonSchema>, texts: Readonly<Record<string, string>>): void {
+  for (const [name, description] of Object.entries(texts))
+    if (properties[name]) properties[name]['description'] = description
+}
+
+/** What is left out is as in a new block: no field is required, and each shows what it would be. */
+function buildSettings(kind: ActivityKind): JsonSchema {
+  const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
+  const { $schema: ___, required: ____, ...schema } = z.toJSONSchema(z.strictObject(own), { io: 'input' }) as JsonSchema
+  const start = startSettings(kind, '') as unknown as Record<string, unknown>
+  for (const [name, property] of Object.entries(schema['properties'] as Record<string, JsonSchema>)) {
+    property['default'] = start[name]
+  }
+  return schema
+}
+
+function buildPlatform({ code, title, source, destination }: PlatformShapes): JsonSchema[] {
+  const when = (kind: ActivityKind) => ({
+    properties: {
+      kind: { const: kind },
+      integration: { type: 'object', properties: { platform: { const: code } }, required: ['platform'] },
+    },
+    required: ['kind', 'integration'],
+  })
+  const query = (formas: readonly Forma[]) => ({ query: buildQuery(formas, title) })
+  return [
+    ...(source.length > 0
+      ? [
+          {
+            if: when('Source'),
+            then: { properties: { settings: { properties: { subtasks: { items: { properties: query(source) } } } } } },
+          },
+        ]
+      : []),
+    ...(destination.length > 0
+      ? [{ if: when('Destination'), then: { properties: { settings: { properties: query(destination) } } } }]
+      : []),
+  ]
+}
+
+/** Of several forms all sections: which one is meant is known only to the platform. */
+function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
+  const sections: Record<string, JsonSchema> = {}
+  for (const section of formas.flatMap((forma) => forma.sections)) {
+    const known = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
+    // Secrets stand in no file.
+    const elements = section.elements.filter(({ type }) => type !== 'secret' && type !== 'oauth_link')
+    sections[section.reference] = {
+      type: 'object',
+      title: section.title,
+      ...(section.description !== undefined && { description: section.description }),
+      properties: { ...known, ...Object.fromEntries(elements.map((one) => [one.reference, buildElement(one)])) },
+      additionalProperties: false,
+    }
+  }
+  return { type: 'object', title: `Query of ${title}`, properties: sections, additionalProperties: false }
+}
+
+function buildElement(element: FormaElement): JsonSchema {
+  const { label, help } = element
+  return {
+    title: label,
+    description: help === undefined ? label : `${label}. ${help}`,
+    ...(element.default !== undefined && { default: element.default }),
+    ...buildValue(element),
+  }
+}
+
+const nullable = (type: string) => ({ type: [type, 'null'] })
+
+function buildValue(element: FormaElement): JsonSchema {
+  switch (element.type) {
+    case 'number':
+      return nullable(element.properties.is_integer ? 'integer' : 'number')
+    case 'boolean':
+      return nullable('boolean')
+    case 'select': {
+      const { options, options_from } = element.properties
+      // Further choices are known only once it is connected.
+      if (options_from !== undefined || options.length === 0) return nullable('string')
+      return { enum: [...options.map(({ value }) => value), '', null] }
+    }
+    case 'multi_select':
+    case 'goals':
+      return { type: ['array', 'null'], items: { type: 'string' } }
+    case 'text':
+    case 'query_editor':
+    case 'macro':
+      return nullable('string')
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,89 @@
+type Path = readonly (string | number)[]
+
+/** An issue of zod, as far as it is told. */
+export interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly code?: string
+  readonly keys?: readonly string[]
+  readonly values?: readonly unknown[]
+  readonly expected?: string
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly origin?: string
+  readonly errors?: readonly (readonly Issue[])[]
+}
+
+export interface TextProblem {
+  readonly path: Path
+  readonly message: string
+}
+
+const toPath = (issue: Issue): (string | number)[] =>
+  issue.path.filter((part): part is string | number => typeof part !== 'symbol')
+
+/** What is wrong where, what is missing and what is allowed there. `known` names the fields of the place that holds a path. */
+export function toProblems(issue: Issue, content: unknown, known: (path: Path) => readonly string[]): TextProblem[] {
+  const path = toPath(issue)
+  if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
+    const inner = getClosest(issue.errors)
+    return inner.flatMap((one) => toProblems({ ...one, path: [...issue.path, ...one.path] }, content, known))
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const fields = known(path)
+    const allowed = fields.length > 0 ? ` Known: ${fields.join(', ')}.` : ''
+    return (issue.keys ?? []).map((key) => ({ path: [...path, key], message: `"${key}" is not known here.${allowed}` }))
+  }
+  return [{ path, message: describe(issue, getAt(content, path)) }]
+}
+
+/** Of several shapes the one that knows all fields, then the one with the least to mend: most likely the one that is meant. */
+function getClosest(shapes: readonly (readonly Issue[])[]): readonly Issue[] {
+  const cost = (issues: readonly Issue[]) =>
+    issues.length +
+    100 * issues.filter(({ code, expected }) => code === 'unrecognized_keys' || expected === 'never').length
+  return shapes.toSorted((a, b) => cost(a) - cost(b))[0] ?? []
+}
+
+function describe(issue: Issue, value: unknown): string {
+  const allowed = describeAllowed(issue)
+  if (value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+    return `This is missing.${allowed}`
+  if (allowed === '') return issue.message
+  return `${show(value)} is not allowed here.${allowed}`
+}
+
+function describeAllowed({ code, values = [], expected, minimum, maximum, origin }: Issue): string {
+  if (code === 'invalid_value') {
+    const texts = values.map((value) => String(value)).join(', ')
+    return values.length === 1 ? ` It has to be ${texts}.` : ` Allowed: ${texts}.`
+  }
+  if (code === 'invalid_type' && expected !== undefined) return ` It has to be ${TYPES[expected] ?? expected}.`
+  const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : ''
+  if (code === 'too_small') return ` It has to be at least ${minimum}${unit}.`
+  if (code === 'too_big') return ` It can be at most ${maximum}${unit}.`
+  return ''
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a mapping of fields',
+  record: 'a mapping of names',
+}
+
+const show = (value: unknown): string =>
+  typeof value === 'string' ? `"${value.slice(0, 60)}"` : (JSON.stringify(value) ?? '').slice(0, 60)
+
+function getAt(content: unknown, path: Path): unknown {
+  let at: unknown = content
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
+    at = (at as Record<string | number, unknown>)[part]
+  }
+  return at
+}
