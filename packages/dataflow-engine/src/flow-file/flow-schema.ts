@@ -41,10 +41,9 @@ export function buildFlowSchema(platforms: readonly PlatformShapes[]): JsonSchem
   const block = properties['blocks']?.['additionalProperties'] as JsonSchema
   describeFields(block['properties'] as Record<string, JsonSchema>, BLOCK_FIELDS)
   block['allOf'] = [
-    ...ACTIVITY_KINDS.map((kind) => ({
-      if: { properties: { kind: { const: kind } }, required: ['kind'] },
-      then: { properties: { settings: buildSettings(kind) } },
-    })),
+    ...ACTIVITY_KINDS.map((kind) =>
+      toRule({ properties: { kind: { const: kind } }, required: ['kind'] }, buildSettings(kind)),
+    ),
     ...platforms.flatMap((platform) => buildPlatform(platform)),
   ]
   return { ...schema, title: 'Dataflow of Trellis' }
@@ -75,20 +74,19 @@ function buildPlatform({ code, title, source, destination }: PlatformShapes): Js
     required: ['kind', 'integration'],
   })
   const query = (formas: readonly Forma[]) => ({ query: buildQuery(formas, title) })
+  const subtasks = { items: { properties: query(source) } }
   return [
-    ...(source.length > 0
-      ? [
-          {
-            if: when('Source'),
-            then: { properties: { settings: { properties: { subtasks: { items: { properties: query(source) } } } } } },
-          },
-        ]
-      : []),
-    ...(destination.length > 0
-      ? [{ if: when('Destination'), then: { properties: { settings: { properties: query(destination) } } } }]
-      : []),
+    ...(source.length > 0 ? [toRule(when('Source'), { properties: { subtasks } })] : []),
+    ...(destination.length > 0 ? [toRule(when('Destination'), { properties: query(destination) })] : []),
   ]
 }
+
+/** A literal with `then` would look like a promise. */
+const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema =>
+  Object.fromEntries([
+    ['if', condition],
+    ['then', { properties: { settings } }],
+  ])
 
 /** Of several forms all sections: which one is meant is known only to the platform. */
 function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
