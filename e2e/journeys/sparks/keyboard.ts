@@ -12,7 +12,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await isFocused(target)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`The focus does not reach ${target} by Tab`)
+  throw new Error(`The focus does not reach ${String(target)} by Tab`)
 }
 
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {

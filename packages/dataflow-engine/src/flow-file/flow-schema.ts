@@ -81,12 +81,13 @@ function buildPlatform({ code, title, source, destination }: PlatformShapes): Js
   ]
 }
 
-/** A literal with `then` would look like a promise. */
-const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema =>
-  Object.fromEntries([
-    ['if', condition],
-    ['then', { properties: { settings } }],
-  ])
+/** A literal with this key would look like a promise. */
+const CONSEQUENCE = 'then'
+
+const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema => ({
+  if: condition,
+  ...Object.fromEntries([[CONSEQUENCE, { properties: { settings } }]]),
+})
 
 /** Of several forms all sections: which one is meant is known only to the platform. */
 function buildQuery(formas: readonly Forma[], title: string): JsonSchema {

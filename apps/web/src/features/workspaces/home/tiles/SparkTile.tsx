@@ -11,7 +11,7 @@ import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
 import styles from './tiles.module.css'
 
 /** A chart with its title fits without scrolling. */
-const HEIGHT = 396
+const HEIGHT = 360
 
 export type TileSpark = Dashboard['sparks'][number]
 
