@@ -81,12 +81,10 @@ function buildPlatform({ code, title, source, destination }: PlatformShapes): Js
   ]
 }
 
-/** A literal with this key would look like a promise. */
-const CONSEQUENCE = 'then'
-
 const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema => ({
   if: condition,
-  ...Object.fromEntries([[CONSEQUENCE, { properties: { settings } }]]),
+  // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema; nobody awaits it
+  then: { properties: { settings } },
 })
 
 /** Of several forms all sections: which one is meant is known only to the platform. */
