@@ -60,8 +60,8 @@ export async function run(_args: string[]): Promise<void> {
   }
 }
 
-/** Names of both pages have them. */
-const LETTERS = ['o', 'c', 'e', 'r', 's']
+/** Words of the names of both pages begin with them: the editor itself drops what only has them inside. */
+const LETTERS = ['o', 'c']
 const WORDS = ['order', 'customer', 'product', 'invoice', 'payment', 'event', 'session', 'account', 'item', 'price']
 
 function sampleCatalogue(): CatalogueContent {
