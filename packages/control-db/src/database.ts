@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openPool } from './connect.ts'
 import { type FairTurns, createFairTurns } from './fair-turns.ts'
+import { createKnownCallers } from './known-callers.ts'
 import type { PlatformTables, Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -19,6 +20,8 @@ const types = {
 }
 
 export interface InTurn {
+  /** Whether the caller was found to belong to the place, for its next calls. */
+  note(belongs: boolean): void
   query<R extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<R>>
   readonly db: Db
 }
@@ -27,8 +30,12 @@ export interface ControlDb {
   /** The platform's own view: sign-in, jobs, anything that is not one account's work. */
   readonly db: Db
   readonly pool: pg.Pool
-  /** The platform's own view for a call from outside: it waits behind calls of the same place, never behind a crowd elsewhere. */
-  inTurnOf(place: string): InTurn
+  /**
+   * The platform's own view for a call from outside: it waits behind calls of the same place, never behind a crowd elsewhere.
+   * Who is not known to belong there waits behind their own calls: knowing the name of a place must not be enough to use up
+   * its turns.
+   */
+  inTurnOf(place: string, caller: string): InTurn
   /** The same database as one account sees it; row-level security hides every other account's rows. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>
@@ -41,23 +48,28 @@ export function openControlDb(options: { url: string; max?: number; name?: strin
   const tenants = openPool({ ...common, idleTimeoutMillis: 30_000 })
   const limits = { total: max, perKey: Math.max(2, Math.floor(max * SHARE_OF_ONE)), waitMs: CONNECT_MS }
   const [turns, tenantTurns] = [createFairTurns(limits), createFairTurns(limits)]
+  const known = createKnownCallers()
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
     pool,
-    inTurnOf: (place) => ({
-      async query(query) {
-        const leave = await turns.take(place)
-        try {
-          return await pool.query(query)
-        } finally {
-          leave()
-        }
-      },
-      get db() {
-        return openView<Tables>(pool, () => connectInTurn(turns, place, () => pool.connect()))
-      },
-    }),
+    inTurnOf: (place, caller) => {
+      const key = known.has(place, caller) ? `place ${place}` : `caller ${caller}`
+      return {
+        note: (belongs) => known.set(place, caller, belongs),
+        async query(query) {
+          const leave = await turns.take(key)
+          try {
+            return await pool.query(query)
+          } finally {
+            leave()
+          }
+        },
+        get db() {
+          return openView<Tables>(pool, () => connectInTurn(turns, key, () => pool.connect()))
+        },
+      }
+    },
     forAccount: (accountId) =>
       openView<PlatformTables>(tenants, () =>
         connectInTurn(tenantTurns, String(accountId), () => connectAs(tenants, accountId)),

@@ -48,16 +48,17 @@ export async function admitRequest(
   const { params, refusal } = readParams(endpoint, request)
   const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
-  const turn = deps.control.inTurnOf(toPlace(request, params))
+  const turn = openTurn(deps, request, params?.['account_trellis_code'])
   const { ctx, standing } = await identify(endpoint, { request, reply, deps, path, turn })
   const overLimit = await takeFromAddress(endpoint, { ctx, request, turn })
   if (refusal) throw refusal
-  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing }), params, overLimit }
+  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing, turn }), params, overLimit }
 }
 
-/** Calls for one account share its turns, and those for none the turns of whoever sends them. */
-const toPlace = ({ headers, ip }: FastifyRequest, params: PathParams): string =>
-  params?.['account_trellis_code'] ?? headers.authorization ?? ip
+/** Calls of an account's people share its turns, all others the turns of whoever sends them. */
+export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: FastifyRequest, code = ''): InTurn {
+  return control.inTurnOf(code, request.headers.authorization ?? request.ip)
+}
 
 async function takeFromAddress(
   { id, limit }: Endpoint,
@@ -151,7 +152,7 @@ export function checkScope(endpoint: Endpoint, actor: Actor): void {
 /** Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
 export async function checkPermission(
   endpoint: Endpoint,
-  { ctx, params, deps, standing: known }: Identified & { params: PathParams; deps: AdmitDeps },
+  { ctx, params, deps, standing: known, turn }: Identified & { params: PathParams; deps: AdmitDeps; turn: InTurn },
 ): Promise<AnyCtx> {
   const { scope } = PERMISSIONS[endpoint.permission]
   if (scope === 'public' || scope === 'profile') return ctx
@@ -159,7 +160,6 @@ export async function checkPermission(
   const { actor } = ctx as ProfileCtx
   if (known === 'none') throw notThere()
   const path = toWorkspacePath(params)
-  const turn = control.inTurnOf(path.code)
   const standing =
     scope === 'account'
       ? await findAccountStanding(turn, actor, path.code)

@@ -34,7 +34,7 @@ const actorOf = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor
 })
 
 export interface AuthenticateDeps {
-  turn: Pick<InTurn, 'query'>
+  turn: InTurn
   tokens: Tokens
   clock: Clock
   /** The MCP server that is called: a token given to an agent is good for that address alone. */
@@ -76,6 +76,7 @@ export async function authenticateInWorkspace(
   })
   const row = rows[0]
   const standing = row && row.id !== null ? toWorkspaceStanding(row) : undefined
+  deps.turn.note(standing !== undefined)
   return { actor: toSessionActor(row), standing: standing ?? 'none' }
 }
 

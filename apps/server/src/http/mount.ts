@@ -8,7 +8,15 @@ import { findKnownDevice } from '../modules/identity/identity.service.ts'
 import type { AnyCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { withinEmailLimit } from '../platform/rate-limit.ts'
-import { type AdmitDeps, type Admitted, type PathParams, admitRequest, checkPermission, checkScope } from './admit.ts'
+import {
+  type AdmitDeps,
+  type Admitted,
+  type PathParams,
+  admitRequest,
+  checkPermission,
+  checkScope,
+  openTurn,
+} from './admit.ts'
 import { toAuditLine } from './audit-line.ts'
 import type { Route } from './handle.ts'
 import { parseInput } from './parse-input.ts'
@@ -133,9 +141,10 @@ async function follow(
   const check = async () => {
     const actor = await ctx.wire.signedIn()
     checkScope(route.endpoint, actor)
-    const { deps } = exchange
+    const { deps, request } = exchange
     const { params } = call.input
-    await checkPermission(route.endpoint, { ctx: { ...ctx, db: deps.control.db, actor }, params, deps })
+    const turn = openTurn(deps, request, params?.['account_trellis_code'])
+    await checkPermission(route.endpoint, { ctx: { ...ctx, db: deps.control.db, actor }, params, deps, turn })
   }
   try {
     const wire = { ...ctx.wire, signal: AbortSignal.any([ctx.wire.signal, signal]) }

@@ -41,11 +41,7 @@ export interface WorkspaceStanding extends AccountStanding {
 }
 
 /** Where the person stands in the account named by the path. An account that is not theirs does not exist for them. */
-export async function findAccountStanding(
-  turn: Pick<InTurn, 'query'>,
-  actor: Actor,
-  code: string,
-): Promise<AccountStanding> {
+export async function findAccountStanding(turn: InTurn, actor: Actor, code: string): Promise<AccountStanding> {
   const { rows } = await turn.query<AccountRow>({
     name: 'account-standing',
     text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role
@@ -54,6 +50,7 @@ export async function findAccountStanding(
     values: [code, actor.profileId],
   })
   const row = rows[0]
+  turn.note(row !== undefined)
   if (!row) throw notThere()
   return { account: accountOf(row) }
 }
@@ -68,7 +65,7 @@ export const WORKSPACE_PLACE = `accounts a
              left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id`
 
 export async function findWorkspaceStanding(
-  turn: Pick<InTurn, 'query'>,
+  turn: InTurn,
   actor: Actor,
   path: WorkspacePath,
 ): Promise<WorkspaceStanding> {
@@ -79,6 +76,7 @@ export async function findWorkspaceStanding(
     values: [path.code, actor.profileId, path.address],
   })
   const standing = rows[0] && toWorkspaceStanding(rows[0])
+  turn.note(standing !== undefined)
   if (!standing) throw notThere()
   return standing
 }

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { FLUSH, formatLine } from '../../platform/git/pkt-line.ts'
 import { limitAddress } from '../../platform/rate-limit.ts'
+import { openTurn } from '../admit.ts'
 import { authenticate } from '../authenticate.ts'
 import { answerFetch, answerPush } from './git-protocol.ts'
 import type { MountDeps } from '../mount.ts'
@@ -95,7 +96,7 @@ function readBody(request: FastifyRequest, maxOutputLength: number): Buffer {
 async function enter(request: GitRequest, reply: FastifyReply, { control, ports, clock }: MountDeps): Promise<Entered> {
   const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
   const { account: code, workspace: address, project } = request.params
-  const turn = control.inTurnOf(code)
+  const turn = openTurn({ control }, request, code)
   if (ports.config.hasRateLimits) await limitAddress(turn.db, { id: 'git', limit: LIMIT, ip: request.ip })
   const signedIn = () => authenticate(`Bearer ${readPassword(request)}`, { turn, tokens: ports.tokens, clock })
   const actor = await signedIn()

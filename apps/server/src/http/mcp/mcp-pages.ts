@@ -8,6 +8,7 @@ import { toResource } from '../../modules/tokens/agents.service.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { limitAddress } from '../../platform/rate-limit.ts'
+import { openTurn } from '../admit.ts'
 import { authenticate } from '../authenticate.ts'
 import type { MountDeps } from '../mount.ts'
 import { checkOrigin } from '../origin.ts'
@@ -64,7 +65,7 @@ async function enter(
   { control, ports, clock }: MountDeps,
 ): Promise<WorkspaceCtx> {
   const { account: code, workspace: address } = request.params
-  const turn = control.inTurnOf(code)
+  const turn = openTurn({ control }, request, code)
   if (ports.config.hasRateLimits) await limitAddress(turn.db, { id: 'mcp', limit: LIMIT, ip: request.ip })
   checkOrigin(request, ports.config)
   const token = /^Bearer (trl_pat_[\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+const MAX_KNOWN = 20_000
+
+/** Who was found to belong to a place. The oldest are forgotten first. */
+export function createKnownCallers(max = MAX_KNOWN) {
+  const known = new Set<string>()
+  // Callers are named by their tokens, which are not kept.
+  const toKey = (place: string, caller: string) => createHash('sha256').update(`${place}\n${caller}`).digest('base64')
+  return {
+    has: (place: string, caller: string): boolean => known.has(toKey(place, caller)),
+    set(place: string, caller: string, belongs: boolean): void {
+      const key = toKey(place, caller)
+      known.delete(key)
+      if (belongs) known.add(key)
+      const [oldest] = known
+      if (known.size > max && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
