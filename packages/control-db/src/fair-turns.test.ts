@@ -43,7 +43,10 @@ test('the next place goes to whoever has the fewest, and those with the same tak
 test('whoever waits too long is refused and takes no place', async () => {
   const turns = createFairTurns({ total: 1, perKey: 1, waitMs: 1 })
   const leave = await turns.take('a')
-  await expect(turns.take('b')).rejects.toThrow('no free connection')
+  await expect(turns.take('b')).rejects.toMatchObject({
+    code: '53300',
+    message: expect.stringContaining('no free connection'),
+  })
   leave()
   leave()
   const again = await turns.take('b')

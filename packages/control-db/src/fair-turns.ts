@@ -10,6 +10,9 @@ interface TurnLimits {
   readonly waitMs: number
 }
 
+/** As Postgres says it: callers are told to try again. */
+const BUSY = '53300'
+
 interface Waiter {
   readonly admit: () => void
 }
@@ -71,7 +74,7 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
     }
     const timer = setTimeout(() => {
       leave()
-      reject(new Error('There was no free connection to the control database in time.'))
+      reject(Object.assign(new Error('There was no free connection to the control database in time.'), { code: BUSY }))
     }, waitMs)
     queue.add(waiter)
     return promise
