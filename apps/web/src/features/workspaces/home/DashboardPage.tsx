@@ -18,6 +18,7 @@ import { FreshnessCard } from './FreshnessCard.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
 import { FailuresCard, HealthCard, NextRunsCard } from './HealthCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
+import { TILE_HEIGHT } from './tiles/tile-size.ts'
 import { useHomePlace } from './use-home-place.ts'
 import { planName } from '../role-names.ts'
 
@@ -73,7 +74,7 @@ function Overview() {
     <>
       <GettingStarted dashboard={found.data} place={place} />
       {found.data.sparks.length > 0 && (
-        <Suspense fallback={<div className={styles.tiles} />}>
+        <Suspense fallback={<div style={{ minHeight: TILE_HEIGHT }} />}>
           <SparkTiles root={place.root} />
         </Suspense>
       )}

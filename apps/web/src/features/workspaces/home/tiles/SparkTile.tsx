@@ -8,10 +8,8 @@ import { IconButton } from '../../../../ui/actions/IconButton.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../../ui/feedback/Status.tsx'
 import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
+import { FRAME_HEIGHT } from './tile-size.ts'
 import styles from './tiles.module.css'
-
-/** A chart with its title fits without scrolling. */
-const HEIGHT = 360
 
 export type TileSpark = Dashboard['sparks'][number]
 
@@ -68,7 +66,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
           onClick={onResize}
         />
       </header>
-      <div ref={box} style={{ minHeight: HEIGHT }}>
+      <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
         {/* A frame that is moved in the page loads again: it begins anew instead of being stopped for that. */}
         {isSeen && <TileFrame key={place.at} spark={spark} />}
       </div>
@@ -84,7 +82,7 @@ function TileFrame({ spark }: { spark: TileSpark }) {
   const version = useSparkVersion({ ...params, spark_trellis_code }, spark_version_trellis_code)
   const [chosen, setChosen] = useState<Record<string, string | null>>({})
   if (version.isError) return <p className={styles.problem}>This spark could not be loaded.</p>
-  if (!version.data) return <Skeleton height={HEIGHT} />
+  if (!version.data) return <Skeleton height={FRAME_HEIGHT} />
   const initial = Object.fromEntries(version.data.content.parameters.map(({ key, initial: value }) => [key, value]))
   return (
     <LiveSpark
@@ -93,7 +91,7 @@ function TileFrame({ spark }: { spark: TileSpark }) {
       version={version.data}
       parameters={{ ...initial, ...chosen }}
       onParameters={setChosen}
-      height={HEIGHT}
+      height={FRAME_HEIGHT}
     />
   )
 }
