@@ -80,6 +80,13 @@ blocks:
   expect(JSON.parse(json.out)).toContainEqual({ file, line: 6, message: expect.stringContaining('Sorce') as string })
 })
 
+test('a file that is no mapping is told in one sentence', async () => {
+  const file = await given('list.yaml', 'nothing here')
+  expect((await trellis('validate', file)).out).toMatch(
+    /list\.yaml:1: "nothing here" is not allowed here\. It has to be/,
+  )
+})
+
 test('validate knows the settings of every platform', async () => {
   const file = await given(
     'platform.yaml',

@@ -99,7 +99,7 @@ function tellIssues(issues: readonly Issue[], content: unknown, { before, lineOf
     .slice(0, MOST_PROBLEMS)
     .map(({ path, message }) => {
       const whole = [...before, ...path]
-      return { line: lineOf(whole), message: `${whole.join('.')}: ${message}` }
+      return { line: lineOf(whole), message: whole.length > 0 ? `${whole.join('.')}: ${message}` : message }
     })
 }
 
