@@ -58,14 +58,18 @@ export async function sendMessage(
   conversationCode: string,
   { text, choices = {}, engine }: schemas.UserMessageRequest,
 ): Promise<z.infer<typeof schemas.SentMessage>> {
-  const conversation = await getConversationRow(ctx, conversationCode)
-  if ((await countGoingAnswers(ctx)) >= MAX_GOING_PER_PERSON) {
+  const needsModel = engine !== 'rules' && Object.keys(choices).length === 0
+  const [conversation, going, model] = await Promise.all([
+    getConversationRow(ctx, conversationCode),
+    countGoingAnswers(ctx),
+    needsModel ? findModel(ctx) : undefined,
+  ])
+  if (going >= MAX_GOING_PER_PERSON) {
     throw new AppError(
       'limit_reached',
       `${MAX_GOING_PER_PERSON} answers of yours are being written. Wait for one, or cancel it.`,
     )
   }
-  const model = engine === 'rules' || Object.keys(choices).length > 0 ? undefined : await findModel(ctx)
   const [question, answer] = [newTrellisCode(), newTrellisCode()]
   const now = ctx.clock.now()
   await transaction(ctx, async (ctx) => {
@@ -92,7 +96,7 @@ export async function sendMessage(
     const name = conversation.message_count === 0 ? { name: toName(conversation.name, text) } : {}
     await updateConversationRow(ctx, conversation.id, { ...name, updated_at: now })
   })
-  const [asked, answering] = [await getMessageRow(ctx, question), await getMessageRow(ctx, answer)]
+  const [asked, answering] = await Promise.all([getMessageRow(ctx, question), getMessageRow(ctx, answer)])
   afterCommit(ctx, (ctx) => startAnswer(ctx, answering, conversation.project_id))
   return { question: toMessage(asked), answer: toMessage(answering) }
 }
