@@ -1,5 +1,6 @@
 import { giveAccount, signIn } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
+import { giveEmptyWorkspace } from '../harness/workspace-data.ts'
 
 test('the profile menu opens the settings only with a workspace', async ({ page, person }) => {
   await signIn(page, person)
@@ -37,7 +38,9 @@ test('back goes to the latest earlier page of the product, or to the fallback', 
 })
 
 test('the account is in reach of every workspace, and the workspace stays in view', async ({ page, person }) => {
-  const code = await giveAccount(person)
+  const code = await giveAccount(person, [])
+  // The search looks into its database as well.
+  await giveEmptyWorkspace(page.request, person, { account: code, name: 'Marketing', workspace_address: 'marketing' })
   await signIn(page, person)
   await page.goto(`/${code}/marketing/dataflows`)
   const sidebar = page.getByRole('navigation', { name: 'Main' })
