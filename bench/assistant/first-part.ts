@@ -11,6 +11,7 @@ import { type Figure, median } from '../report.ts'
 const QUESTIONS = ['number of orders by status', 'revenue by category', 'number of customers by country']
 const ROUNDS = 4
 const LIMIT_MS = 300
+const DEMO_RUNS = 7
 const DEMO = /(demo@trellis\.local)\D+?([A-Z][a-z]+-[a-z]+-\d{4})/s
 
 interface Place {
@@ -65,11 +66,19 @@ async function call<T>({ url, token, ai }: Place, path: string, body?: object): 
   return ((await response.json()) as { data: T }).data
 }
 
-/** The demo is filled in the background. */
+interface Health {
+  readonly running: number
+  readonly last_24_hours: { readonly succeeded: number }
+}
+
+/** The demo is filled in the background, and its dataflow then runs once. */
 async function waitForProject(place: Place): Promise<string> {
+  const root = { ...place, ai: place.ai.replace(/\/ai$/, '') }
   for (;;) {
     const { items } = await call<{ items: { project_trellis_code: string }[] }>(place, '/project')
-    if (items[0]) return items[0].project_trellis_code
+    const { dataflows } = await call<{ dataflows: Health }>(root, '/dashboard')
+    const isQuiet = dataflows.running === 0 && dataflows.last_24_hours.succeeded >= DEMO_RUNS
+    if (items[0] && isQuiet) return items[0].project_trellis_code
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
