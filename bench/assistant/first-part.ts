@@ -12,6 +12,7 @@ const QUESTIONS = ['number of orders by status', 'revenue by category', 'number 
 const ROUNDS = 4
 const LIMIT_MS = 300
 const DEMO_RUNS = 7
+const REST_MS = 1000
 const DEMO = /(demo@trellis\.local)\D+?([A-Z][a-z]+-[a-z]+-\d{4})/s
 
 interface Place {
@@ -137,6 +138,8 @@ async function measureScreen(page: Page, { ai }: Place): Promise<number[]> {
       await page.keyboard.press('Enter')
       times.push(await page.evaluate(() => (globalThis as unknown as Watching).firstPart))
       await complete.nth(before).waitFor()
+      // Nobody asks the next question while the chart of this one is being drawn.
+      await page.waitForTimeout(REST_MS)
     }
   }
   return times

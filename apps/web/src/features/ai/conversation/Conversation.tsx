@@ -1,5 +1,5 @@
 import type { Message } from '@trellis/contract/ai/ai.schemas'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePageActions } from '../../../app/palette/page-actions.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -23,6 +23,8 @@ import { MessageList } from './MessageList.tsx'
 import { isGoing } from './use-follow-answer.ts'
 import { useStayAtEnd } from './use-stay-at-end.ts'
 import styles from './conversation.module.css'
+
+const NO_CHOICES: Choices = {}
 
 const EmptyConversation = lazy(() => import('./EmptyConversation.tsx'))
 const EarlierMessages = lazy(() => import('./EarlierMessages.tsx'))
@@ -63,6 +65,11 @@ export function Conversation({ params, conversation }: ConversationProps) {
       return false
     }
   }
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  const askFromAnswer = useCallback((text: string, choices?: Choices) => void latestAsk.current(text, choices), [])
   const chooseEngine = (next: Engine) => {
     setEngine(next)
     setNeedsCredits(false)
@@ -77,8 +84,8 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const asking = {
     project,
     canAsk: going === null && !send.isPending,
-    ask: (text: string, choices?: Choices) => void ask(text, choices),
-    choicesOf: (message: Message) => sentChoices.current.get(message.message_trellis_code) ?? {},
+    ask: askFromAnswer,
+    choicesOf: (message: Message) => sentChoices.current.get(message.message_trellis_code) ?? NO_CHOICES,
   }
   return (
     <>

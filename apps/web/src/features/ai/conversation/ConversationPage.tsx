@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -9,7 +10,7 @@ import styles from './conversation.module.css'
 export function Component() {
   const { params, paths } = useAi()
   const { conversation: code = '' } = useParams()
-  const place = { ...params, conversation_trellis_code: code }
+  const place = useMemo(() => ({ ...params, conversation_trellis_code: code }), [params, code])
   const conversation = useConversation(place)
   return (
     <div className={styles.page}>

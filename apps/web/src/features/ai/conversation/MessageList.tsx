@@ -1,5 +1,5 @@
 import type { Message } from '@trellis/contract/ai/ai.schemas'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { ChatParams } from '../conversations.queries.ts'
 import { type Asking, AskingScope, type Choices } from './asking.ts'
@@ -17,6 +17,21 @@ interface MessageListProps {
   asking: ConversationAsking
 }
 
+type AskedAnswerProps = Asking & { params: ChatParams; message: Message }
+
+/** While one answer grows, the others of a long chat are not drawn again: that would take longer than its first part. */
+const AskedAnswer = memo(function AskedAnswer({ params, message, ...asking }: AskedAnswerProps) {
+  const { question, choices, project, canAsk, ask } = asking
+  const scope = useMemo(() => ({ question, choices, project, canAsk, ask }), [question, choices, project, canAsk, ask])
+  return (
+    <AskingScope value={scope}>
+      <Suspense fallback={<Skeleton height={120} />}>
+        <Answer params={params} message={message} />
+      </Suspense>
+    </AskingScope>
+  )
+})
+
 export function MessageList({ params, messages, asking: { choicesOf, ...asking } }: MessageListProps) {
   return messages.map((message, at) => {
     const { message_trellis_code: code, role, text } = message
@@ -30,11 +45,14 @@ export function MessageList({ params, messages, asking: { choicesOf, ...asking }
     }
     const question = messages.slice(0, at).findLast((one) => one.role === 'user')?.text ?? ''
     return (
-      <AskingScope key={code} value={{ ...asking, question, choices: choicesOf(message) }}>
-        <Suspense fallback={<Skeleton height={120} />}>
-          <Answer params={params} message={message} />
-        </Suspense>
-      </AskingScope>
+      <AskedAnswer
+        key={code}
+        {...asking}
+        params={params}
+        message={message}
+        question={question}
+        choices={choicesOf(message)}
+      />
     )
   })
 }
