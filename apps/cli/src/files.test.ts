@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
@@ -44,9 +45,9 @@ test('init writes a file that is right, with the schema beside it, and never ove
   const text = await readFile(file, 'utf8')
   expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./dataflow.schema.json')
   expect(JSON.parse(await readFile(place('dataflow.schema.json'), 'utf8'))).toMatchObject({
-    title: 'Dataflow of Trellis',
+    title: 'Trellis dataflow',
   })
-  expect(await trellis('validate', file)).toMatchObject({ code: 0, out: '', err: `${file} is right.` })
+  expect(await trellis('validate', file)).toMatchObject({ code: 0, out: '', err: `${file} is valid.` })
   expect(await trellis('init', file)).toMatchObject({ code: 1, err: `${file} is there already; nothing was changed.` })
   expect(await readFile(file, 'utf8')).toBe(text)
 })
@@ -128,17 +129,20 @@ test('a file that can not be read, no file and an unknown command have their exi
     expect(await trellis('help', name)).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') as string })
 })
 
-test('watch judges the file again after each save until it is ended', async () => {
+test('watch validates the file after each save, also when an editor replaces it, until it is stopped', async () => {
   const file = place('watched.yaml')
   await trellis('init', file)
   const right = await readFile(file, 'utf8')
   const stop = new AbortController()
   const { code, out, err } = start(['watch', file], stop.signal)
-  await vi.waitFor(() => expect(err).toContain(`${file} is right.`), { timeout: 20_000 })
+  await vi.waitFor(() => expect(err).toContain(`${file} is valid.`), { timeout: 20_000 })
   await writeFile(file, right.replace('kind: Transformation', 'kind: Wrong'))
   await vi.waitFor(() => expect(out.join()).toContain('"Wrong" is not allowed here'), { timeout: 20_000 })
+  await rm(file)
+  // Longer than between two looks.
+  await sleep(1000)
   await writeFile(file, right)
-  await vi.waitFor(() => expect(err.filter((line) => line.endsWith('is right.'))).toHaveLength(2), { timeout: 20_000 })
+  await vi.waitFor(() => expect(err.filter((line) => line.endsWith('is valid.'))).toHaveLength(2), { timeout: 20_000 })
   stop.abort()
   expect(await code).toBe(0)
 })
@@ -157,7 +161,7 @@ test('what npm pack gives runs in an empty folder without the repository', { tim
       await run(join(home, 'node_modules', '.bin', 'trellis'), args, { cwd: home, env })
     expect((await packed('--version')).stdout.trim()).toBe(manifest.version)
     await packed('init')
-    expect((await packed('validate', 'dataflow.yaml')).stderr).toBe('dataflow.yaml is right.\n')
+    expect((await packed('validate', 'dataflow.yaml')).stderr).toBe('dataflow.yaml is valid.\n')
     await writeFile(join(home, 'wrong.yaml'), 'trellis: dataflow\nversion: 2\nname: x\n')
     await expect(packed('validate', 'wrong.yaml')).rejects.toMatchObject({
       code: 1,

@@ -14,8 +14,8 @@ interface Problem {
 }
 
 /** Everything that can be told without a server: the text, its fields, its references and the settings of platforms. */
-export async function findProblems(command: FileCommand, file: string): Promise<Problem[]> {
-  const { file: flow, problems, lineOf } = readFlowFile(await command.readFile(file))
+export function findProblems(file: string, text: string): Problem[] {
+  const { file: flow, problems, lineOf } = readFlowFile(text)
   const queries = flow ? findQueryProblems(flow, schema as never, lineOf) : []
   return [...problems, ...queries].map((problem) => ({ file, ...problem }))
 }
@@ -27,9 +27,9 @@ export async function validateFiles(command: FileCommand): Promise<number> {
   if (command.args.length === 0) throw new CliError('Say which file. See: trellis help validate', EXIT.usage)
   const problems: Problem[] = []
   for (const file of command.args) {
-    const found = await findProblems(command, file)
+    const found = findProblems(file, await command.readFile(file))
     problems.push(...found)
-    if (found.length === 0 && !command.flags['json']) command.say(`${file} is right.`)
+    if (found.length === 0 && !command.flags['json']) command.say(`${file} is valid.`)
   }
   if (command.flags['json']) command.print(JSON.stringify(problems, null, 2))
   else for (const problem of problems) command.print(formatProblem(problem))

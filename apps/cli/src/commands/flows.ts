@@ -4,6 +4,7 @@ import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { parse } from 'yaml'
 import { CliError, EXIT } from '../cli-error.ts'
 import { type Command, argument, blocksOf, findFlow, getFlow, table, textFlag } from '../context.ts'
+import { formatProblem } from './files.ts'
 
 export async function listFlows(command: Command): Promise<number> {
   const { folders, dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
@@ -58,7 +59,7 @@ async function tryOut(command: Command): Promise<Trial> {
   const { changes, kept, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
   for (const { kind, what } of changes) command.print(`${SIGNS[kind]} ${what}`)
   for (const what of kept) command.say(`${what} is not in the file and stays. --prune deletes it.`)
-  for (const { line, message } of problems) command.say(`${file}${line === null ? '' : `:${line}`}: ${message}`)
+  for (const problem of problems) command.say(formatProblem({ file, ...problem }))
   return { yaml, code: flow?.trellis_code, changes, problems }
 }
 

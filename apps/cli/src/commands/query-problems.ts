@@ -21,7 +21,7 @@ interface Problem {
 }
 type Path = readonly (string | number)[]
 
-/** What a platform asks for in a query. A platform that the schema does not know is the server's to judge. */
+/** What a platform asks for in a query. Only the server knows platforms that the schema does not. */
 export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, lineOf: LineOf): Problem[] {
   const rules = schema.properties.blocks.additionalProperties.allOf
   return Object.entries(blocks).flatMap(([key, { kind, integration, settings }]) => {

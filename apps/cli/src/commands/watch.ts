@@ -6,27 +6,41 @@ import { applyFlow, diffFlow } from './flows.ts'
 /** Editors replace a file or write it in parts: what it says is compared, not when it was touched. */
 const EVERY_MS = 300
 
-/** Judges a file each time it is saved. With a workspace it tells what would change there, and changes it with `--apply`. */
+/** Validates a file each time it is saved. With a workspace it prints the plan, and applies it with `--apply`. */
 export async function watchFile(command: FileCommand, workspace: Command | undefined): Promise<number> {
   const file = argument(command, 0, 'file')
   let before: string | undefined
   command.say(`Watching ${file}. Ctrl+C ends it.`)
   while (!command.isStopped()) {
-    const text = await command.readFile(file)
+    const text = await readAgain(command, file, before)
     if (text !== before && text !== '') {
       before = text
-      await judge(command, workspace, file)
+      await validate(command, workspace, { file, text })
     }
     await command.wait(EVERY_MS)
   }
   return EXIT.ok
 }
 
-async function judge(command: FileCommand, workspace: Command | undefined, file: string): Promise<void> {
-  const problems = await findProblems(command, file)
+/** While an editor replaces the file, there is none for a moment. */
+async function readAgain(command: FileCommand, file: string, before: string | undefined): Promise<string> {
+  try {
+    return await command.readFile(file)
+  } catch (error) {
+    if (before === undefined) throw error
+    return before
+  }
+}
+
+async function validate(
+  command: FileCommand,
+  workspace: Command | undefined,
+  { file, text }: { file: string; text: string },
+): Promise<void> {
+  const problems = findProblems(file, text)
   for (const problem of problems) command.print(formatProblem(problem))
   if (problems.length > 0) return
-  command.say(`${file} is right.`)
+  command.say(`${file} is valid.`)
   if (!workspace) return
   try {
     await (command.flags['apply'] ? applyFlow(workspace) : diffFlow(workspace))

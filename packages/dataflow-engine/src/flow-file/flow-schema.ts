@@ -28,7 +28,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 const BLOCK_FIELDS: Readonly<Record<string, string>> = {
   integration: 'The connection it reads or writes, by platform and name.',
-  trigger: 'When it runs: any or all of these. Without it a block runs only by hand.',
+  trigger:
+    'When the block runs: on any, or on all, of the listed schedules and events. Without a trigger it runs only when started by hand.',
   group: 'Key of the group it is in.',
   at: 'Its place on the canvas: x, y.',
 }
@@ -46,7 +47,7 @@ export function buildFlowSchema(platforms: readonly PlatformShapes[]): JsonSchem
     ),
     ...platforms.flatMap((platform) => buildPlatform(platform)),
   ]
-  return { ...schema, title: 'Dataflow of Trellis' }
+  return { ...schema, title: 'Trellis dataflow' }
 }
 
 function describeFields(properties: Record<string, JsonSchema>, texts: Readonly<Record<string, string>>): void {
@@ -92,7 +93,7 @@ function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
   const sections: Record<string, JsonSchema> = {}
   for (const section of formas.flatMap((forma) => forma.sections)) {
     const known = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
-    // Secrets stand in no file.
+    // Secrets are never part of a file.
     const elements = section.elements.filter(({ type }) => type !== 'secret' && type !== 'oauth_link')
     sections[section.reference] = {
       type: 'object',
@@ -102,7 +103,7 @@ function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
       additionalProperties: false,
     }
   }
-  return { type: 'object', title: `Query of ${title}`, properties: sections, additionalProperties: false }
+  return { type: 'object', title: `${title} query`, properties: sections, additionalProperties: false }
 }
 
 function buildElement(element: FormaElement): JsonSchema {

@@ -26,7 +26,7 @@ export interface ReadFile {
   readonly lineOf: LineOf
 }
 
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 const MOST_BLOCKS = 1000
 
 /** Text as a dataflow, or everything that is wrong with it by line. */
@@ -39,7 +39,7 @@ export function readFlowFile(text: string): ReadFile {
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
   if (document.errors.length > 0) {
     return wrong(
-      document.errors.slice(0, MOST_PROBLEMS).map(({ message, pos }) => ({
+      document.errors.slice(0, MAX_PROBLEMS).map(({ message, pos }) => ({
         line: lines.linePos(pos[0]).line,
         message: message.startsWith('Maximum call stack') ? TOO_DEEP : message,
       })),
@@ -72,7 +72,7 @@ export function readFlowFile(text: string): ReadFile {
     ...referenceProblems(parsed.data, lineOf),
     ...moveProblems(parsed.data, lineOf),
   ]
-  return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MOST_PROBLEMS), lineOf }
+  return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MAX_PROBLEMS), lineOf }
 }
 
 export const SETTINGS = {
@@ -96,7 +96,7 @@ interface Telling {
 function tellIssues(issues: readonly Issue[], content: unknown, { before, lineOf, known }: Telling): FileProblem[] {
   return issues
     .flatMap((issue) => toProblems(issue, content, known))
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => {
       const whole = [...before, ...path]
       return { line: lineOf(whole), message: whole.length > 0 ? `${whole.join('.')}: ${message}` : message }

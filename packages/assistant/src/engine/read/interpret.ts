@@ -1,7 +1,7 @@
 import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
 import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
-import { isAgentOf } from '../schema/near-words.ts'
+import { isAgentNounOf } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
@@ -295,7 +295,7 @@ function averagePerOrder(reader: Reader, base: Table): Ending {
 function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
   if (!thing || thing.weight > 0.7) return
   const word = stem(thing.words)
-  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentOf(word, part))
+  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentNounOf(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 

@@ -1,5 +1,7 @@
 import type { Column } from './model.ts'
 
+const MAX_CODES_LENGTH = 1000
+
 const CODE = /(?<![\p{L}\p{N}])([\p{L}\p{N}_-]{1,12})\s*(?:=|:|→|->)\s*([\p{L}][\p{L}\p{N} _-]{1,40})/gu
 
 /** "P = passed, F = failed": what the comment says of codes that the column holds. */
@@ -8,5 +10,3 @@ export function readCodes({ comment, values }: Column): { readonly value: string
     values.includes(value) ? [{ value, meaning: meaning.trim() }] : [],
   )
 }
-
-const MAX_CODES_LENGTH = 1000
