@@ -14,7 +14,7 @@ export async function answerSearch(answering: Answering, search: ValueSearch): P
     parts.add({ kind: 'text', text: `No column of these tables can hold “${search.value}”.` })
     return
   }
-  parts.add({ kind: 'text', text: `Values that contain “${search.value}”, in ${searched}.` })
+  parts.add({ kind: 'text', text: `Values that contain “${search.value}” (searched: ${searched}).` })
   await runQuery(answering, { sql, isCharted: false })
   if (leftOut.length === 0) return
   const names = leftOut.map(({ schema, name }) => `${schema}.${name}`)
