@@ -7,7 +7,8 @@ export type Cell =
   | null
   | { readonly error: string }
   | { readonly formula: string; readonly result?: number }
-  | { readonly n: number; readonly style: number }
+  | { readonly n: number | string; readonly style: number }
+  | { readonly xml: string }
 
 const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"', '00000', '0.0%']
 /** Styles of the cells below, by their place in NUMBER_FORMATS. */
@@ -20,6 +21,7 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  if ('xml' in cell) return cell.xml
   if ('formula' in cell) return `<c><f>${escapeXml(cell.formula)}</f><v>${cell.result ?? ''}</v></c>`
   return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
 }
@@ -31,31 +33,41 @@ interface SheetLook {
   readonly hiddenSheets?: readonly string[]
   /** Days are counted from 1904 on, as on old Macs. */
   readonly is1904?: boolean
+  /** Number formats of its own, whose styles follow those of STYLE. */
+  readonly formats?: readonly string[]
+  /** The items of the shared texts, as XML. */
+  readonly sharedTexts?: string
+  /** The attribute that names the part of a sheet. */
+  readonly relation?: string
 }
+
+/** The style of the first number format that a workbook brings along. */
+export const OWN_STYLE = NUMBER_FORMATS.length + 1
 
 /** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
 export async function writeWorkbook(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
-  { merged = [], hiddenRows = [], hiddenSheets = [], is1904 = false }: SheetLook = {},
+  look: SheetLook = {},
 ): Promise<Buffer> {
+  const { merged = [], hiddenRows = [], hiddenSheets = [], is1904 = false, relation = 'r:id' } = look
+  const codes = [...NUMBER_FORMATS, ...(look.formats ?? [])]
   const zip = new ZipFile()
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
   const names = Object.keys(sheets)
   add('[Content_Types].xml', '<Types/>')
   add(
     'xl/workbook.xml',
-    `<workbook xmlns:r="r">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}"${hiddenSheets.includes(name) ? ' state="hidden"' : ''} sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+    `<workbook xmlns:r="r">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}"${hiddenSheets.includes(name) ? ' state="hidden"' : ''} sheetId="${at + 1}" ${relation}="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
   )
   add(
     'xl/_rels/workbook.xml.rels',
     `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
   )
-  const formats = NUMBER_FORMATS.map(
-    (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`,
-  ).join('')
+  const formats = codes.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`).join('')
+  if (look.sharedTexts !== undefined) add('xl/sharedStrings.xml', `<sst>${look.sharedTexts}</sst>`)
   add(
     'xl/styles.xml',
-    `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${NUMBER_FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+    `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${codes.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
   )
   for (const [at, name] of names.entries()) {
     const rows = (sheets[name] ?? []).map((row, line) =>

@@ -18,12 +18,30 @@ const SIGNATURES: readonly [signature: string, name: string][] = [
   ['Obj\u0001', 'an Avro file'],
   ['ARROW1\0\0', 'an Arrow file'],
   ['{\\rtf', 'a text document (RTF)'],
+  ['$FL2@(#)', 'a file of SPSS'],
+  ['$FL3@(#)', 'a file of SPSS'],
+  ['<stata_dta>', 'a file of Stata'],
+  ['\u0089HDF\r\n', 'an HDF5 file'],
+  ['ORC\u0008', 'an ORC file'],
+  ['\0\u0001\0\0Standard ', 'an Access database'],
+  ['BEGIN:VCALENDAR', 'a calendar'],
+  ['BEGIN:VCARD', 'an address book'],
+  // Only packed ones come here: these kinds are recognised before.
+  ['PK\u0003\u0004', 'a workbook or zip file inside a packed file'],
+  ['PAR1', 'a Parquet file inside a packed file'],
+  ['\u001f\u008b', 'a gzip file inside a packed file'],
 ]
 
 const PATTERNS: readonly [pattern: RegExp, name: string][] = [
   [/^RIFF....WEBP/s, 'a picture (WebP)'],
   [/^BM.{4}\0\0\0\0/s, 'a picture (BMP)'],
   [/^MZ.{58,}PE\0\0/s, 'a program'],
+  [/^.{257}ustar[\0 ]/s, 'a tar archive'],
+  // Reports for Excel are often mails of a web page with its pictures.
+  [
+    /^(?:mime-version|content-type|message-id|return-path|received|delivered-to|from): [^\n]*\n(?:\s[^\n]*\n)*[\w-]+: /i,
+    'a mail or web archive',
+  ],
   [
     /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>]|table[\s>])/is,
     'a web page',

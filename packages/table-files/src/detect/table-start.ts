@@ -203,10 +203,14 @@ function judgeShape(votes: Votes, text: string, cells: readonly string[]): void 
 
 /** Digits in front or in several groups: `name 2` is a name, `0552/6296` none. */
 const isCode = (shape: string) => /^[^a]*9/.test(shape) || shape.split('9').length > 2
-const shapeOf = (text: string) => text.replaceAll(/\d+/g, '9').replaceAll(/\p{L}+/gu, 'a')
+const shapeOf = (text: string) =>
+  text
+    .replace(/^[+-](?=\d)/, '')
+    .replaceAll(/\d+/g, '9')
+    .replaceAll(/\p{L}+/gu, 'a')
 
-/** Words such as "n" and "on" are as likely names of columns as answers. */
-const isAnswer = (text: string) => /^(?:t|f|y|n|yes|no|on|off|true|false)$/i.test(text)
+/** Words such as "n", "on" and "inf" are as likely names of columns as values. */
+const isAnswer = (text: string) => /^(?:t|f|y|n|yes|no|on|off|true|false|inf|infinity|nan)$/i.test(text)
 const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)
 
 function bodyKinds(body: readonly StartRow[], at: number): { kinds: number; values: number } {

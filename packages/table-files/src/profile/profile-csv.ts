@@ -12,6 +12,10 @@ import { buildProfile } from './build-profile.ts'
 import { HEAD_BYTES, type KnownFile, type FileProfile, watched } from './file-profile.ts'
 import { type Tallied, createCsvTally } from './tally-file.ts'
 
+const RECORD_SEPARATOR = 0x1e
+const NO_LINES =
+  'The rows of the file are separated by the character U+001E instead of line ends. Write the file with one row a line.'
+
 /** A reading of the whole file. */
 interface Reading {
   readonly dialect: FileDialect
@@ -27,6 +31,7 @@ export async function profileCsv(source: ByteSource, known: KnownFile): Promise<
   const { encoding } = found
   const text = await readHead(toUtf8(once(known.head), encoding, { isCut: true }), HEAD_BYTES * 4)
   assertText(text)
+  if (text.includes(RECORD_SEPARATOR) && !text.includes(10) && !text.includes(13)) throw new FileFault(NO_LINES)
   const isCut = known.isHeadOnly === true && known.head.length === (known.headBytes ?? HEAD_BYTES)
   const utf8 = () => (isCut ? toUtf8(once(known.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding))
   const ranked = rankSeparators(text, given)
@@ -140,7 +145,8 @@ async function readAll(
   if (!first && known.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
   const isNamed = start.names?.length === first.length && given.has_header !== false && given.skip_lines === undefined
-  const tally = createCsvTally(dialect, isNamed && start.names ? start.names : first, given.null_tokens !== undefined)
+  const own = dialect.has_header ? first : first.map((_, at) => numberedName(at))
+  const tally = createCsvTally(dialect, isNamed && start.names ? start.names : own, given.null_tokens !== undefined)
   const bytes = watched(utf8(), known, tally.rows)
   for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
   return { dialect, start, candidate, tallied: tally.end(known) }
@@ -164,11 +170,24 @@ function startOf({ records, columns }: Candidate, given: Partial<FileDialect>): 
   if (isNarrow && given.has_header === undefined) {
     const rest = rows.filter(({ line }) => line > start.skip + 1)
     const isShort = rest.every(({ cells }) => cells.length <= header.cells.length)
-    if (!isShort)
-      return { ...start, skip: start.skip + 1, hasHeader: false, titles: [...start.titles, header.cells.join(', ')] }
+    if (isShort) return start
+    const names = hasRowNumbers(rest, width) && header.cells.length === width - 1 ? header.cells : undefined
+    return {
+      ...start,
+      skip: start.skip + 1,
+      hasHeader: false,
+      titles: [...start.titles, header.cells.join(', ')],
+      ...(names && { names: [numberedName(0), ...names] }),
+    }
   }
   return start
 }
+
+const numberedName = (at: number) => `column_${at + 1}`
+
+/** R writes the numbers of rows in front of them, below no name. */
+const hasRowNumbers = (rows: readonly { cells: readonly string[] }[], width: number) =>
+  rows.length > 1 && rows.every(({ cells }, at) => cells.length === width && cells[0] === String(at + 1))
 
 /** `sep=;` in the first line of a file for Excel, which the delimiter itself parts. */
 const isSepLine = (fields: readonly { text: string }[]) =>

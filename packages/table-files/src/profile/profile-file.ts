@@ -170,7 +170,11 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
 }
 
 const warnBroken = ({ rows, line }: RowCount): string[] =>
-  rows > 0 ? [`${rows.toLocaleString('en')} rows can not be read, the first in line ${line}.`] : []
+  rows > 1
+    ? [`${rows.toLocaleString('en')} rows can not be read, the first in line ${line}.`]
+    : rows === 1
+      ? [`One row can not be read (line ${line}).`]
+      : []
 
 const countColumns = (rows: readonly StartRow[]) => Math.max(1, ...rows.map(({ cells }) => cells.length))
 

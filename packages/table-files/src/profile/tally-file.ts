@@ -64,6 +64,28 @@ const NULL_WORDS = [
   '—',
   '?',
   '.',
+  // As tools for databases show it.
+  '(null)',
+  '[NULL]',
+  '<null>',
+  '<NA>',
+  'NaT',
+  'n.a.',
+  'N.A.',
+  'k.A.',
+  // Formulas of spreadsheets that failed.
+  '#NULL!',
+  '#DIV/0!',
+  '#REF!',
+  '#VALUE!',
+  '#NAME?',
+  '#NUM!',
+  '#ERROR!',
+  // Days that SAP and MySQL write where there is none.
+  '00.00.0000',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+  '00/00/0000',
   NOTHING,
 ]
 
@@ -83,9 +105,8 @@ function countWord(tally: ColumnTally, text: string, words: ReadonlySet<string>)
 }
 
 /** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
-export function createCsvTally(dialect: FileDialect, first: readonly string[], isTokensGiven: boolean) {
-  const columns = first.length
-  const headers = dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`)
+export function createCsvTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
+  const columns = headers.length
   const separators = toSeparators(dialect)
   const { delimiter, quote } = separators
   const tokens = new Set(tokensInText(dialect))

@@ -1,4 +1,6 @@
 import type { ValueRule } from '../read/copy-rows.ts'
+import type { TypeName } from '../values/type-names.ts'
+import type { ColumnProfile } from './column-profile.ts'
 import type { FileProfile } from './file-profile.ts'
 
 /** How a value of a file becomes one of a column of this kind. */
@@ -9,5 +11,12 @@ export function buildValueRule(source: number, kind: ValueRule['kind'], { column
     kind,
     isCommaDecimal: found?.decimal_comma ?? dialect.decimal_comma,
     nullTokens: new Set(found?.null_tokens ?? dialect.null_tokens),
+    isStrict: kind === 'moment' && hasMisfits(found),
   }
 }
+
+const MOMENTS: readonly (TypeName | undefined)[] = ['date', 'timestamp', 'timestamptz']
+
+/** Some values of a column of moments are none. */
+const hasMisfits = (column: ColumnProfile | undefined): boolean =>
+  MOMENTS.includes(column?.likely_type) && !column?.fitting_types.some((type) => MOMENTS.includes(type))

@@ -9,6 +9,8 @@ import type { SecondReading } from './file-profile.ts'
 const NUMBERS: readonly TypeName[] = ['integer', 'decimal', 'float']
 const MOMENTS: readonly TypeName[] = ['date', 'timestamp', 'timestamptz']
 const MAX_NAMED = 3
+/** Whole numbers of twelve digits and more, of which six are left. */
+const SHORTENED = /^\d[.,]\d{1,5}E\+1\d$/
 
 interface Settled {
   readonly tallies: readonly ColumnTally[]
@@ -79,6 +81,11 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
     const without = readCurrency(text) === '' ? '' : ', without its currency'
     return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}${without}.`
   })
+  tell(
+    numbers.filter((one) => SHORTENED.test(example(one, MARK.scientific))),
+    (one) =>
+      `${example(one, MARK.scientific)} is written as spreadsheets shorten long numbers. If these are codes, their last digits were lost before the file was sent.`,
+  )
   tell(
     marked(
       MARK.word,

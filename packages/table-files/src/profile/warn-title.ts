@@ -13,6 +13,10 @@ export function warnTitle(dialect: FileDialect, start: TableStart, given: Partia
   }
   const title = titles.at(-1)
   if (dialect.has_header || given.has_header !== undefined || !title || dialect.skip_lines === 0) return []
+  if (start.names)
+    return [
+      `The line above the rows names one column less than they have: ${title.slice(0, MAX_SHOWN)} The first column holds the numbers of the rows and has no name.`,
+    ]
   return [
     `The line above the rows names fewer columns than they have, so columns are numbered: ${title.slice(0, MAX_SHOWN)}`,
   ]

@@ -12,6 +12,8 @@ export interface ValueRule {
   readonly kind: 'text' | 'number' | 'moment' | 'other'
   readonly isCommaDecimal: boolean
   readonly nullTokens: ReadonlySet<string>
+  /** Values that were told to be no moments are none, although Postgres reads 10-11-12 and leaves out the zone of 10:00 CET. */
+  readonly isStrict?: boolean
 }
 
 export interface RowRules {
@@ -96,10 +98,12 @@ export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: Row
   if (cell === null || rule.kind === 'text') return cell
   if (rule.nullTokens.has(cell) || (isPadded(cell) && rule.nullTokens.has(cell.trim()))) return null
   if (rule.kind === 'number') return plainNumber(cell, rule.isCommaDecimal)
-  return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? cell) : cell
+  return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? (rule.isStrict ? `“${cell}”` : cell)) : cell
 }
 
-const isPadded = (cell: string) => cell.charCodeAt(0) <= 32 || cell.charCodeAt(cell.length - 1) <= 32
+const isPadded = (cell: string) => isSpaceOrWide(cell.charCodeAt(0)) || isSpaceOrWide(cell.charCodeAt(cell.length - 1))
+/** Wide and no-break spaces are beyond ASCII. */
+const isSpaceOrWide = (code: number) => code <= 32 || code > 127
 
 const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/
 

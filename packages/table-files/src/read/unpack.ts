@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { assertNoCompoundFile, assertNoDocument } from '../detect/office-files.ts'
 import { type ByteSource, FileFault, readRange } from './byte-source.ts'
 import { openZip } from './zip.ts'
 
@@ -16,15 +17,14 @@ export async function detectPacking(source: ByteSource): Promise<Packing> {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet'
   if (head.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') {
-    if (head.readUIntBE(0, Math.min(6, head.length) || 1) === 0xd0cf11e0a1b1) throw oldWorkbook()
+    await assertNoCompoundFile(source, head)
     return 'plain'
   }
-  const zip = await openZip(source)
-  return zip.entries.some((entry) => entry.fileName === 'xl/workbook.xml') ? 'xlsx' : 'zip'
+  const names = (await openZip(source)).entries.map(({ fileName }) => fileName)
+  if (names.includes('xl/workbook.xml')) return 'xlsx'
+  assertNoDocument(names)
+  return 'zip'
 }
-
-const oldWorkbook = () =>
-  new FileFault('This is a workbook of the old kind (.xls). Save it as .xlsx or CSV and send that.')
 
 /** The text of a file, unpacked when it is packed. */
 export async function* unpack(source: ByteSource, packing: Packing): AsyncGenerator<Uint8Array> {
@@ -63,6 +63,14 @@ export async function* guarded(bytes: AsyncIterable<Uint8Array>, packedBytes: nu
   }
 }
 
+const MAX_NAMED = 3
+
+const nameFiles = (files: readonly { fileName: string }[]): string =>
+  files
+    .slice(0, MAX_NAMED)
+    .map(({ fileName }) => fileName)
+    .join(', ') + (files.length > MAX_NAMED ? ' and others' : '')
+
 async function* unzipOnly(source: ByteSource): AsyncGenerator<Uint8Array> {
   const zip = await openZip(source)
   const files = zip.entries.filter(
@@ -71,7 +79,9 @@ async function* unzipOnly(source: ByteSource): AsyncGenerator<Uint8Array> {
   const [file] = files
   if (!file || files.length !== 1) {
     throw new FileFault(
-      file ? `The zip file holds ${files.length} files. Send one table at a time.` : 'The zip file holds no file.',
+      file
+        ? `The zip file holds ${files.length} files: ${nameFiles(files)}. Send one table at a time.`
+        : 'The zip file holds no file.',
     )
   }
   yield* guarded(zip.read(file), file.compressedSize)

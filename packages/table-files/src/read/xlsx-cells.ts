@@ -13,9 +13,12 @@ function builtInStyle(id: number): CellStyle {
   return (between(id, 14, 36) && (id <= 22 || id >= 27)) || between(id, 50, 58) ? 'date' : 'number'
 }
 
-/** `[h]:mm` counts hours beyond a day; `h:mm` shows the time of a day; whatever names a day is a date. */
+/**
+ * `[h]:mm` counts hours beyond a day; `h:mm` shows the time of a day; whatever names a day is a date. Letters in quotes and
+ * behind a backslash are shown, those behind `_` and `*` only give a width or fill it: `#,##0.00 _D_M` is no date.
+ */
 function styleOf(formatCode: string): CellStyle {
-  const code = formatCode.replaceAll(/"[^"]*"|\\./g, '').split(';')[0] ?? ''
+  const code = formatCode.replaceAll(/"[^"]*"|[\\_*]./g, '').split(';')[0] ?? ''
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'duration'
   const bare = code.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/am\/pm|a\/p/gi, 'h')
   if (/general/i.test(bare)) return 'number'

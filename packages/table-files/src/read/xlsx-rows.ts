@@ -202,6 +202,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let hasFormula = false
   let hasLost = false
   let hasRows = false
+  let isPhonetic = false
 
   function openCell(tag: Tag): void {
     column = columnOf(tag.attributes['r']) ?? column + 1
@@ -245,7 +246,9 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
         column = -1
         hasLost = false
       } else if (name === 'c') openCell(tag)
-      isValue = name === 'v' || name === 't'
+      // How a word is read aloud is not part of it.
+      isPhonetic ||= name === 'rPh'
+      isValue = (name === 'v' || name === 't') && !isPhonetic
       hasValue ||= isValue
     },
     text(piece: string): void {
@@ -255,6 +258,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     close(tag: Tag): void {
       const name = localName(tag)
       isValue = false
+      if (name === 'rPh') isPhonetic = false
       if (name === 'c') closeCell()
       if (name !== 'row') return
       // A row of nothing but an error is a row; above the table it is part of a title.

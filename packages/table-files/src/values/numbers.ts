@@ -29,6 +29,9 @@ const MINUS_BEHIND = /^([^-]*\d[.,]\d{2,})-$/
 /** `+12.50` is an amount; `+49.30123456` and `+5` may be numbers to call. */
 const PLUS_AHEAD = /^\+(\d(?:.*\d)?[.,]\d{2})$/
 const MINUS_SIGN = '\u2212'
+/** As R, NumPy and C write what is no finite number. */
+const NOT_FINITE = /^([+-]?)(?:(inf(?:inity)?)|nan)$/i
+const ANY_FRACTION = KIND.decimal | KIND.float | KIND.commaDecimal | KIND.commaFloat
 const MAX_BIGINT = 9_223_372_036_854_775_807n
 /** A floating number keeps this many digits whatever they are. */
 const FLOAT_DIGITS = 15
@@ -40,7 +43,7 @@ export function numberKinds(value: string): number {
   if (plain !== 0 && MINUS_ZERO.test(text)) return plain | MARK.currency | MARK.rewritten
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
   const bare = withoutSigns(text)
-  if (bare === undefined) return 0
+  if (bare === undefined) return toNotFinite(text) === undefined ? 0 : ANY_FRACTION | MARK.currency | MARK.rewritten
   const kinds = bareKinds(bare.text)
   // What costs money is no whole number, even where all prices are.
   const amount = kinds & ~(KIND.integer | KIND.commaInteger)
@@ -137,9 +140,18 @@ function withoutCurrency(text: string): Unsigned | undefined {
 
 export const readCurrency = (value: string): string => withoutSigns(value.trim())?.currency ?? ''
 
+/** `Nan` is a name. */
+function toNotFinite(text: string): string | undefined {
+  const found = NOT_FINITE.exec(text)
+  if (!found || text === 'Nan') return undefined
+  return found[2] === undefined ? 'NaN' : `${found[1] === '-' ? '-' : ''}Infinity`
+}
+
 /** A number as Postgres reads it; what is no number stays as it is. */
 export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   const text = cell.trim()
+  const notFinite = toNotFinite(text)
+  if (notFinite !== undefined) return notFinite
   const bare = withoutSigns(text)?.text ?? text
   const kinds = bareKinds(bare)
   if ((kinds & (isCommaDecimal ? COMMA_NUMBER : POINT_NUMBER)) === 0) return cell

@@ -1,9 +1,11 @@
+import { countFields, countWrittenFields } from '../read/json/json-duplicates.ts'
 import { KIND, MARK } from './kinds.ts'
 import { momentKinds, timeKinds } from './moments.ts'
 import { numberKinds } from './numbers.ts'
 
 const WORDS = new Set(['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', 'on', 'off'])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const NO_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\u0000/
 /** A month or a day of the week and a number: dates that begin with a word. */
 const WORD_FIRST = /^\p{L}{3,10}[.,]?[- ].*\d/u
 
@@ -28,10 +30,10 @@ function uuidKinds(value: string): number {
   return KIND.uuid | (/[A-F]/.test(value) ? MARK.capitals : 0)
 }
 
+/** Postgres keeps one of two fields of a name, and no zero character. */
 function isJson(value: string): boolean {
   try {
-    JSON.parse(value)
-    return true
+    return countFields(JSON.parse(value)) === countWrittenFields(value) && !NO_CHARACTER.test(value)
   } catch {
     return false
   }

@@ -93,7 +93,8 @@ function createSplitter(isListRows: boolean) {
       isList = byte === 91
       if (isList) return false
     }
-    return !(isList && (byte === COMMA || byte === 93))
+    // Lines of objects may end with a comma each, as in a list whose brackets were lost.
+    return byte !== COMMA && !(isList && byte === 93)
   }
   /** Whether the value ends with this byte. */
   function ends(byte: number): boolean {
