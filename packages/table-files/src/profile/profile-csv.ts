@@ -144,9 +144,8 @@ async function readAll(
   const first = await readFirstRecord(utf8(), dialect, known)
   if (!first && known.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
-  const isNamed = start.names?.length === first.length && given.has_header !== false && given.skip_lines === undefined
-  const own = dialect.has_header ? first : first.map((_, at) => numberedName(at))
-  const tally = createCsvTally(dialect, isNamed && start.names ? start.names : own, given.null_tokens !== undefined)
+  const headers = chooseNames(first, { dialect, start, given })
+  const tally = createCsvTally(dialect, headers, given.null_tokens !== undefined)
   const bytes = watched(utf8(), known, tally.rows)
   for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
   return { dialect, start, candidate, tallied: tally.end(known) }
@@ -181,6 +180,19 @@ function startOf({ records, columns }: Candidate, given: Partial<FileDialect>): 
     }
   }
   return start
+}
+
+interface NameFacts {
+  readonly dialect: FileDialect
+  readonly start: TableStart
+  readonly given: Partial<FileDialect>
+}
+
+/** Names that were put together hold only where the table was found to begin, not where somebody says it does. */
+function chooseNames(first: readonly string[], { dialect, start, given }: NameFacts): readonly string[] {
+  const isFound = given.has_header !== false && given.skip_lines === undefined
+  if (isFound && start.names?.length === first.length) return start.names
+  return dialect.has_header ? first : first.map((_, at) => numberedName(at))
 }
 
 const numberedName = (at: number) => `column_${at + 1}`
