@@ -14,54 +14,76 @@ const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
 
+const DASHBOARD = 'src/features/workspaces/home/DashboardPage.tsx'
+/** Loaded by the dashboard as soon as it is shown. */
+const DASHBOARD_PARTS = [
+  'src/features/workspaces/home/tiles/SparkTiles.tsx',
+  'src/features/workspaces/home/WorkspaceFacts.tsx',
+]
+const DASHBOARD_ROUTES = /\/(workspaces\/home|sparks)\//
+
 /**
  * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
  */
 export async function measureSizes(): Promise<Figure[]> {
-  const [door, app, sparkFrame] = await Promise.all([
-    readManifest(DIST, 'door'),
-    readManifest(DIST, 'app'),
-    readManifest(DIST, 'sparkFrame'),
-  ])
-  const shell = new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
-  const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
-  const home = new Set([...shell, ...needed(app, HOME)])
-  const kb = (what: string, value: number, budget: number): Figure => ({
-    what: `${what}, JavaScript`,
-    value,
-    unit: 'KB gz',
-    limit: { value: budget, isAtMost: true },
-  })
-  const figures = [
-    kb('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
-    kb('shell and home', await sizeOf(app, home), 180),
-    kb('canvas, only when opened', await sizeOf(app, [CANVAS]), 65),
-    kb(
-      'charts, only when opened',
-      await sizeOf(
-        app,
-        [...needed(app, CHARTS)].filter((chunk) => !shell.has(chunk)),
-      ),
-      220,
-    ),
-    kb('frame of a spark, only when opened', await sizeOf(sparkFrame, [ENTRIES.sparkFrame]), 370),
-    kb(
-      'worksheet, beside its text',
-      await sizeOf(
-        app,
-        [...needed(app, WORKSHEET)].filter((chunk) => !shell.has(chunk)),
-      ),
-      25,
-    ),
+  const [door, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
+  const home = new Set([...toShell(app), ...needed(app, HOME)])
+  const beside = (key: string) => [...needed(app, key)].filter((chunk) => !toShell(app).has(chunk))
+  return [
+    toFigure('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
+    toFigure('shell and home', await sizeOf(app, home), 180),
+    toFigure('canvas, only when opened', await sizeOf(app, [CANVAS]), 65),
+    toFigure('charts, only when opened', await sizeOf(app, beside(CHARTS)), 220),
+    await measureSparkFrame(),
+    toFigure('worksheet, beside its text', await sizeOf(app, beside(WORKSHEET)), 25),
+    ...(await measureRoutes(app, PAGES)),
   ]
-  for (const route of Object.keys(app)
-    .filter((key) => PAGES.test(key))
-    .toSorted()) {
-    const around = PUBLIC_PAGES.test(route) ? frame : shell
-    const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
-    figures.push(kb(`beyond the frame: ${route.replace('src/features/', '')}`, await sizeOf(app, own), 15))
-  }
-  return figures
+}
+
+/** The routes of the dashboard and of sparks alone. */
+export async function measureDashboardSizes(): Promise<Figure[]> {
+  const app = await readManifest(DIST, 'app')
+  const shell = toShell(app)
+  const whole = [DASHBOARD, ...DASHBOARD_PARTS].flatMap((key) => [...needed(app, key)])
+  return [
+    ...(await measureRoutes(app, DASHBOARD_ROUTES)),
+    toFigure(
+      'beyond the frame: dashboard with tiles and facts',
+      await sizeOf(
+        app,
+        whole.filter((chunk) => !shell.has(chunk)),
+      ),
+      30,
+    ),
+    await measureSparkFrame(),
+  ]
+}
+
+const toShell = (app: Manifest) => new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
+
+const toFigure = (what: string, value: number, budget: number): Figure => ({
+  what: `${what}, JavaScript`,
+  value,
+  unit: 'KB gz',
+  limit: { value: budget, isAtMost: true },
+})
+
+async function measureSparkFrame(): Promise<Figure> {
+  const manifest = await readManifest(DIST, 'sparkFrame')
+  return toFigure('frame of a spark, only when opened', await sizeOf(manifest, [ENTRIES.sparkFrame]), 370)
+}
+
+async function measureRoutes(app: Manifest, wanted: RegExp): Promise<Figure[]> {
+  const shell = toShell(app)
+  const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
+  const routes = Object.keys(app).filter((key) => PAGES.test(key) && wanted.test(key))
+  return await Promise.all(
+    routes.toSorted().map(async (route) => {
+      const around = PUBLIC_PAGES.test(route) ? frame : shell
+      const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
+      return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sizeOf(app, own), 15)
+    }),
+  )
 }
 
 async function sizeOf(manifest: Manifest, keys: Iterable<string>): Promise<number> {

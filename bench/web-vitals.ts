@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** What the page itself noted about its loading and its answers to input; times in ms since the navigation began. */
 export interface Vitals {
+  firstPaint: number
   largestPaint: number
   layoutShift: number
   /** The slowest answer to a key or a click since `forgetInput`. */
@@ -9,6 +10,7 @@ export interface Vitals {
 }
 
 interface Noted {
+  first: number
   paint: number
   listening: number
   longTaskEnd: number
@@ -25,7 +27,7 @@ declare global {
 /** Must be called before the page is opened. */
 export async function noteVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const noted: Noted = { paint: 0, listening: 0, longTaskEnd: 0, shift: 0, input: 0 }
+    const noted: Noted = { first: 0, paint: 0, listening: 0, longTaskEnd: 0, shift: 0, input: 0 }
     window.noted = noted
     const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
@@ -33,6 +35,9 @@ export async function noteVitals(page: Page): Promise<void> {
         buffered: true,
         durationThreshold: 16,
       } as PerformanceObserverInit)
+    observe('paint', (entry) => {
+      if (entry.name === 'first-contentful-paint') noted.first = entry.startTime
+    })
     observe('largest-contentful-paint', (entry) => (noted.paint = entry.startTime))
     observe('longtask', (entry) => (noted.longTaskEnd = Math.max(noted.longTaskEnd, entry.startTime + entry.duration)))
     observe('layout-shift', (entry) => {
@@ -57,6 +62,7 @@ export async function readVitals(page: Page): Promise<Vitals> {
   const noted = await page.evaluate(() => window.noted)
   if (noted.paint === 0) throw new Error('The page painted nothing in the time it had')
   return {
+    firstPaint: noted.first,
     largestPaint: noted.paint,
     layoutShift: noted.shift,
     slowestInput: noted.input,
@@ -76,21 +82,32 @@ export async function forgetInput(page: Page): Promise<void> {
   })
 }
 
+/** Work on a page of a browser that has never been here. */
+export type Visit = <T>(slowness: Slowness, work: (page: Page) => Promise<T>) => Promise<T>
+
 export interface Slowness {
   cpu?: number
-  /** 1.6 Mbit/s with 150 ms a round trip, as a phone on a mobile network has. */
-  isMobileNetwork?: boolean
+  network?: keyof typeof NETWORKS
 }
 
-export async function slowDown(page: Page, { cpu = 1, isMobileNetwork = false }: Slowness): Promise<void> {
+const NETWORKS = {
+  /** As a phone has on its way. */
+  mobile: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+  /** As Lighthouse measures a desktop. */
+  desktop: { latency: 40, downloadThroughput: 10_240_000 / 8, uploadThroughput: 10_240_000 / 8 },
+}
+
+export async function slowDown(page: Page, { cpu = 1, network }: Slowness): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
-  if (!isMobileNetwork) return
+  if (!network) return
   await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 1_600_000 / 8,
-    uploadThroughput: 750_000 / 8,
-  })
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] })
+}
+
+/** The next page is loaded as if nobody had been here; who is signed in stays so. */
+export async function forgetFiles(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
 }

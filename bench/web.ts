@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { buildWeb } from '../e2e/harness/build-web.ts'
 import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
 import { publishEnvironment } from '../e2e/harness/environment.ts'
@@ -12,8 +13,16 @@ import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
 import { databaseUrlOf, startProduct } from '../e2e/harness/product.ts'
 import { type Figure, median, report } from './report.ts'
 import { measureDashboard } from './web/dashboard.ts'
-import { measureSizes } from './web-sizes.ts'
-import { forgetInput, noteVitals, readInteractive, readVitals, slowDown, type Slowness } from './web-vitals.ts'
+import { measureDashboardSizes, measureSizes } from './web-sizes.ts'
+import {
+  forgetInput,
+  noteVitals,
+  readInteractive,
+  readVitals,
+  slowDown,
+  type Slowness,
+  type Visit,
+} from './web-vitals.ts'
 
 const ROUNDS = 3
 /** Waited without asking the page: the script that asks would itself be a long task at 4× CPU. */
@@ -36,7 +45,8 @@ const CPU = [
 /** The pages in Chromium against their budgets. Paint, readiness and input are what the browser itself notes; no Lighthouse. */
 export async function run(args: string[]): Promise<void> {
   const isDashboardOnly = args.includes('--only') && args[args.indexOf('--only') + 1] === 'dashboard'
-  const sizes = isDashboardOnly ? [] : await measureSizes()
+  await buildWeb()
+  const sizes = await (isDashboardOnly ? measureDashboardSizes() : measureSizes())
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
   const databaseUrl = databaseUrlOf(home)
@@ -45,11 +55,8 @@ export async function run(args: string[]): Promise<void> {
   const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })
   try {
     const person = await visit({}, (page) => signUp(page.request, openMailbox(page.request)))
-    const dashboard = await visit({}, async (page) => {
-      await signIn(page, person)
-      return await measureDashboard(page, { person, databaseUrl })
-    })
-    if (isDashboardOnly) return await report('web-dashboard', dashboard)
+    const dashboard = await measureDashboard(visit, { person, databaseUrl })
+    if (isDashboardOnly) return await report('web-dashboard', [...sizes, ...dashboard])
     const figures = [...sizes, ...(await measureLoading(visit)), ...(await measureInput(visit, person)), ...dashboard]
     await report('web', [...figures, ...(await inspectPages(visit, { person, host: new URL(product.url).host }))])
   } finally {
@@ -58,8 +65,6 @@ export async function run(args: string[]): Promise<void> {
     await rm(home, { recursive: true, force: true })
   }
 }
-
-type Visit = <T>(slowness: Slowness, work: (page: Page) => Promise<T>) => Promise<T>
 
 interface OneVisit<T> {
   url: string
@@ -88,7 +93,7 @@ const repeat = async <T>(work: () => Promise<T>) => {
 
 async function measureLoading(visit: Visit): Promise<Figure[]> {
   console.log(`Sign-in page at 4× CPU, 1.6 Mbit/s and 150 ms, ${ROUNDS} cold visits …`)
-  const slow = { cpu: 4, isMobileNetwork: true }
+  const slow = { cpu: 4, network: 'mobile' } as const
   const bare = await startBarePage()
   const bareSeen: number[] = []
   const seen = await repeat(async () => {

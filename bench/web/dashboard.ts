@@ -1,44 +1,72 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { openControlDb } from '@trellis/control-db/database'
-import { type Person, post } from '../../e2e/harness/people.ts'
+import { type Person, post, signIn } from '../../e2e/harness/people.ts'
 import { giveWorkspaceWithTables } from '../../e2e/harness/workspace-data.ts'
-import type { Figure } from '../report.ts'
-import { readVitals } from '../web-vitals.ts'
+import { type Figure, median } from '../report.ts'
+import { forgetFiles, readVitals, type Visit, type Vitals } from '../web-vitals.ts'
 
 const DATAFLOWS = 200
 const TABLES = 2000
 const DAYS = 30
 const CALLS = 200
 const LIMIT_MS = 100
+const ROUNDS = 5
+/** From here on Lighthouse gives a desktop page all points for a paint. */
+const MAX_FIRST_PAINT_S = 0.9
+const MAX_LARGEST_PAINT_S = 1.2
 
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
 /** The dashboard of a large workspace: its one call, and its page in the browser. */
 export async function measureDashboard(
-  page: Page,
+  visit: Visit,
   { person, databaseUrl }: { person: Person; databaseUrl: string },
 ): Promise<Figure[]> {
   console.log(`A workspace of ${DATAFLOWS} dataflows, ${TABLES} tables and ${DAYS} days of runs …`)
-  const { account } = await giveWorkspaceWithTables(page.request, person)
-  await fillWorkspace(databaseUrl, account)
-  const bare = await timeCalls(page.request, person, '/auth/identity')
-  const times = await timeCalls(page.request, person, `/api/${account}/shop/dashboard`)
-  await openDashboard(page, `/${account}/shop/dashboard`)
-  const { largestPaint, layoutShift } = await readVitals(page)
+  const calls = await visit({}, async ({ request }) => {
+    const { account } = await giveWorkspaceWithTables(request, person)
+    await fillWorkspace(databaseUrl, account)
+    const bare = await timeCalls(request, person, '/auth/identity')
+    return { account, bare, times: await timeCalls(request, person, `/api/${account}/shop/dashboard`) }
+  })
+  const paints = await visit({ network: 'desktop' }, (page) =>
+    paintDashboard(page, person, `/${calls.account}/shop/dashboard`),
+  )
+  const call = (part: number, limit?: Figure['limit']): Figure => ({
+    what: `dashboard of a large workspace: its call, p${part * 100}`,
+    value: quantile(calls.times, part),
+    unit: 'ms',
+    ...(limit && { limit }),
+  })
   const atMost = (value: number) => ({ value, isAtMost: true })
+  const page = (what: string, values: number[], limit: number): Figure => ({
+    what: `dashboard of a large workspace, 10 Mbit/s and 40 ms, nothing cached: ${what}`,
+    value: median(values) / 1000,
+    unit: 's',
+    limit: atMost(limit),
+  })
   return [
-    { what: 'a signed-in read of one row in the same run, p50', value: quantile(bare, 0.5), unit: 'ms' },
-    { what: 'a signed-in read of one row in the same run, p95', value: quantile(bare, 0.95), unit: 'ms' },
-    { what: 'dashboard of a large workspace: its call, p50', value: quantile(times, 0.5), unit: 'ms' },
+    { what: 'a signed-in read of one row in the same run, p50', value: quantile(calls.bare, 0.5), unit: 'ms' },
+    { what: 'a signed-in read of one row in the same run, p95', value: quantile(calls.bare, 0.95), unit: 'ms' },
+    call(0.5),
+    call(0.95, atMost(LIMIT_MS)),
+    page(
+      'first paint',
+      paints.map(({ firstPaint }) => firstPaint),
+      MAX_FIRST_PAINT_S,
+    ),
+    page(
+      'largest paint',
+      paints.map(({ largestPaint }) => largestPaint),
+      MAX_LARGEST_PAINT_S,
+    ),
     {
-      what: 'dashboard of a large workspace: its call, p95',
-      value: quantile(times, 0.95),
-      unit: 'ms',
-      limit: atMost(LIMIT_MS),
+      what: 'dashboard of a large workspace: layout shift',
+      value: Math.max(...paints.map(({ layoutShift }) => layoutShift)),
+      unit: '',
+      limit: atMost(0.01),
     },
-    { what: 'dashboard of a large workspace: largest paint', value: largestPaint / 1000, unit: 's' },
-    { what: 'dashboard of a large workspace: layout shift', value: layoutShift, unit: '', limit: atMost(0.01) },
   ]
 }
 
@@ -56,10 +84,17 @@ async function timeCalls(request: APIRequestContext, { email, password }: Person
   return times
 }
 
-async function openDashboard(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByText('Succeeded (24 h)').waitFor()
-  await page.waitForLoadState('networkidle')
+async function paintDashboard(page: Page, person: Person, path: string): Promise<Vitals[]> {
+  await signIn(page, person)
+  const seen: Vitals[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await forgetFiles(page)
+    await page.goto(path)
+    await page.getByText('Succeeded (24 h)').waitFor()
+    await page.waitForLoadState('networkidle')
+    seen.push(await readVitals(page))
+  }
+  return seen
 }
 
 /** Rows as the product writes them: every block is published, wrote one table each day, and comes due again. */
