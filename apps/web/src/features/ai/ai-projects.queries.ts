@@ -1,4 +1,6 @@
 import * as calls from '@trellis/contract/ai/ai-projects.endpoints'
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import { listSparks } from '@trellis/contract/sparks/sparks.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import type { WorkspaceParams } from './use-ai.ts'
@@ -24,7 +26,7 @@ export function useUpdateAiProject() {
 
 export function useDeleteAiProject() {
   return useApiMutation(calls.deleteAiProject, {
-    invalidates: PROJECTS,
+    invalidates: [...PROJECTS, listSparks, getWorkspaceDashboard],
     successText: 'Project deleted.',
     errorText: withDetail('The project could not be deleted.'),
   })

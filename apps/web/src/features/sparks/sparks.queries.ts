@@ -20,6 +20,10 @@ export function useSparkList(params: WorkspaceParams) {
   return useQuery({ ...apiQuery(calls.listSparks, { params }), staleTime: 0 })
 }
 
+export function useProjectSparks(params: WorkspaceParams & { project_trellis_code: string }) {
+  return useQuery({ ...apiQuery(calls.listProjectSparks, { params }), staleTime: 0 })
+}
+
 export function useSpark(params: SparkParams) {
   const query = useQuery({ ...apiQuery(calls.getSpark, { params }), staleTime: 0 })
   const { spark_trellis_code } = params

@@ -74,6 +74,9 @@ const commentHandlers: Record<string, Handler> = {
 export const sparkHandlers: Record<string, Handler> = {
   ...commentHandlers,
   listSparks: ({ sparks }) => ({ sparks: sparks.sparks }),
+  listProjectSparks: ({ sparks }, { params }) => ({
+    sparks: sparks.sparks.filter((spark) => spark.project_trellis_code === params['project_trellis_code']),
+  }),
   getSpark: (world, input) => getSpark(world, input),
   updateSpark: (world, input) => {
     const { name, description } = input.body as UpdateSparkRequest

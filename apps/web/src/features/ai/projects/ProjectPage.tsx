@@ -4,10 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
 import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { useAiProject, useDeleteAiProject } from '../ai-projects.queries.ts'
+import { useAiProject } from '../ai-projects.queries.ts'
 import { useStartConversation } from '../conversations.queries.ts'
 import { DocumentsCard } from '../documents/DocumentsCard.tsx'
 import { useAi } from '../use-ai.ts'
@@ -15,6 +13,7 @@ import { ContextCard } from './ContextCard.tsx'
 import { TablesCard } from './TablesCard.tsx'
 
 const ProjectDialog = lazy(async () => ({ default: (await import('./ProjectDialog.tsx')).ProjectDialog }))
+const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
 
 export function Component() {
   const { params, paths } = useAi()
@@ -37,9 +36,8 @@ function Project({ project }: { project: AiProject }) {
   const { params, paths, can } = useAi()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
-  const remove = useDeleteAiProject()
   const start = useStartConversation()
-  const { project_trellis_code, name, description, conversation_count } = project
+  const { project_trellis_code, name, description } = project
   const openChat = () =>
     start.mutate(
       { params, body: { project_trellis_code } },
@@ -84,22 +82,9 @@ function Project({ project }: { project: AiProject }) {
         </Suspense>
       )}
       {dialog === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          isBusy={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(
-              { params: { ...params, project_trellis_code } },
-              { onSuccess: () => void navigate(paths.projects) },
-            )
-          }
-          onClose={() => setDialog(null)}
-        >
-          <p>
-            Its documents, business context and {counted(conversation_count, 'chat')} are deleted for everyone. The
-            tables stay as they are.
-          </p>
-        </ConfirmDialog>
+        <Suspense>
+          <DeleteProjectDialog project={project} onClose={() => setDialog(null)} />
+        </Suspense>
       )}
     </>
   )

@@ -19,6 +19,16 @@ test('a project is created, a taken name is refused at its field', async () => {
   expect(await screen.findByRole('heading', { name: 'Sales north' })).toBeTruthy()
 })
 
+test('a project is deleted once it is said which sparks go with it', async () => {
+  const { user, world } = openApp(`${AI}/projects/sales`)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Sales?' })
+  expect(await within(dialog).findByText(/1 spark of this project is deleted too/)).toBeTruthy()
+  expect(within(dialog).getByText('Orders')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(world.ai.projects).toEqual([]))
+})
+
 test('tables are searched, chosen and saved', async () => {
   const { user, world } = openApp(`${AI}/projects/sales`)
   expect(await screen.findByText('1 of 3 tables chosen')).toBeTruthy()
