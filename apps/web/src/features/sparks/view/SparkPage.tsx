@@ -12,6 +12,7 @@ import { LiveSpark } from '../../../spark-host/LiveSpark.tsx'
 import { useSparkVersion } from '../../../spark-host/spark-data.queries.ts'
 import { useSpark } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
+import { listProblems } from './list-problems.ts'
 import { SparkActions } from './SparkActions.tsx'
 import { readParameters, writeParameters } from './url-parameters.ts'
 import styles from './view.module.css'
@@ -41,16 +42,20 @@ function OpenSpark({ spark }: { spark: Spark }) {
   const shown = address.params.get('version') ?? spark.shown_version.spark_version_trellis_code
   const version = useSparkVersion({ ...params, spark_trellis_code }, shown)
   const [refreshes, setRefreshes] = useState(0)
-  const [reads, setReads] = useState<Readonly<Record<string, SparkData>>>({})
+  const [allReads, setReads] = useState<Readonly<Record<string, SparkData>>>({})
   const sheet = useRef<HTMLDivElement>(null)
   const onRows = useCallback(
     (source: string, data: SparkData) => setReads((before) => ({ ...before, [source]: data })),
     [],
   )
   const declared = version.data?.content.parameters
+  // Another version may have other sources.
+  const keys = new Set(version.data?.content.sources.map(({ key }) => key))
+  const reads = Object.fromEntries(Object.entries(allReads).filter(([source]) => keys.has(source)))
   const search = address.params.toString()
   const parameters = useMemo(() => readParameters(declared ?? [], new URLSearchParams(search)), [declared, search])
   const isOther = shown !== spark.shown_version.spark_version_trellis_code
+  const problems = listProblems(isOther ? { stale_since: null, problems: [] } : spark, reads)
   return (
     <Stack>
       <PageHeader
@@ -87,10 +92,10 @@ function OpenSpark({ spark }: { spark: Spark }) {
           Others see version {spark.shown_version.number}.
         </Banner>
       )}
-      {spark.stale_since !== null && (
+      {problems && (
         <Banner tone="warning" title="Some rows can’t be read any more">
           <span>
-            Stale since <DateTime value={spark.stale_since} />. {spark.problems.map(({ message }) => message).join(' ')}
+            Stale since <DateTime value={problems.since} />. {problems.messages.join(' ')}
           </span>
         </Banner>
       )}
