@@ -1,8 +1,10 @@
 import type { SparkTemplate, SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { useAddress } from '../../../ui/data/use-address.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useProjectTableList } from '../project-tables.queries.ts'
@@ -12,7 +14,8 @@ import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnsPreview } from './ColumnsPreview.tsx'
 import type { WayProps } from './ScratchForm.tsx'
-import { TemplatePreview } from './TemplatePreview.tsx'
+
+const TemplatePreview = lazy(() => import('./TemplatePreview.tsx'))
 
 type Template = SparkTemplates['templates'][number]
 
@@ -53,7 +56,7 @@ export function TemplateForm({ project, onCreated }: WayProps) {
 }
 
 function FillForm({ template, project, onCreated }: WayProps & { template: Template }) {
-  const { params } = useSparks()
+  const { params, paths } = useSparks()
   const tables = useProjectTableList(params, project)
   const create = useCreateSpark()
   const [place, setPlace] = useState('')
@@ -95,6 +98,7 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
       <Select
         label="Table"
         placeholder={tables.length === 0 ? 'The project has no tables' : 'Choose a table'}
+        hint={tables.length === 0 && <Link to={paths.project(project)}>Choose the tables of the project</Link>}
         options={tables.map(({ key, schema_name, table_name }) => ({
           value: key,
           label: `${schema_name}.${table_name}`,
@@ -109,7 +113,9 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
         <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
       )}
       {values && missing.length === 0 ? (
-        <TemplatePreview project={project} name={name} template={template.template} values={values} />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <TemplatePreview project={project} name={name} template={template.template} values={values} />
+        </Suspense>
       ) : (
         table && chosen.length > 0 && <ColumnsPreview project={project} table={table} columns={chosen} />
       )}

@@ -19,7 +19,7 @@ interface TemplatePreviewProps {
 }
 
 /** What the filled-in template becomes, before it is created. */
-export function TemplatePreview({ project, name, template, values }: TemplatePreviewProps) {
+export default function TemplatePreview({ project, name, template, values }: TemplatePreviewProps) {
   const { params } = useSparks()
   const body = useSettled(JSON.stringify({ project_trellis_code: project, template, values }), SETTLE_MS)
   const found = useQuery({

@@ -3,8 +3,9 @@ import { allows } from '@trellis/contract/core/permissions'
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
 import { Sparkle } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Button } from '../../../../ui/actions/Button.tsx'
+import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import { SubmitDialog } from '../../../../ui/forms/SubmitDialog.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
@@ -69,13 +70,20 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
       }
     >
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-      <Select
-        label="Project"
-        hint="The query may read the tables of this project."
-        options={(projects?.items ?? []).map((one) => ({ value: one.project_trellis_code, label: one.name }))}
-        value={project}
-        onChange={(event) => setChosen(event.target.value)}
-      />
+      {projects?.items.length === 0 ? (
+        <Banner tone="info" title="No AI projects yet">
+          A project names the tables that sparks may read.{' '}
+          <Link to={`/${account_trellis_code}/${workspace_address}/ai/projects?new=1`}>Create project</Link>
+        </Banner>
+      ) : (
+        <Select
+          label="Project"
+          hint="The query may read the tables of this project."
+          options={(projects?.items ?? []).map((one) => ({ value: one.project_trellis_code, label: one.name }))}
+          value={project}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
     </SubmitDialog>
   )
 }
