@@ -37,7 +37,7 @@ export function FrameApp({ host }: { host: Host }) {
           ) : (
             <div className={styles.grid}>
               {state.content.body.blocks.map((block, at) => (
-                <div key={`${at} ${block.kind}`} data-width={block.width}>
+                <div key={`${at} ${block.kind}`} data-kind={block.kind} data-width={block.width}>
                   <BlockView block={block} />
                 </div>
               ))}

@@ -18,7 +18,7 @@ import { FreshnessCard } from './FreshnessCard.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
 import { FailuresCard, HealthCard, NextRunsCard } from './HealthCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
-import { TILE_HEIGHT } from './tiles/tile-size.ts'
+import { TileGhosts } from './tiles/TileGhosts.tsx'
 import { useHomePlace } from './use-home-place.ts'
 import { planName } from '../role-names.ts'
 
@@ -74,7 +74,7 @@ function Overview() {
     <>
       <GettingStarted dashboard={found.data} place={place} />
       {found.data.sparks.length > 0 && (
-        <Suspense fallback={<div style={{ minHeight: TILE_HEIGHT }} />}>
+        <Suspense fallback={<TileGhosts dashboard={found.data} />}>
           <SparkTiles root={place.root} />
         </Suspense>
       )}

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './getting-started.module.css'
+import { DATA_WAYS, FirstData } from './FirstData.tsx'
 import type { HomePlace } from './use-home-place.ts'
 
 interface Step {
@@ -54,6 +55,8 @@ export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; pla
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)
   const steps = GETTING_STARTED.filter((step) => place.can(STEPS[step].permission))
   const done = steps.filter((step) => dashboard.getting_started[step]).length
+  const isEmpty = !dashboard.getting_started.data && DATA_WAYS.some(({ permission }) => place.can(permission))
+  const listed = isEmpty ? steps.filter((step) => step !== 'data') : steps
   if (isDismissed || done === steps.length) return null
   const dismiss = () => {
     localStorage.setItem(key, 'dismissed')
@@ -65,8 +68,9 @@ export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; pla
       subtitle={`${done} of ${steps.length} done`}
       actions={<IconButton label="Dismiss the first steps" icon={<X aria-hidden />} onClick={dismiss} />}
     >
+      {isEmpty && <FirstData place={place} database={dashboard.managed_database} />}
       <ol className={styles.steps} aria-label="Get started">
-        {steps.map((step) => {
+        {listed.map((step) => {
           const isDone = dashboard.getting_started[step]
           const { title, text, to } = STEPS[step]
           return (

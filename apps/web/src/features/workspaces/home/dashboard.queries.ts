@@ -16,6 +16,8 @@ const QUIET_MS = 60_000
 export function useDashboard(params: Address) {
   return useQuery({
     ...apiQuery(getWorkspaceDashboard, { params }),
+    // A tab that was left open overnight, or tiles that were arranged in another one.
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data && state.data.dataflows.running + state.data.dataflows.queued > 0 ? RUNNING_MS : QUIET_MS,
   })

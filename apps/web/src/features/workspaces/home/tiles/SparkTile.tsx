@@ -66,9 +66,11 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
           onClick={onResize}
         />
       </header>
-      <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
-        {/* A frame that is moved in the page loads again: it begins anew instead of being stopped for that. */}
-        {isSeen && <TileFrame key={place.at} spark={spark} />}
+      <div className={styles.body}>
+        <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
+          {/* A frame that is moved in the page loads again: it begins anew instead of being stopped for that. */}
+          {isSeen && <TileFrame key={place.at} spark={spark} />}
+        </div>
       </div>
     </article>
   )

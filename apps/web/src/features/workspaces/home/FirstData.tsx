@@ -1,0 +1,58 @@
+import type { Permission } from '@trellis/contract/core/permissions'
+import { FlaskConical, Plug, Upload, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { useFirstSchema } from '../../explorer/explorer.queries.ts'
+import styles from './getting-started.module.css'
+import type { HomePlace } from './use-home-place.ts'
+
+interface DataWay {
+  icon: LucideIcon
+  title: string
+  text: string
+  permission: Permission
+  to: (root: string, upload: string) => string
+}
+
+export const DATA_WAYS: readonly DataWay[] = [
+  {
+    icon: Upload,
+    title: 'Upload a file',
+    text: 'CSV, Excel, JSON or Parquet becomes a table.',
+    permission: 'uploads:write',
+    to: (_root, upload) => upload,
+  },
+  {
+    icon: Plug,
+    title: 'Connect a source',
+    text: 'A database, an app or any web API, also with sample data.',
+    permission: 'integrations:write',
+    to: (root) => `${root}/integrations/create`,
+  },
+  {
+    icon: FlaskConical,
+    title: 'Try the sandbox',
+    text: 'The orders of a small shop, to try queries and sparks on.',
+    permission: 'explorer:write',
+    to: (root) => `${root}/sandbox`,
+  },
+]
+
+/** How data gets into a workspace that has none. */
+export function FirstData({ place, database }: { place: HomePlace; database: string }) {
+  const schema = useFirstSchema(place.params, database)
+  const explorer = `${place.root}/explorer/${encodeURIComponent(database)}`
+  const upload = schema === undefined ? explorer : `${explorer}/schema/${encodeURIComponent(schema)}/files/new`
+  return (
+    <ul className={styles.ways} aria-label="Add data">
+      {DATA_WAYS.filter(({ permission }) => place.can(permission)).map(({ icon: Icon, title, text, to }) => (
+        <li key={title}>
+          <Link to={to(place.root, upload)}>
+            <Icon aria-hidden />
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
