@@ -2,20 +2,55 @@ import type { Locator, Page } from '@playwright/test'
 
 const MAX_TABS = 150
 
+type Way = 'Tab' | 'Shift+Tab'
+
 const isFocused = (target: Locator) =>
   target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element)
 
 /** Presses Tab until the focus is there, as a person without a mouse would; what no Tab reaches fails. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await target.waitFor()
+  await tabUntil(page, () => isFocused(target), { way, what: String(target) })
+}
+
+/** For what takes the focus in an element of its own, such as an editor. */
+export async function tabInto(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isInside = () => target.evaluate((element) => element.contains(element.ownerDocument.activeElement))
+  await tabUntil(page, isInside, { way: 'Tab', what: String(target) })
+}
+
+async function tabUntil(
+  page: Page,
+  isThere: () => Promise<boolean>,
+  { way, what }: { way: Way; what: string },
+): Promise<void> {
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
-    if (await isFocused(target)) return
-    await page.keyboard.press('Tab')
+    if (await isThere()) return
+    await page.keyboard.press(way)
   }
-  throw new Error(`The focus does not reach ${String(target)} by Tab`)
+  throw new Error(`The focus does not reach ${what} by ${way}`)
 }
 
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
+
+export interface Hands {
+  press(target: Locator): Promise<void>
+  write(target: Locator, text: string): Promise<void>
+}
+
+/** The same journey with a pointer or with keys alone. */
+export const createHands = (page: Page, hasKeysOnly: boolean): Hands =>
+  hasKeysOnly
+    ? {
+        press: (target) => pressOn(page, target),
+        write: async (target, text) => {
+          await tabTo(page, target)
+          await page.keyboard.press('ControlOrMeta+A')
+          await page.keyboard.insertText(text)
+        },
+      }
+    : { press: (target) => target.click(), write: (target, text) => target.fill(text) }
