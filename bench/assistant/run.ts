@@ -14,115 +14,16 @@ import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/wor
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
 import { type Session, withSession } from '@trellis/workspace-db/session'
-import { SAMPLE_SCHEMA, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 import { type Figure, median, report } from '../report.ts'
 import { isModelConfigured, measureModel } from './by-model.ts'
 import { measureCancel } from './cancel.ts'
-import { CHARITY_QUESTIONS } from './sets/charity-questions.ts'
-import { CHARITY_SCHEMA, CHARITY_STATEMENTS } from './sets/charity-sample.ts'
-import { CLINIC_QUESTIONS } from './sets/clinic-questions.ts'
-import { CLINIC_SCHEMA, CLINIC_STATEMENTS } from './sets/clinic-sample.ts'
-import { DEMO_QUESTIONS } from './sets/demo-questions.ts'
-import { FREIGHT_QUESTIONS } from './sets/freight-questions.ts'
-import { FREIGHT_SCHEMA, FREIGHT_STATEMENTS } from './sets/freight-sample.ts'
-import { HOTEL_QUESTIONS } from './sets/hotel-questions.ts'
-import { HOTEL_SCHEMA, HOTEL_STATEMENTS } from './sets/hotel-sample.ts'
-import { HR_QUESTIONS } from './sets/hr-questions.ts'
-import { HR_SCHEMA, HR_STATEMENTS } from './sets/hr-sample.ts'
-import { LIBRARY_QUESTIONS } from './sets/library-questions.ts'
-import { LIBRARY_SCHEMA, LIBRARY_STATEMENTS } from './sets/library-sample.ts'
-import { METERS_QUESTIONS } from './sets/meters-questions.ts'
-import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
-import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
-import { DELIVERY_QUESTIONS, DELIVERY_STATEMENTS } from './sets/small/delivery.ts'
-import { PLANT_QUESTIONS, PLANT_STATEMENTS } from './sets/small/plant.ts'
+import { type QuestionSet, SETS } from './question-sets.ts'
 import { type Question, isHeldOut } from './sets/question.ts'
 import { measureFirstPart } from './first-part.ts'
-import { RENTALS_QUESTIONS, RENTALS_STATEMENTS } from './sets/small/rentals.ts'
 import { measureSearch } from './search.ts'
-import { SAAS_QUESTIONS } from './sets/saas-questions.ts'
-import { SAAS_SCHEMA, SAAS_STATEMENTS } from './sets/saas-sample.ts'
-import { UNIVERSITY_QUESTIONS, UNIVERSITY_STATEMENTS } from './sets/small/university.ts'
-import { VIDEO_QUESTIONS, VIDEO_SCHEMA, VIDEO_STATEMENTS } from './sets/video.ts'
 import { isRight } from './score.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
-
-interface QuestionSet {
-  readonly name: string
-  readonly schema: string
-  readonly statements: readonly string[]
-  readonly questions: readonly Question[]
-  readonly minRight: number
-  readonly metrics?: typeof METRICS
-}
-
-const SETS: readonly QuestionSet[] = [
-  {
-    name: 'university',
-    schema: 'uni',
-    statements: UNIVERSITY_STATEMENTS,
-    questions: UNIVERSITY_QUESTIONS,
-    minRight: 60,
-  },
-  {
-    name: 'shop',
-    schema: SAMPLE_SCHEMA,
-    statements: listSampleStatements(SAMPLE_SCHEMA),
-    questions: DEMO_QUESTIONS,
-    minRight: 80,
-  },
-  { name: 'clinic', schema: CLINIC_SCHEMA, statements: CLINIC_STATEMENTS, questions: CLINIC_QUESTIONS, minRight: 60 },
-  { name: 'hr', schema: HR_SCHEMA, statements: HR_STATEMENTS, questions: HR_QUESTIONS, minRight: 60 },
-  { name: 'saas', schema: SAAS_SCHEMA, statements: SAAS_STATEMENTS, questions: SAAS_QUESTIONS, minRight: 60 },
-  {
-    name: 'freight',
-    schema: FREIGHT_SCHEMA,
-    statements: FREIGHT_STATEMENTS,
-    questions: FREIGHT_QUESTIONS,
-    minRight: 60,
-  },
-  {
-    name: 'library',
-    schema: LIBRARY_SCHEMA,
-    statements: LIBRARY_STATEMENTS,
-    questions: LIBRARY_QUESTIONS,
-    minRight: 60,
-  },
-  { name: 'hotel', schema: HOTEL_SCHEMA, statements: HOTEL_STATEMENTS, questions: HOTEL_QUESTIONS, minRight: 60 },
-  {
-    name: 'charity',
-    schema: CHARITY_SCHEMA,
-    statements: CHARITY_STATEMENTS,
-    questions: CHARITY_QUESTIONS,
-    minRight: 60,
-  },
-  { name: 'meters', schema: METERS_SCHEMA, statements: METERS_STATEMENTS, questions: METERS_QUESTIONS, minRight: 60 },
-  {
-    name: 'metrics',
-    schema: METRIC_SCHEMA,
-    statements: listSampleStatements(METRIC_SCHEMA),
-    questions: METRIC_QUESTIONS,
-    minRight: 80,
-    metrics: METRICS,
-  },
-  { name: 'video', schema: VIDEO_SCHEMA, statements: VIDEO_STATEMENTS, questions: VIDEO_QUESTIONS, minRight: 60 },
-  {
-    name: 'rentals',
-    schema: 'estate',
-    statements: RENTALS_STATEMENTS,
-    questions: RENTALS_QUESTIONS,
-    minRight: 60,
-  },
-  {
-    name: 'delivery',
-    schema: 'food',
-    statements: DELIVERY_STATEMENTS,
-    questions: DELIVERY_QUESTIONS,
-    minRight: 60,
-  },
-  { name: 'plant', schema: 'plant', statements: PLANT_STATEMENTS, questions: PLANT_QUESTIONS, minRight: 60 },
-]
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
@@ -252,7 +153,7 @@ function print({ kind, question }: Question, answer: EngineAnswer, { outcome, no
   console.log(`        ${reading.sql.replaceAll('\n', ' ')}`)
 }
 
-async function readMetrics(metrics: typeof METRICS): Promise<CatalogueMetric[]> {
+async function readMetrics(metrics: NonNullable<QuestionSet['metrics']>): Promise<CatalogueMetric[]> {
   return await Promise.all(
     metrics.map(async ({ name, sql }) => {
       const parsed = await parseExpression(sql)
