@@ -56,6 +56,8 @@ export type EngineAnswer =
 const MIN_CONFIDENCE = 0.6
 const MIN_OFFERED = 0.15
 const MAX_READINGS = 3
+/** Of a reading whose word was chosen for it: it has no doubt about that word. */
+const MAX_ADVANTAGE = 0.14
 /** Sent with a reading that was chosen: it is answered however sure the engine is. */
 const ACCEPTED = { reading: 'accept' }
 
@@ -66,13 +68,22 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Aske
   const question = chooseWords(scanned, asked.choices)
   const reading = toReading(question, asked.choices)
   const isAccepted = asked.choices['reading'] === ACCEPTED.reading
-  if (reading && (isAccepted || reading.confidence >= MIN_CONFIDENCE)) return { kind: 'reading', reading }
+  const isSure = reading && reading.confidence >= MIN_CONFIDENCE && !hasRival(question, reading)
+  if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
   const readings = [reading, ...listOtherReadings(question, asked.choices)]
     .filter((one) => one !== undefined)
     .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
     .slice(0, MAX_READINGS)
   if (readings.length > 0) return { kind: 'readings', readings }
   return { kind: 'nothing', ignoredWords: listIgnoredWords(question, new Set()) }
+}
+
+/** Another meaning of a word reads as well and asks for other rows. */
+function hasRival(question: Question, { sql, confidence, choices: { reading: _, ...choices } }: Reading): boolean {
+  const mentions = question.mentions.filter(({ isAmbiguous }) => isAmbiguous)
+  return listOtherReadings(question, choices, mentions).some(
+    (one) => one !== undefined && one.sql !== sql && one.confidence >= confidence + MAX_ADVANTAGE,
+  )
 }
 
 /** Named as its definition is, and not as part of the longer name of another one. */
@@ -94,7 +105,7 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
   const isNamed = plan.difference !== null
   const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
   const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
-  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.2 : 0) - (isLost ? 0.5 : 0))
+  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.42 : 0) - (isLost ? 0.5 : 0))
   return {
     plan,
     summary: describePlan(plan),
@@ -111,9 +122,10 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
 /** A word that was not understood is a measure, a group or a condition that would be missing. */
 function toLoss(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
-  // An amount that was asked for is not answered by a number of rows.
+  // An amount that was asked for is not answered by a number of rows, nor a time by an amount.
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
-  if (isCount && /^(?:amounts?|time)$/i.test(word)) return 0.42
+  if (measures.length > 0 && /^(?:time|days?)$/i.test(word)) return 0.42
+  if (isCount && /^amounts?$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
 
@@ -129,13 +141,15 @@ function chooseWords(question: Question, choices: Readonly<Record<string, string
 }
 
 /** The same words with another meaning of one of them. */
-function listOtherReadings(question: Question, choices: Readonly<Record<string, string>>): (Reading | undefined)[] {
-  return question.mentions
-    .filter(({ weight, isAmbiguous }) => isAmbiguous || weight < 0.8)
-    .flatMap((mention) =>
-      mention.candidates.slice(0, 3).map((candidate) => {
-        const chosen = { ...choices, [wordChoice(mention)]: toTargetKey(candidate.target) }
-        return toReading(chooseWords(question, chosen), chosen)
-      }),
-    )
+function listOtherReadings(
+  question: Question,
+  choices: Readonly<Record<string, string>>,
+  mentions = question.mentions.filter(({ weight, isAmbiguous }) => isAmbiguous || weight < 0.8),
+): (Reading | undefined)[] {
+  return mentions.flatMap((mention) =>
+    mention.candidates.slice(0, 3).map((candidate) => {
+      const chosen = { ...choices, [wordChoice(mention)]: toTargetKey(candidate.target) }
+      return toReading(chooseWords(question, chosen), chosen)
+    }),
+  )
 }

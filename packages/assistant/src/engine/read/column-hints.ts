@@ -7,6 +7,7 @@ import {
   isDate,
   isLateDate,
   isMeasure,
+  isYear,
   listDateColumns,
   listDisplayColumns,
   listKeyColumns,
@@ -23,6 +24,11 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
       if (date && !(date.isNullable && isLateDate(date))) return date
       continue
     }
+    if (hint === 'year') {
+      const [year, second] = table.columns.filter((one) => isYear(one))
+      if (year && !second) return year
+      continue
+    }
     const wanted = stem(hint)
     const column = table.columns.find(
       (one) => (isMeasure(one) || isDate(one)) && toStems(expandParts(splitName(one.name))).includes(wanted),
@@ -30,6 +36,14 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
     if (column) return column
   }
   return undefined
+}
+
+const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
+
+/** "largest gallery": the one column of a table that says how large something is. */
+export function findSize(table: Table): Column | undefined {
+  const [size, second] = table.columns.filter((one) => isMeasure(one) && SIZE.test(toEnglishName(one.name)))
+  return second ? undefined : size
 }
 
 const NOT_ADDED_UP =

@@ -1,6 +1,6 @@
 import type { Having, Measure } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
-import { type Column, type Table, isDate } from '../schema/model.ts'
+import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
 import { findHintedColumn, findSold, isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
@@ -179,13 +179,32 @@ function addFilter(reader: Reader, column: Column, comparison: Comparison): void
 
 /** Nothing is named: the adjective says what is compared, or it is what most people mean by a number. */
 function compareByHint(reader: Reader, comparison: Comparison, subject: Mention | undefined): void {
-  const column = subject && findHintedColumn(subject.target.table, listHints(comparison.adjective))
+  const table = subject?.target.table
+  const birth = table && saysAge(reader, comparison) ? findHintedColumn(table, ['birth']) : undefined
+  const column = birth ?? (table && findHintedColumn(table, listHints(comparison.adjective)))
   if (!column) reader.doubt('which number is compared', 0.5)
   else if (isDate(column)) filterAge(reader, column, comparison)
   else {
     addFilter(reader, column, comparison)
-    if (!comparison.adjective) reader.doubt('which number is compared', 0.2)
+    if (!comparison.adjective) reader.doubt('which number is compared', toGuessCost(reader, column, comparison))
   }
+}
+
+const MAX_AGE = 120
+
+/** "players under 21": a bare number beside persons is their age. */
+const saysAge = ({ question }: Reader, { adjective, value, end }: Comparison): boolean =>
+  adjective === null &&
+  Number.isInteger(value) &&
+  value <= MAX_AGE &&
+  !CURRENCIES.has(question.tokens[end]?.lower ?? '') &&
+  !/^[$€£]/.test(question.tokens[end - 1]?.text ?? '')
+
+/** "over 15 euros" of the only amount is hardly a guess. */
+function toGuessCost({ question }: Reader, column: Column, { end }: Comparison): number {
+  const isOnly = column.table.columns.every((one) => one === column || !isMeasure(one))
+  if (!isOnly) return 0.42
+  return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? 0.1 : 0.2
 }
 
 function listHints(adjective: string | null): string[] {

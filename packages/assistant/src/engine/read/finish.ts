@@ -10,10 +10,19 @@ import {
   toMeasureKey,
 } from '../plan/plan.ts'
 import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
-import { type Column, type Table, findDeletedColumn, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
+import {
+  type Column,
+  type Table,
+  findDeletedColumn,
+  hasTwoMainDates,
+  isDate,
+  isMeasure,
+  listDateColumns,
+} from '../schema/model.ts'
 import { isKindPart, splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
+import { doubtGuesses } from './guesses.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
 import type { Reader } from './reader.ts'
@@ -64,6 +73,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   all.push(...skipDeleted(reader, base, [...all, ...(ending.share?.part ?? [])]))
   skipOwnRows(reader, base)
   doubtWeakWords(reader)
+  doubtGuesses(reader, ending)
   const plan: Plan = {
     ...EMPTY_PLAN,
     base,
@@ -86,7 +96,7 @@ function doubtWeakWords({ question, doubt, roles }: Reader): void {
   for (const mention of question.mentions) {
     const { weight, words, isAmbiguous } = mention
     const isWeak = weight < 0.68
-    if (isWeak) doubt(words, 0.1)
+    if (isWeak) doubt(words, 0.21)
     // A weak guess among equals is as likely wrong as right, and so is a group that two tables have.
     const isGuess = isWeak || (roles.get(mention) === 'group' && hasNamesake(mention))
     if (isAmbiguous) doubt(words, isGuess ? 0.42 : 0.14)
@@ -233,7 +243,7 @@ export function readValues({ roles, free }: Reader): Filter[] {
 }
 
 /** The date that is named, or else the main date of the table or of one it belongs to. */
-function pickDate({ question, roles }: Reader, base: Table): Column | undefined {
+function pickDate({ question, roles, doubt }: Reader, base: Table): Column | undefined {
   const { model, mentions } = question
   const named = mentions.find((one) => isDateMention(one) && countSteps(model, base, one.target.table) < 4)
   if (named) {
@@ -241,7 +251,8 @@ function pickDate({ question, roles }: Reader, base: Table): Column | undefined 
     return getColumn(named)
   }
   const [own] = listDateColumns(base)
-  const done = own && findDoneDate(question, base)
+  const done = own && (findDoneDate(question, base) ?? findNounDate(question, base))
+  if (own && !done && hasTwoMainDates(base)) doubt('which date is meant', 0.42)
   if (own) return done ?? own
   const near = model.tables
     .flatMap((table) => {
@@ -265,6 +276,16 @@ function findDoneDate({ mentions }: Reader['question'], base: Table): Column | u
   })
 }
 
+/** "bookings by quarter": by the day of the booking. */
+function findNounDate({ tokens }: Reader['question'], base: Table): Column | undefined {
+  const said = new Set(tokens.map((token) => token.stem))
+  const [only, second] = listDateColumns(base).filter(({ name }) => {
+    const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
+    return parts.length === 1 && said.has(parts[0] ?? '')
+  })
+  return second ? undefined : only
+}
+
 function readTimes(reader: Reader, base: Table): Filter[] {
   const { times, model } = reader.question
   if (times.length === 0) return []
@@ -278,7 +299,7 @@ function readTimes(reader: Reader, base: Table): Filter[] {
   if (column) return [{ kind: 'time', column, ranges }]
   const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)
   const date = child && listDateColumns(child)[0]
-  reader.doubt('the date', date ? 0.1 : 0.5)
+  reader.doubt('the date', 0.45)
   return date ? [{ kind: 'time', column: date, ranges }] : []
 }
 

@@ -87,14 +87,14 @@ export const COMPARATORS: readonly (readonly [words: string, comparator: Compara
 ]
 
 export const ADJECTIVES: Readonly<Record<string, readonly [hints: string, isAscending: boolean]>> = {
-  expensive: ['price fee cost amount rate salary value', false],
+  expensive: ['price fee cost amount rate salary value budget', false],
   priciest: ['price fee cost amount', false],
   costliest: ['cost price fee amount', false],
   cheapest: ['price fee cost amount rate', true],
   cheap: ['price fee cost amount', true],
-  oldest: ['birth age hire date', true],
+  oldest: ['birth age hire year date', true],
   youngest: ['birth age', false],
-  newest: ['date', false],
+  newest: ['year date', false],
   latest: ['date', false],
   recent: ['date', false],
   earliest: ['date', true],

@@ -1,6 +1,6 @@
 import { type Plan, getExpressionTable } from '../plan/plan.ts'
 import { type Column, type Table, listDisplayColumns } from '../schema/model.ts'
-import { findHintedColumn, findSold, listColumns, pickCategory } from './column-hints.ts'
+import { findHintedColumn, findSize, findSold, listColumns, pickCategory } from './column-hints.ts'
 import type { Ending } from './finish.ts'
 import type { Mention } from './link.ts'
 import type { Superlative } from './phrases.ts'
@@ -90,12 +90,28 @@ function rankByMeasure(
 ): Ending | undefined {
   const { roles, asked } = reader
   const measured = thing.orderMention ?? findRankedMeasure(reader, superlative)
+  const size = measured && superlative ? findOwnSize(reader, measured) : undefined
+  if (measured && size) {
+    roles.set(measured, 'entity')
+    const { table } = size
+    return { base: table, columns: listColumns(table, [size]), order: { by: size, isAscending }, limit }
+  }
   if (measured) roles.set(measured, 'order')
   const isSame = thing.entity === measured
   const entity = isSame ? reader.free().find((one) => !asked.has(one) && one.target.kind !== 'value') : thing.entity
   if (!measured) return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
   return orderByMeasure(reader, { measured, entity }, { limit, isAscending })
 }
+
+/** "largest gallery", and nothing else is named that could be counted in it. */
+function findOwnSize({ question, free }: Reader, measured: Mention): Column | undefined {
+  const table = getTable(measured)
+  const isAlone = free().every((one) => one === measured || one.target.kind === 'value')
+  const isSize = question.tokens.some(({ lower }) => SIZES.has(lower))
+  return table && isAlone && isSize ? findSize(table) : undefined
+}
+
+const SIZES = new Set(['largest', 'biggest', 'smallest'])
 
 function orderByMeasure(
   reader: Reader,

@@ -1,10 +1,8 @@
 import type { Filter } from '../plan/plan.ts'
-import type { Column, Table } from '../schema/model.ts'
+import { type Column, type Table, isYear } from '../schema/model.ts'
 import type { TimeMention } from '../words/times.ts'
 import type { Mention } from './link.ts'
 import { type Question, getColumn, isNear } from './question.ts'
-
-const isYear = ({ kind, name }: Column): boolean => kind === 'integer' && /(?:^|_)year$|[a-z]Year$/.test(name)
 
 export interface Years {
   /** Without the times that were read as years. */

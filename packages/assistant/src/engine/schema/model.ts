@@ -126,10 +126,15 @@ export const listKeyColumns = (table: Table): Column[] =>
 
 export const isDate = ({ kind }: Pick<CatalogueColumn, 'kind'>): boolean => kind === 'date' || kind === 'timestamp'
 export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integer' || kind === 'number'
+/** `born_year`, `founded`: a year that is stored as a number. */
+export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): boolean =>
+  kind === 'integer' && /(?:^|_)year$|[a-z]Year$|^(?:founded|established|built|constructed)(?:_in)?$/.test(name)
+
 /** A number that says how much, and not which one. */
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
+  !isYear(column) &&
   !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
   !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))
 
@@ -152,12 +157,17 @@ export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) ||
 
 /** Dates of a table, the one people mean by "in March" first. */
 export function listDateColumns(table: Table): Column[] {
-  const rank = (column: Column) =>
-    (isLateDate(column) ? 4 : 0) +
-    (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) +
-    (column.isNullable ? 1 : 0) +
-    (column.kind === 'date' ? 0.1 : 0)
+  const rank = (column: Column) => rankDate(column) + (column.kind === 'date' ? 0.1 : 0)
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
+}
+
+const rankDate = (column: Column): number =>
+  (isLateDate(column) ? 4 : 0) + (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) + (column.isNullable ? 1 : 0)
+
+/** Two dates of a table are as likely: "claims in May" happened then, or were reported then. */
+export function hasTwoMainDates(table: Table): boolean {
+  const [first, second] = listDateColumns(table)
+  return first !== undefined && second !== undefined && rankDate(first) === rankDate(second)
 }
 
 const QUANTITY = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i

@@ -1,0 +1,86 @@
+import { isDate, isMeasure } from '../schema/model.ts'
+import { stem } from '../words/stem.ts'
+import type { Ending } from './finish.ts'
+import type { Mention } from './link.ts'
+import { getColumn, getTable, isAmount } from './question.ts'
+import type { Reader } from './reader.ts'
+
+/** So much that the engine asks back. */
+const ASKS_BACK = 0.45
+
+/** What no word of the question says for sure: a reading that rests on such a guess is offered, not answered. */
+export function doubtGuesses(reader: Reader, ending: Ending): void {
+  doubtSmallWords(reader)
+  doubtMoneyOfRows(reader)
+  doubtDateGroups(reader)
+  doubtDescribingColumns(reader, ending)
+  doubtUnsaidSums(reader)
+}
+
+/** Small words elsewhere, and a property in front of a noun: "living artists", "current contracts". */
+const DESCRIBING = new Set('living live working used other current existing available returning'.split(' '))
+const NOUNS = new Set(['work', 'works', 'records', 'entries'])
+const BEFORE_NOUNS = new Set('many most of the all our more fewest number'.split(' '))
+
+function doubtSmallWords({ question, doubt }: Reader): void {
+  const { tokens, mentions } = question
+  const isInside = (at: number) => mentions.some(({ start, end }) => at >= start && at < end)
+  for (const { index, lower } of tokens) {
+    if (isInside(index)) continue
+    const before = tokens[index - 1]?.lower
+    const isNoun = NOUNS.has(lower) && (before === undefined || BEFORE_NOUNS.has(before))
+    const isDescribing = DESCRIBING.has(lower) && mentions.some(({ start }) => start === index + 1)
+    if (isNoun || isDescribing) doubt(lower, ASKS_BACK)
+  }
+}
+
+const MONEY = new Set(
+  'revenue turnover income earnings proceeds spend spending expenditure profit cost costs margin'
+    .split(' ')
+    .map((word) => stem(word)),
+)
+
+/** "ticket revenue" is no list and no number of tickets. */
+function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
+  const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
+  for (const mention of question.mentions) {
+    const last = stem(mention.words.split(/\s+/).at(-1) ?? '')
+    if (getTable(mention) && MONEY.has(last) && !hasAmount) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+/** "by customers" is not by the day since when they are customers. */
+function doubtDateGroups({ question, roles, doubt }: Reader): void {
+  for (const mention of question.mentions) {
+    const column = getColumn(mention)
+    if (column && isDate(column) && roles.get(mention) === 'group' && mention.weight < 0.9) {
+      doubt(mention.words, ASKS_BACK)
+    }
+  }
+}
+
+/** "severe treatments": a column in front of the noun says which rows are meant, and showing it does not. */
+function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: Ending): void {
+  if (!columns) return
+  const isShown = (mention: Mention) => {
+    const column = getColumn(mention)
+    return column !== undefined && column.kind !== 'boolean' && ['entity', 'measure'].includes(roles.get(mention) ?? '')
+  }
+  for (const mention of question.mentions) {
+    const noun = question.mentions.find((one) => one.start === mention.end && getTable(one))
+    if (noun && isShown(mention)) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+/** "teams founded before 1900" asks for teams: nothing says that a number of theirs is added up. */
+function doubtUnsaidSums({ question, measures, groups, asked, doubt }: Reader): void {
+  const { aggregates, units, share, superlatives } = question.phrases
+  const isSaid = [...aggregates, ...units, ...groups, ...superlatives].length > 0 || share !== null
+  if (isSaid || measures.length !== 1) return
+  const [amount] = asked
+  const column = amount && getColumn(amount)
+  if (!amount || !column || !isMeasure(column) || !isAmount(amount)) return
+  const head = question.mentions.find((one) => getTable(one) === column.table && one.end <= amount.start)
+  const isPlural = head && /[^s]s$/i.test(head.words)
+  if (isPlural) doubt(amount.words, ASKS_BACK)
+}
