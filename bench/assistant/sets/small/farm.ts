@@ -162,7 +162,11 @@ export const FARM_QUESTIONS = toQuestions([
     'how many cows did Dr Adler treat',
     ["select count(distinct ear_tag) from farm.vet_visit where vet = 'Dr Adler'"],
   ],
-  ['q', 'follow-ups in the next 7 days', []],
+  [
+    'q',
+    'follow-ups in the next 7 days',
+    listOrCount('visit_id', "farm.vet_visit where follow_up_on >= '2025-12-15' and follow_up_on < '2025-12-22'"),
+  ],
   ['q', 'cows with more than 5 vet visits', ['select ear_tag from farm.vet_visit group by 1 having count(*) > 5']],
   ['q', 'visits without a bill', listOrCount('visit_id', 'farm.vet_visit where bill is null')],
   ['q', 'sick cows', []],

@@ -1,7 +1,7 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { applyChoices, buildChips } from './plan/chips.ts'
 import { describePlan } from './plan/describe.ts'
-import { type Plan, listMetrics } from './plan/plan.ts'
+import { type Measure, type Plan, listMetrics } from './plan/plan.ts'
 import { toSql } from './plan/to-sql.ts'
 import { type Mention, toTargetKey } from './read/link.ts'
 import { interpret } from './read/interpret.ts'
@@ -11,6 +11,7 @@ import type { Catalogue } from './schema/catalogue.ts'
 import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
 import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics } from './schema/metrics.ts'
 import { type Model, type Table, buildModel } from './schema/model.ts'
+import { toEnglishName } from './schema/names.ts'
 
 export interface Engine extends ResolvedMetrics {
   readonly model: Model
@@ -80,7 +81,14 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Aske
 
 /** Another meaning of a word reads as well and asks for other rows. */
 function hasRival(question: Question, { sql, confidence, choices: { reading: _, ...choices } }: Reading): boolean {
-  const mentions = question.mentions.filter(({ isAmbiguous }) => isAmbiguous)
+  const named = new Set(question.mentions.flatMap(({ target }) => (target.kind === 'table' ? [target.table] : [])))
+  const mentions = question.mentions
+    .filter(({ isAmbiguous }) => isAmbiguous)
+    .map((mention) => ({
+      ...mention,
+      // "invoices by status": that of what is named.
+      candidates: mention.candidates.filter(({ target }) => !named.has(mention.target.table) || named.has(target.table)),
+    }))
   return listOtherReadings(question, choices, mentions).some(
     (one) => one !== undefined && one.sql !== sql && one.confidence >= confidence + MAX_ADVANTAGE,
   )
@@ -124,10 +132,14 @@ function toLoss(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
   // An amount that was asked for is not answered by a number of rows, nor a time by an amount.
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
-  if (measures.length > 0 && /^(?:time|days?)$/i.test(word)) return 0.42
+  if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTime)) return 0.42
   if (isCount && /^amounts?$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
+
+const isTime = ({ expression }: Measure): boolean =>
+  expression.kind === 'column' &&
+  /(?:^|_)(?:seconds|minutes|hours|days|duration|time)(?:_|$)/.test(toEnglishName(expression.column.name))
 
 const wordChoice = ({ start }: Mention): string => `word.${start}`
 

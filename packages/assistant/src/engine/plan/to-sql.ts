@@ -1,4 +1,5 @@
 import { type Model, type Table, listKeyColumns } from '../schema/model.ts'
+import { findPath } from '../schema/join-paths.ts'
 import { type Aliases, toColumn, toValue } from './aliases.ts'
 import { type Joins, createJoins, toTableName } from './joins.ts'
 import { type Rendering, toGroupColumns, toMeasure, toMeasureName } from './measure-text.ts'
@@ -36,7 +37,7 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
   return {
     sql: wrap(plan, lines.join('\n')),
     tables: [...joins.tables],
-    isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)),
+    isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)) || repeatsMeasure(model, plan),
     // A definition adds up in its own way: over repeated rows it would be wrong.
     isLost: joins.isLost || (isMultiplied && listMetrics(plan).length > 0),
   }
@@ -58,6 +59,13 @@ const addsUpBase = (plan: Plan): boolean =>
     ({ aggregate, expression }) =>
       (aggregate === 'sum' || aggregate === 'avg') && getExpressionTable(expression) === plan.base,
   )
+
+/** "yield per hectare": the hectares of a field would be added up once for each of its harvests. */
+const repeatsMeasure = (model: Model, { base, measures }: Plan): boolean =>
+  measures.some(({ aggregate, expression }) => {
+    if (expression.kind !== 'column' || !['sum', 'avg', 'median'].includes(aggregate)) return false
+    return findPath(model, base, expression.column.table)?.steps.some(({ isUp }) => isUp) === true
+  })
 
 function wrap(plan: Plan, sql: string): string {
   const indented = sql

@@ -42,7 +42,9 @@ const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface
 
 /** "largest gallery": the one column of a table that says how large something is. */
 export function findSize(table: Table): Column | undefined {
-  const [size, second] = table.columns.filter((one) => isMeasure(one) && SIZE.test(toEnglishName(one.name)))
+  const amounts = table.columns.filter((one) => isMeasure(one) && isAdditive(one))
+  const sizes = amounts.filter(({ name }) => SIZE.test(toEnglishName(name)))
+  const [size, second] = sizes.length > 0 ? sizes : amounts
   return second ? undefined : size
 }
 

@@ -60,9 +60,11 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   const { groups, measures, doubts, used, filters, isRatio, over } = reader
   const absent = absences.toFilters(base)
   doubtFarAbsences(reader, base, absent)
+  doubtUndone(reader, absent)
   skipLightValues(reader, base)
   const all: Filter[] = [...filters, ...readValues(reader), ...absent]
   const timed = absences.hasTime ? [] : readTimes(reader, base)
+  skipDoneValues(reader, all, timed)
   all.push(...timed)
   addUnits(reader, base, ending)
   if (isComparing(reader) && groups.length === 0) {
@@ -140,6 +142,19 @@ function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
     const path = findPath(reader.question.model, base, filter.column.table)
     if (!isUpwards(path)) reader.doubt('what is absent', 0.45)
+  }
+}
+
+/** "unpaid": without a day of payment, or with any other status? */
+function doubtUndone({ doubt }: Reader, absent: readonly Filter[]): void {
+  for (const filter of absent) {
+    if (filter.kind !== 'in' || !filter.isNegated) continue
+    const said = filter.values.map((value) => stem(value))
+    const isDated = listDateColumns(filter.column.table).some(({ name, isNullable }) => {
+      const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
+      return isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
+    })
+    if (isDated) doubt('what is not done', 0.45)
   }
 }
 
@@ -266,7 +281,8 @@ function pickDate({ question, roles, doubt }: Reader, base: Table): Column | und
 }
 
 /** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
-function findDoneDate({ mentions }: Reader['question'], base: Table): Column | undefined {
+function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
+  if (!base) return undefined
   const said = mentions.flatMap(({ target }) =>
     target.kind === 'value' && target.table === base ? [stem(target.value)] : [],
   )
@@ -284,6 +300,28 @@ function findNounDate({ tokens }: Reader['question'], base: Table): Column | und
     return parts.length === 1 && said.has(parts[0] ?? '')
   })
   return second ? undefined : only
+}
+
+/** "matters closed in 2024": what happened then, whatever its status is now. In front of the noun it is the status as well. */
+function skipDoneValues({ question }: Reader, filters: Filter[], timed: readonly Filter[]): void {
+  const done = findDoneDate(question, getTimedTable(timed))
+  const value = question.mentions.find(
+    ({ target, start }) =>
+      target.kind === 'value' &&
+      done !== undefined &&
+      target.table === done.table &&
+      toStems(splitName(done.name)).includes(stem(target.value)) &&
+      question.mentions.some((one) => getTable(one) === done.table && one.end === start),
+  )
+  if (value?.target.kind !== 'value') return
+  const { column } = value.target
+  const at = filters.findIndex((one) => one.kind === 'in' && one.column === column && one.values.length === 1)
+  if (at >= 0) filters.splice(at, 1)
+}
+
+const getTimedTable = (timed: readonly Filter[]): Table | undefined => {
+  const [first] = timed
+  return first?.kind === 'time' ? first.column.table : undefined
 }
 
 function readTimes(reader: Reader, base: Table): Filter[] {

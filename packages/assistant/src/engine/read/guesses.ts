@@ -15,6 +15,8 @@ export function doubtGuesses(reader: Reader, ending: Ending): void {
   doubtDateGroups(reader)
   doubtDescribingColumns(reader, ending)
   doubtUnsaidSums(reader)
+  doubtUnnamedRows(reader, ending)
+  doubtAmountGroups(reader)
 }
 
 /** Small words elsewhere, and a property in front of a noun: "living artists", "current contracts". */
@@ -83,4 +85,28 @@ function doubtUnsaidSums({ question, measures, groups, asked, doubt }: Reader): 
   const head = question.mentions.find((one) => getTable(one) === column.table && one.end <= amount.start)
   const isPlural = head && /[^s]s$/i.test(head.words)
   if (isPlural) doubt(amount.words, ASKS_BACK)
+}
+
+/** "calves born in 2024" are no visits for "calving": a form of a value alone does not say what is asked for. */
+function doubtUnnamedRows({ question, doubt }: Reader, { base }: Ending): void {
+  const isNamed = question.mentions.some(({ target }) => target.kind !== 'value' && target.table === base)
+  for (const { target, words } of question.mentions) {
+    if (target.kind !== 'value' || isNamed || target.table !== base) continue
+    if (![words, words.replace(/e?s$/i, ''), words.replace(/s$/i, '')].some((form) => isSameText(form, target.value)))
+      doubt(words, ASKS_BACK)
+  }
+}
+
+const isSameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+const MAX_STEPS_OF_SCALE = 60
+
+/** "yield per hectare" divides; only a scale of few steps, such as stars, makes groups. */
+function doubtAmountGroups({ groups, doubt }: Reader): void {
+  for (const group of groups) {
+    if (group.kind !== 'column' || !isMeasure(group.column)) continue
+    const { kind, distinct, name } = group.column
+    const isScale = kind === 'integer' && distinct > 0 && distinct <= MAX_STEPS_OF_SCALE
+    if (!isScale) doubt(name, ASKS_BACK)
+  }
 }

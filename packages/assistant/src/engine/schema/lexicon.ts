@@ -346,7 +346,10 @@ const toKey = (text: string): string =>
 function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {
   if (word.length < 4) return []
   const found: Candidate[] = []
+  const isKnown = parts.has(word)
   for (const [part, candidates] of parts) {
+    // A word that is part of a name is no typing error of another one.
+    if (isKnown && part !== word) continue
     const closeness = compareWords(word, part)
     if (closeness > 0) {
       found.push(...candidates.map(({ target, weight }) => ({ target, weight: weight * closeness })))
