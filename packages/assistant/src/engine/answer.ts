@@ -87,7 +87,9 @@ function hasRival(question: Question, { sql, confidence, choices: { reading: _, 
     .map((mention) => ({
       ...mention,
       // "invoices by status": that of what is named.
-      candidates: mention.candidates.filter(({ target }) => !named.has(mention.target.table) || named.has(target.table)),
+      candidates: mention.candidates.filter(
+        ({ target }) => !named.has(mention.target.table) || named.has(target.table),
+      ),
     }))
   return listOtherReadings(question, choices, mentions).some(
     (one) => one !== undefined && one.sql !== sql && one.confidence >= confidence + MAX_ADVANTAGE,

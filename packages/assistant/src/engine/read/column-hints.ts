@@ -71,8 +71,7 @@ export function pickCategory(table: Table): Column | undefined {
   const names = new Set(toStems(splitName(table.name)))
   return (
     texts.find(({ name }) => /desc|name|title|type|kind|categor/i.test(name) && !/^(?:first|last)/i.test(name)) ??
-    texts.find(({ name }) => toStems(splitName(name)).some((part) => names.has(part))) ??
-    texts.find(({ distinct }) => distinct > 0)
+    texts.find(({ name }) => toStems(splitName(name)).some((part) => names.has(part)))
   )
 }
 

@@ -9,25 +9,15 @@ import {
   toGroupKey,
   toMeasureKey,
 } from '../plan/plan.ts'
-import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
-import {
-  type Column,
-  type Table,
-  findDeletedColumn,
-  hasTwoMainDates,
-  isDate,
-  isMeasure,
-  listDateColumns,
-} from '../schema/model.ts'
-import { isKindPart, splitName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { findPath, isUpwards } from '../schema/join-paths.ts'
+import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
 import type { Absences } from './absences.ts'
+import { doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import { doubtGuesses } from './guesses.ts'
 import type { Mention } from './link.ts'
-import { getColumn, getTable, isDateMention } from './question.ts'
+import { getColumn, getTable } from './question.ts'
 import type { Reader } from './reader.ts'
 import { isLightWord } from './stop-words.ts'
-import { compareYear, findOnlyYear } from './years.ts'
 
 export interface Draft {
   readonly plan: Plan
@@ -75,7 +65,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   all.push(...skipDeleted(reader, base, [...all, ...(ending.share?.part ?? [])]))
   skipOwnRows(reader, base)
   doubtWeakWords(reader)
-  doubtGuesses(reader, ending)
+  doubtGuesses(reader, { ...ending, filters: all })
   const plan: Plan = {
     ...EMPTY_PLAN,
     base,
@@ -142,19 +132,6 @@ function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
     const path = findPath(reader.question.model, base, filter.column.table)
     if (!isUpwards(path)) reader.doubt('what is absent', 0.45)
-  }
-}
-
-/** "unpaid": without a day of payment, or with any other status? */
-function doubtUndone({ doubt }: Reader, absent: readonly Filter[]): void {
-  for (const filter of absent) {
-    if (filter.kind !== 'in' || !filter.isNegated) continue
-    const said = filter.values.map((value) => stem(value))
-    const isDated = listDateColumns(filter.column.table).some(({ name, isNullable }) => {
-      const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
-      return isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
-    })
-    if (isDated) doubt('what is not done', 0.45)
   }
 }
 
@@ -255,96 +232,6 @@ export function readValues({ roles, free }: Reader): Filter[] {
     byColumn.set(column, (byColumn.get(column) ?? new Set()).add(value))
   }
   return [...byColumn].map(([column, values]) => ({ kind: 'in', column, values: [...values], isNegated: false }))
-}
-
-/** The date that is named, or else the main date of the table or of one it belongs to. */
-function pickDate({ question, roles, doubt }: Reader, base: Table): Column | undefined {
-  const { model, mentions } = question
-  const named = mentions.find((one) => isDateMention(one) && countSteps(model, base, one.target.table) < 4)
-  if (named) {
-    roles.set(named, 'date')
-    return getColumn(named)
-  }
-  const [own] = listDateColumns(base)
-  const done = own && (findDoneDate(question, base) ?? findNounDate(question, base))
-  if (own && !done && hasTwoMainDates(base)) doubt('which date is meant', 0.42)
-  if (own) return done ?? own
-  const near = model.tables
-    .flatMap((table) => {
-      const [date] = listDateColumns(table)
-      const path = findPath(model, base, table)
-      if (!date || !path || !isUpwards(path)) return []
-      return [{ date, rank: path.steps.length + (/birth|hire|join|regist|found/i.test(date.name) ? 2 : 0) }]
-    })
-    .toSorted((a, b) => a.rank - b.rank)
-  return near[0]?.date
-}
-
-/** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
-function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
-  if (!base) return undefined
-  const said = mentions.flatMap(({ target }) =>
-    target.kind === 'value' && target.table === base ? [stem(target.value)] : [],
-  )
-  return listDateColumns(base).find(({ name }) => {
-    const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
-    return parts.length === 1 && said.includes(parts[0] ?? '')
-  })
-}
-
-/** "bookings by quarter": by the day of the booking. */
-function findNounDate({ tokens }: Reader['question'], base: Table): Column | undefined {
-  const said = new Set(tokens.map((token) => token.stem))
-  const [only, second] = listDateColumns(base).filter(({ name }) => {
-    const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
-    return parts.length === 1 && said.has(parts[0] ?? '')
-  })
-  return second ? undefined : only
-}
-
-/** "matters closed in 2024": what happened then, whatever its status is now. In front of the noun it is the status as well. */
-function skipDoneValues({ question }: Reader, filters: Filter[], timed: readonly Filter[]): void {
-  const done = findDoneDate(question, getTimedTable(timed))
-  const value = question.mentions.find(
-    ({ target, start }) =>
-      target.kind === 'value' &&
-      done !== undefined &&
-      target.table === done.table &&
-      toStems(splitName(done.name)).includes(stem(target.value)) &&
-      question.mentions.some((one) => getTable(one) === done.table && one.end === start),
-  )
-  if (value?.target.kind !== 'value') return
-  const { column } = value.target
-  const at = filters.findIndex((one) => one.kind === 'in' && one.column === column && one.values.length === 1)
-  if (at >= 0) filters.splice(at, 1)
-}
-
-const getTimedTable = (timed: readonly Filter[]): Table | undefined => {
-  const [first] = timed
-  return first?.kind === 'time' ? first.column.table : undefined
-}
-
-function readTimes(reader: Reader, base: Table): Filter[] {
-  const { times, model } = reader.question
-  if (times.length === 0) return []
-  const ranges = times.map(({ range }) => range)
-  const year = listDateColumns(base).length === 0 ? findOnlyYear(base) : undefined
-  const [time, second] = times
-  const byYear = year && time && !second ? compareYear(year, time) : []
-  if (byYear.length > 0) return byYear
-  const column = pickDate(reader, base)
-  if (column) doubtFarTime(reader, base, column)
-  if (column) return [{ kind: 'time', column, ranges }]
-  const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)
-  const date = child && listDateColumns(child)[0]
-  reader.doubt('the date', 0.45)
-  return date ? [{ kind: 'time', column: date, ranges }] : []
-}
-
-/** "how much rent was paid in May": an amount of the contract is not what its payments of May add up to. */
-function doubtFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
-  const isAdded = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
-  if (isAdded && table !== base && !isUpwards(findPath(question.model, base, table))) doubt('the date', 0.45)
 }
 
 function keepFirst<T>(list: readonly T[], toKey: (item: T) => string): T[] {

@@ -1,5 +1,6 @@
-import { type Column, isDate } from '../schema/model.ts'
-import { splitName } from '../schema/names.ts'
+import { type Column, isDate, isNumeric } from '../schema/model.ts'
+import { splitName, toStems } from '../schema/names.ts'
+import { stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { type Question, getColumn } from './question.ts'
 import type { Reader } from './reader.ts'
@@ -15,6 +16,21 @@ export function readFlags({ free, roles, filters, question, isRanked }: Reader):
     if (column.kind !== 'boolean' && !isDone) continue
     roles.set(mention, 'filter')
     filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
+  }
+}
+
+/** "delay in minutes", "delayed by more than 60 minutes": the word belongs to the name of the column, and is no value beside it. */
+export function skipNameParts({ free, roles, question }: Reader): void {
+  for (const mention of free()) {
+    const { target } = mention
+    if (target.kind !== 'value') continue
+    const isPart = question.mentions.some((one) => {
+      const column = getColumn(one)
+      if (!column || !isNumeric(column) || column.table !== target.table || Math.abs(one.start - mention.end) > 5)
+        return false
+      return toStems(splitName(column.name)).includes(stem(mention.words))
+    })
+    if (isPart) roles.set(mention, 'filter')
   }
 }
 

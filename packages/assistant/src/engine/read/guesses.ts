@@ -1,21 +1,30 @@
+import type { Filter } from '../plan/plan.ts'
 import { isDate, isMeasure } from '../schema/model.ts'
+import { splitName } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Ending } from './finish.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isAmount } from './question.ts'
 import type { Reader } from './reader.ts'
 
+interface Finished extends Ending {
+  readonly filters: readonly Filter[]
+}
+
 /** So much that the engine asks back. */
 const ASKS_BACK = 0.45
 
 /** What no word of the question says for sure: a reading that rests on such a guess is offered, not answered. */
-export function doubtGuesses(reader: Reader, ending: Ending): void {
+export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtSmallWords(reader)
   doubtMoneyOfRows(reader)
   doubtDateGroups(reader)
   doubtDescribingColumns(reader, ending)
   doubtUnsaidSums(reader)
+  doubtFormsOfValues(reader, ending)
   doubtUnnamedRows(reader, ending)
+  doubtRates(reader)
+  doubtAveragedCounts(reader)
   doubtAmountGroups(reader)
 }
 
@@ -75,7 +84,7 @@ function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }:
 }
 
 /** "teams founded before 1900" asks for teams: nothing says that a number of theirs is added up. */
-function doubtUnsaidSums({ question, measures, groups, asked, doubt }: Reader): void {
+function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: Reader): void {
   const { aggregates, units, share, superlatives } = question.phrases
   const isSaid = [...aggregates, ...units, ...groups, ...superlatives].length > 0 || share !== null
   if (isSaid || measures.length !== 1) return
@@ -84,20 +93,55 @@ function doubtUnsaidSums({ question, measures, groups, asked, doubt }: Reader): 
   if (!amount || !column || !isMeasure(column) || !isAmount(amount)) return
   const head = question.mentions.find((one) => getTable(one) === column.table && one.end <= amount.start)
   const isPlural = head && /[^s]s$/i.test(head.words)
-  if (isPlural) doubt(amount.words, ASKS_BACK)
+  // "wait times over 40 minutes" are listed.
+  const isCompared = filters.some((filter) => filter.kind === 'compare' && filter.column === column)
+  if (isPlural || isCompared) doubt(amount.words, ASKS_BACK)
 }
 
-/** "calves born in 2024" are no visits for "calving": a form of a value alone does not say what is asked for. */
-function doubtUnnamedRows({ question, doubt }: Reader, { base }: Ending): void {
-  const isNamed = question.mentions.some(({ target }) => target.kind !== 'value' && target.table === base)
+/** "calves" are not "calving", a "delay" is not "delayed": another form of a stored word may mean something else. */
+function doubtFormsOfValues({ question, doubt }: Reader, { filters }: Finished): void {
   for (const { target, words } of question.mentions) {
-    if (target.kind !== 'value' || isNamed || target.table !== base) continue
-    if (![words, words.replace(/e?s$/i, ''), words.replace(/s$/i, '')].some((form) => isSameText(form, target.value)))
-      doubt(words, ASKS_BACK)
+    if (target.kind !== 'value') continue
+    const [said, stored] = [toBareForm(words), toBareForm(target.value)]
+    const isForm = said !== stored && stem(words) === stem(target.value)
+    const isUsed = filters.some((one) => one.kind === 'in' && one.column === target.column)
+    if (isForm && isUsed) doubt(words, ASKS_BACK)
   }
 }
 
-const isSameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+/** Nothing names the rows that are listed but a word that is like one of their columns. */
+function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: Finished): void {
+  const own = question.mentions.filter(({ target }) => target.table === base)
+  const isGuess = own.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
+  if (columns && own.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
+}
+
+/** Without the plural, and with one spelling of "cancelled". */
+const toBareForm = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/(?:(?<=[sxz]|ch|sh)es|(?<!s)s)$/, '')
+    .replace(/ies$|y$/, 'i')
+    .replaceAll(/(.)\1/g, '$1')
+    .replaceAll(/[\s_-]+/g, ' ')
+
+/** "default rate" is a share of the rows, and no average of another rate. */
+function doubtRates({ question, doubt }: Reader): void {
+  for (const mention of question.mentions) {
+    const isRate = /^(?:rates?|ratios?|quotas?)$/i.test(mention.words)
+    const isOfValue = question.mentions.some(({ target, end }) => target.kind === 'value' && end === mention.start)
+    if (isRate && isOfValue) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+/** An "average receipt" is not the average number of receipts. */
+function doubtAveragedCounts({ question, measures, doubt }: Reader): void {
+  for (const { aggregate, expression } of measures) {
+    if (aggregate !== 'avg' || expression.kind !== 'column' || expression.column.kind !== 'integer') continue
+    const name = splitName(expression.column.name).at(-1) ?? ''
+    if (question.tokens.some(({ lower }) => name === `${lower}s`)) doubt(name, ASKS_BACK)
+  }
+}
 
 const MAX_STEPS_OF_SCALE = 60
 
@@ -106,7 +150,7 @@ function doubtAmountGroups({ groups, doubt }: Reader): void {
   for (const group of groups) {
     if (group.kind !== 'column' || !isMeasure(group.column)) continue
     const { kind, distinct, name } = group.column
-    const isScale = kind === 'integer' && distinct > 0 && distinct <= MAX_STEPS_OF_SCALE
+    const isScale = kind === 'integer' && distinct >= 0 && distinct <= MAX_STEPS_OF_SCALE
     if (!isScale) doubt(name, ASKS_BACK)
   }
 }

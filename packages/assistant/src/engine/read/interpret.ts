@@ -8,7 +8,7 @@ import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
 import { listColumns } from './column-hints.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
-import { readFlags, skipNamedColumns } from './flags.ts'
+import { readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
 import { type Draft, type Ending, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
 import type { Mention } from './link.ts'
@@ -31,6 +31,7 @@ export function interpret(scanned: Question): Draft | undefined {
   for (const index of absences.words) reader.used.add(index)
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
   const compared = findCompared(reader)
+  skipNameParts(reader)
   readFlags(reader)
   const grouping = readGrouping(reader)
   if (!reader.isRatio && !grouping.difference) {

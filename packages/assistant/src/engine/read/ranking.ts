@@ -36,6 +36,8 @@ function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscendi
   const { table } = thing.target
   const column = getColumn(thing) ?? pickCategory(table)
   reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
+  // What is not known is not the most common one.
+  if (column?.isNullable) reader.filters.push({ kind: 'null', column, isNull: false })
   const child =
     reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ??
     findUse(reader, table, column)

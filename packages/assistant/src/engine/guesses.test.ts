@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { type Engine, answerQuestion, createEngine } from './answer.ts'
+import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
+
+const NOW = new Date('2025-12-15T12:00:00Z')
+
+/** `name kind value value`, with `?` behind the kind when it may be empty. */
+function toColumn(text: string): CatalogueColumn {
+  const [name = '', kind = 'text', ...values] = text.split(' ')
+  const isNullable = kind.endsWith('?')
+  const type = kind.replace('?', '') as CatalogueColumn['kind']
+  return { name, kind: type, comment: null, isNullable, values, distinct: values.length }
+}
+
+const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
+  schema: 's',
+  name,
+  comment: null,
+  labels: [],
+  rows: 100,
+  columns: columns.map((column) => toColumn(column)),
+  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
+})
+
+const toKey = (table: string, column: string, [otherTable, otherColumn = column]: readonly [string, string?]) => ({
+  schema: 's',
+  table,
+  columns: [column],
+  otherSchema: 's',
+  otherTable,
+  otherColumns: [otherColumn],
+})
+
+const port = createEngine({
+  tables: [
+    toTable('crews', ['crew_id integer', 'crew_name', 'birth_date date', 'bonus number']),
+    toTable('berths', ['berth_code text', 'basin text North South', 'capacity integer']),
+    toTable('ships', ['ship_id integer', 'ship_name', 'built integer', 'tonnage number', 'class text? bulk tanker']),
+    toTable('calls', [
+      'call_id integer',
+      'ship_id integer',
+      'berth_code text?',
+      'from_crew_id integer',
+      'to_crew_id integer',
+      'requested_on date',
+      'moored_on date',
+      'settled_on date?',
+      'delay_hours integer',
+      'call_state text delayed settled loading',
+      'containers integer',
+      'fee number',
+    ]),
+    toTable('ticket_sale', ['sale_id integer', 'sold_at timestamp', 'price number']),
+  ],
+  foreignKeys: [
+    toKey('calls', 'ship_id', ['ships']),
+    toKey('calls', 'berth_code', ['berths']),
+    toKey('calls', 'from_crew_id', ['crews', 'crew_id']),
+    toKey('calls', 'to_crew_id', ['crews', 'crew_id']),
+  ],
+  synonyms: [],
+})
+
+const ask = (engine: Engine, text: string): string => {
+  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
+  return answer.kind === 'reading' ? answer.reading.sql.replaceAll('\n', ' ') : answer.kind
+}
+
+describe('a reading that rests on a guess is offered, not answered', () => {
+  test.each([
+    ['one of two ways to join', 'calls by crew'],
+    ['one of two dates that are as likely', 'calls in May 2025'],
+    ['an amount that is repeated by a join', 'fee per tonnage'],
+    ['a property that no column holds', 'living crews'],
+    ['a state of now that no column holds', 'current calls'],
+    ['money that a number of rows does not answer', 'ticket revenue in 2025'],
+    ['which of several numbers is compared', 'calls over 5000'],
+    ['a status, or the day on which it was reached', 'calls that are not settled'],
+    ['another form of a stored word', 'settlers'],
+    ['an average of what is counted', 'average container'],
+    ['a rate that is a share of rows', 'delayed rate'],
+  ])('%s: %s', (_, question) => {
+    expect(ask(port, question)).toMatch(/^(?:readings|nothing)$/)
+  })
+})
+
+describe('what the words say is answered', () => {
+  test.each([
+    ['crews under 30', "birth_date >= '1995-12-15'"],
+    ['ships built before 1990', 'built < 1990'],
+    ['oldest ship', 'order by s.built limit 1'],
+    ['largest berth', 'order by b.capacity desc limit 1'],
+    ['busiest berth', 'from s.calls c join s.berths b'],
+    ['most common class of ships', 'where s.class is not null'],
+    ['average delay in hours', 'select avg(c.delay_hours) as average_delay_hours from s.calls c'],
+    ['calls settled in 2024', "where c.settled_on >= '2024-01-01'"],
+  ])('%s', (question, part) => {
+    expect(ask(port, question)).toContain(part)
+  })
+})
