@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
@@ -78,17 +79,19 @@ export const isOutOfCredits = (error: unknown): boolean => error instanceof ApiE
 /** Missing credits have a notice of their own above the question. */
 const toSendProblem = (error: Error): string => (isOutOfCredits(error) ? '' : withDetail(NOT_SENT)(error))
 
-/** The lists are asked for anew without waiting for them: the answer begins to grow at once. */
-export function useSendMessage() {
+export const useSendMessage = () => useApiMutation(calls.sendMessage, { errorText: toSendProblem })
+
+/** Names and times of chats are asked for anew when an answer has ended or is left: before, they would delay its first part. */
+export function useRefreshChats(going: string | undefined): void {
   const client = useQueryClient()
-  return useApiMutation(calls.sendMessage, {
-    onSuccess: () => {
+  useEffect(() => {
+    if (going === undefined) return undefined
+    return () => {
       for (const { id } of [...CHATS, calls.getConversationMetadata]) {
         void client.invalidateQueries({ queryKey: [id] })
       }
-    },
-    errorText: toSendProblem,
-  })
+    }
+  }, [client, going])
 }
 
 export function useStartConversation() {

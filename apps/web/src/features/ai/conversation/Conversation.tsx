@@ -10,6 +10,7 @@ import {
   useAppendMessages,
   useCancelAnswer,
   useConversationMetadata,
+  useRefreshChats,
   useReplaceMessage,
   useSendMessage,
 } from '../conversations.queries.ts'
@@ -17,7 +18,7 @@ import { useAttachFiles } from '../documents/documents.queries.ts'
 import { Attachments } from '../composer/Attachments.tsx'
 import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
-import type { Choices } from './asking.ts'
+import { CanAskScope, type Choices } from './asking.ts'
 import { ConversationHead } from './ConversationHead.tsx'
 import { MessageList } from './MessageList.tsx'
 import { isGoing } from './use-follow-answer.ts'
@@ -49,6 +50,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const [engine, setEngine] = useState<Engine>(first.engine)
   const [needsCredits, setNeedsCredits] = useState(first.needsCredits)
   const going = messages.findLast((one) => one.role === 'assistant' && isGoing(one)) ?? null
+  useRefreshChats(going?.message_trellis_code)
   const { scroller, goToEnd } = useStayAtEnd(messages.at(-1)?.sha)
 
   const ask = async (text: string, choices?: Choices): Promise<boolean> => {
@@ -81,9 +83,9 @@ export function Conversation({ params, conversation }: ConversationProps) {
       }
     : undefined
   usePageActions(stop ? [{ id: 'stop-answer', title: 'Stop answer', run: stop }] : [])
+  const canAsk = going === null && !send.isPending
   const asking = {
     project,
-    canAsk: going === null && !send.isPending,
     ask: askFromAnswer,
     choicesOf: (message: Message) => sentChoices.current.get(message.message_trellis_code) ?? NO_CHOICES,
   }
@@ -97,18 +99,20 @@ export function Conversation({ params, conversation }: ConversationProps) {
               Show earlier messages
             </Button>
           )}
-          <Suspense>
-            {Array.from({ length: Math.max(0, page - firstPage) }, (_, at) => (
-              <EarlierMessages key={firstPage + at} params={params} page={firstPage + at} asking={asking} />
-            ))}
-          </Suspense>
-          <MessageList params={params} messages={messages} asking={asking} />
+          <CanAskScope value={canAsk}>
+            <Suspense>
+              {Array.from({ length: Math.max(0, page - firstPage) }, (_, at) => (
+                <EarlierMessages key={firstPage + at} params={params} page={firstPage + at} asking={asking} />
+              ))}
+            </Suspense>
+            <MessageList params={params} messages={messages} asking={asking} />
+          </CanAskScope>
           {messages.length === 0 && (
             <Suspense>
               <EmptyConversation
                 project={project}
                 tableCount={metadata?.table_count}
-                isDisabled={!asking.canAsk}
+                isDisabled={!canAsk}
                 onAsk={asking.ask}
               />
             </Suspense>

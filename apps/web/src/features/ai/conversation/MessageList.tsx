@@ -7,7 +7,7 @@ import styles from './conversation.module.css'
 
 const Answer = lazy(() => import('./Answer.tsx'))
 
-export type ConversationAsking = Pick<Asking, 'project' | 'canAsk' | 'ask'> & {
+export type ConversationAsking = Pick<Asking, 'project' | 'ask'> & {
   choicesOf: (message: Message) => Choices
 }
 
@@ -21,8 +21,8 @@ type AskedAnswerProps = Asking & { params: ChatParams; message: Message }
 
 /** While one answer grows, the others of a long chat are not drawn again: that would take longer than its first part. */
 const AskedAnswer = memo(function AskedAnswer({ params, message, ...asking }: AskedAnswerProps) {
-  const { question, choices, project, canAsk, ask } = asking
-  const scope = useMemo(() => ({ question, choices, project, canAsk, ask }), [question, choices, project, canAsk, ask])
+  const { question, choices, project, ask } = asking
+  const scope = useMemo(() => ({ question, choices, project, ask }), [question, choices, project, ask])
   return (
     <AskingScope value={scope}>
       <Suspense fallback={<Skeleton height={120} />}>

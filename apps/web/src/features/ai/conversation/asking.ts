@@ -9,10 +9,16 @@ export interface Asking {
   /** What was chosen when it was asked. */
   choices: Choices
   project: string
-  /** False while an answer is being written. */
-  canAsk: boolean
   ask: (text: string, choices?: Choices) => void
 }
+
+/** Changes with every question: apart from the rest, or the tables and charts of all earlier answers are drawn again. */
+const CanAskContext = createContext(false)
+
+export const CanAskScope = CanAskContext.Provider
+
+/** False while an answer is being written. */
+export const useCanAsk = (): boolean => useContext(CanAskContext)
 
 const AskingContext = createContext<Asking | null>(null)
 

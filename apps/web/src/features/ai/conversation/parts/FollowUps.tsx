@@ -1,8 +1,9 @@
 import aiStyles from '../../ai.module.css'
-import { useAsking } from '../asking.ts'
+import { useAsking, useCanAsk } from '../asking.ts'
 
 export function FollowUps({ questions }: { questions: readonly string[] }) {
-  const { ask, canAsk } = useAsking()
+  const { ask } = useAsking()
+  const canAsk = useCanAsk()
   if (questions.length === 0) return null
   return (
     <ul aria-label="Follow-up questions" className={aiStyles.examples}>

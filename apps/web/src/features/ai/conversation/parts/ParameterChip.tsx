@@ -1,7 +1,7 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useAsking } from '../asking.ts'
+import { useCanAsk } from '../asking.ts'
 import styles from './parts.module.css'
 
 const MAX_VALUE = 500
@@ -13,7 +13,7 @@ interface ParameterChipProps {
 
 /** A value of a verified question. Enter asks again with what was typed, Escape leaves it as it was. */
 export function ParameterChip({ chip: { label, value, options }, onChoose }: ParameterChipProps) {
-  const { canAsk } = useAsking()
+  const canAsk = useCanAsk()
   const list = useId()
   const [draft, setDraft] = useState<string | null>(value === '' ? '' : null)
   if (draft === null || !canAsk) {

@@ -1,7 +1,7 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { ChevronDown } from 'lucide-react'
 import { Menu } from '../../../../ui/overlays/Menu.tsx'
-import { useAsking } from '../asking.ts'
+import { useAsking, useCanAsk } from '../asking.ts'
 import { ParameterChip } from './ParameterChip.tsx'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
@@ -37,9 +37,9 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
 }
 
 function ReadingChip({ chip, onChoose }: { chip: Chip; onChoose: (value: string) => void }) {
-  const { canAsk } = useAsking()
+  const canAsk = useCanAsk()
   const kind = KIND_WORDS[chip.kind]
-  if (chip.options.length < 2 || !canAsk) {
+  if (chip.options.length < 2) {
     return (
       <span className={styles.chip}>
         <span className={styles.chipKind}>{kind}</span> {chip.label}
@@ -57,7 +57,7 @@ function ReadingChip({ chip, onChoose }: { chip: Chip; onChoose: (value: string)
         })),
       ]}
       trigger={(props) => (
-        <button {...props} type="button" className={styles.chip}>
+        <button {...props} type="button" className={styles.chip} disabled={!canAsk}>
           <span className={styles.chipKind}>{kind}</span> {chip.label}
           <ChevronDown aria-hidden />
         </button>

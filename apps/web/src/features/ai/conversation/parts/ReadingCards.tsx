@@ -1,11 +1,12 @@
-import { useAsking } from '../asking.ts'
+import { useAsking, useCanAsk } from '../asking.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 import { IgnoredWords } from './Reading.tsx'
 
 /** Asked back instead of guessed. */
 export function ReadingCards({ part: { readings, ignored_words } }: { part: PartOf<'readings'> }) {
-  const { ask, question, choices, canAsk } = useAsking()
+  const { ask, question, choices } = useAsking()
+  const canAsk = useCanAsk()
   return (
     <div role="group" aria-label="Possible readings" className={styles.reading}>
       <ul className={styles.cards}>
