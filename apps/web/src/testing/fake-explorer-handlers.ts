@@ -94,7 +94,7 @@ function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | nul
 
 const reading: Record<string, Handler> = {
   getExplorerHome: (world) => ({
-    databases: [databaseOf(world)],
+    databases: [databaseOf(world), ...world.explorer.connected],
     recent_tables: world.explorer.recent.map((one) => ({
       ...one,
       integration_trellis_code: FAKE_DATABASE,

@@ -15,13 +15,15 @@ interface LoadedProps<T> {
   ghost?: ReactNode
   /** Where to go when it is not there; asking again would not bring it. */
   elsewhere?: ReactNode
+  /** Beside the button that asks again. */
+  remedy?: ReactNode
   children: (data: T) => ReactNode
 }
 
 const GHOSTS = [120, 72, 72, 72]
 
 /** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
-export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, remedy, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   if (error) {
@@ -34,7 +36,7 @@ export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, chil
         isRetrying={query.isFetching}
         {...(!(isGone && elsewhere) && { onRetry: () => void query.refetch() })}
       >
-        {isGone && elsewhere}
+        {isGone ? elsewhere : remedy}
       </ErrorPanel>
     )
   }

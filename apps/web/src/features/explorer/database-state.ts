@@ -7,3 +7,7 @@ export const DATABASE_STATES: Record<Database['state'], { tone: Tone; text: stri
   failed: { tone: 'danger', text: 'Could not be set up' },
   unreachable: { tone: 'warning', text: 'Cannot be reached' },
 }
+
+/** A connection that fails is mended in its settings; there is nothing to look into. */
+export const isBroken = ({ kind, state }: Pick<Database, 'kind' | 'state'>): boolean =>
+  kind === 'integration' && state !== 'online'

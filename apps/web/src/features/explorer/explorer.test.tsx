@@ -51,17 +51,34 @@ test('the tree unfolds by keys, finds by typing and opens with Enter', async () 
   expect(localStorage.getItem('trellis.explorer.open /northwind/growth')).toContain('shop')
 })
 
+const BROKEN = {
+  integration_trellis_code: 'theirs',
+  name: 'Theirs',
+  kind: 'integration',
+  state: 'unreachable',
+  size_bytes: null,
+} as const
+const BROKEN_SETTINGS = '/northwind/growth/integrations/update/theirs'
+
 test('a connection that fails looks broken in the tree and leads to its settings', async () => {
-  const broken = {
-    integration_trellis_code: 'theirs',
-    name: 'Theirs',
-    kind: 'integration',
-    state: 'unreachable',
-  } as const
-  openApp(`${HOME}/home`, { explorer: createExplorer({ connected: [{ ...broken, size_bytes: null }] }) })
+  openApp(`${HOME}/home`, { explorer: createExplorer({ connected: [BROKEN] }) })
   const line = await within(await screen.findByRole('tree')).findByRole('treeitem', { name: /^Theirs/ })
   expect(line.textContent).toContain('Cannot be reached')
-  expect(within(line).getByRole('link').getAttribute('href')).toBe('/northwind/growth/integrations/update/theirs')
+  // What tells that it is broken leads there as well.
+  const link = within(line).getByRole('link', { name: /Cannot be reached/ })
+  expect(link.getAttribute('href')).toBe(BROKEN_SETTINGS)
+  const listed = await screen.findByRole('link', { name: /^Theirs connected/ })
+  expect(listed.getAttribute('href')).toBe(BROKEN_SETTINGS)
+})
+
+test('the page of a connection that fails has its name and the way to its settings', async () => {
+  const { world, router } = openApp(`${HOME}/home`, { explorer: createExplorer({ connected: [BROKEN] }) })
+  await screen.findByRole('tree')
+  world.broken.add('getDatabaseInformation')
+  await router.navigate(`${HOME}/theirs`)
+  expect(await screen.findByText('The database could not be loaded')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Theirs' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change settings' }).getAttribute('href')).toBe(BROKEN_SETTINGS)
 })
 
 test('a large schema comes page by page, as far as one looks', async () => {

@@ -1,8 +1,8 @@
 import type { DatabaseInformation } from '@trellis/contract/explorer/explorer.schemas'
-import { FolderPlus } from 'lucide-react'
+import { FolderPlus, Settings } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { bytesText, counted, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -13,7 +13,7 @@ import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
 import { DATABASE_STATES } from '../database-state.ts'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import styles from '../explorer.module.css'
-import { useDatabaseInformation } from '../explorer.queries.ts'
+import { useDatabaseInformation, useDatabases } from '../explorer.queries.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useNodeMenus } from '../table-menu.tsx'
@@ -25,15 +25,16 @@ type Schema = Information['schemas'][number]
 
 /** A database: its schemas, and the ways to those who may use it. */
 export function Component() {
-  const { params, canChange } = useExplorer()
+  const { params, paths, canChange, can } = useExplorer()
   const database = useDatabaseCode()
+  const known = useDatabases(params).data?.find((one) => one.integration_trellis_code === database)
   const information = useDatabaseInformation(params, database)
   const open = useOpenDialog()
   const { data } = information
   return (
     <Page>
       <PageHeader
-        title={data?.name ?? database}
+        title={data?.name ?? known?.name ?? database}
         subtitle={data && <Standing information={data} />}
         actions={
           canChange('explorer:manage', database) && (
@@ -48,7 +49,18 @@ export function Component() {
         }
       />
       <DatabaseTabs database={database} />
-      <Loaded query={information} what="The database">
+      <Loaded
+        query={information}
+        what="The database"
+        remedy={
+          known?.kind === 'integration' &&
+          can('integrations:write') && (
+            <ButtonLink icon={<Settings aria-hidden />} to={paths.connection(database)}>
+              Change settings
+            </ButtonLink>
+          )
+        }
+      >
         {({ schemas }) => <Schemas database={database} schemas={schemas} />}
       </Loaded>
     </Page>

@@ -9,7 +9,7 @@ import { UsageBar } from '../../../ui/feedback/Meters.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
-import { DATABASE_STATES } from '../database-state.ts'
+import { DATABASE_STATES, isBroken } from '../database-state.ts'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import styles from '../explorer.module.css'
 import { useExplorerHome } from '../explorer.queries.ts'
@@ -54,6 +54,8 @@ export function Component() {
 function Overview({ home }: { home: Home }) {
   const { paths } = useExplorer()
   const { databases, recent_tables: recent, recent_worksheets: worksheets, storage } = home
+  const toDatabase = (database: Home['databases'][number]) =>
+    (isBroken(database) ? paths.connection : paths.database)(database.integration_trellis_code)
   return (
     <Stack>
       <div className={styles.columns}>
@@ -64,7 +66,7 @@ function Overview({ home }: { home: Home }) {
             <ul className={styles.list}>
               {databases.map((database) => (
                 <li key={database.integration_trellis_code}>
-                  <Link to={paths.database(database.integration_trellis_code)} className={styles.listLine}>
+                  <Link to={toDatabase(database)} className={styles.listLine}>
                     <span className={styles.named}>
                       <KindIcon isSilent kind="database" />
                       <span>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
 import { ContextMenu, type MenuPoint } from '../../../ui/overlays/ContextMenu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPanel.tsx'
+import { isBroken } from '../database-state.ts'
 import { useNodeMenus } from '../table-menu.tsx'
 import { useAddress, useExplorer } from '../use-explorer.ts'
 import styles from './tree.module.css'
@@ -12,9 +13,6 @@ import { TreeLine } from './TreeLine.tsx'
 
 const LINE = 28
 const TYPED_MS = 700
-
-/** A connection that fails is mended in its settings. */
-const isBroken = ({ kind, state }: Database): boolean => kind === 'integration' && state !== 'online'
 
 interface TreeProps {
   rows: readonly TreeRow[]

@@ -65,14 +65,14 @@ export function TreeLine(props: TreeLineProps) {
             kind={row.kind === 'table' ? row.table.kind : row.kind === 'schema' ? 'schema' : 'database'}
           />
           <span className={styles.text}>{row.label}</span>
+          {row.kind === 'database' && row.database.state !== 'online' && (
+            <span className={styles.state}>
+              <StatusDot tone={DATABASE_STATES[row.database.state].tone}>
+                {DATABASE_STATES[row.database.state].text}
+              </StatusDot>
+            </span>
+          )}
         </Link>
-      )}
-      {row.kind === 'database' && row.database.state !== 'online' && (
-        <span className={styles.state}>
-          <StatusDot tone={DATABASE_STATES[row.database.state].tone}>
-            {DATABASE_STATES[row.database.state].text}
-          </StatusDot>
-        </span>
       )}
       {row.kind === 'table' && (
         <>
