@@ -57,6 +57,16 @@ async function run(url: URL, statements: readonly string[]): Promise<void> {
   }
 }
 
+/** A new database with what a dump holds, and its address for the superuser. */
+export async function restoreDump(dump: string): Promise<URL> {
+  const url = new URL(getEnvironment().databaseUrl)
+  const name = `restored_${Math.random().toString(36).slice(2, 8)}`
+  await run(url, [`create database ${name}`])
+  url.pathname = `/${name}`
+  await run(url, [dump.replaceAll(/^\\(?:un)?restrict .*$/gm, '')])
+  return url
+}
+
 export const SHOP_TOKEN = 'shop-token-7'
 const PAGE = 3
 const ORDERS = Array.from({ length: 8 }, (_, at) => ({

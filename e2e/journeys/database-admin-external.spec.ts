@@ -1,9 +1,14 @@
+import { runPgDump } from '@trellis/workspace-db/recycle-bin/testing/dump-database'
 import { seen } from '../harness/notices.ts'
+import { restoreDump } from '../harness/outside.ts'
 import { signIn } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** psql is told another key in every dump. */
+const withoutKeys = (dump: string) => dump.split('\n').filter((line) => !/^\\(?:un)?restrict/.test(line))
 
 test('a BI login: made, let in, tried, rotated and revoked', async ({ page, person, request }) => {
   test.slow()
@@ -15,6 +20,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.goto(`${path}/roles/new`)
     await page.getByLabel('Role name').fill('Dashboards')
     await page.getByLabel('Reader on data').check()
+    await page.getByLabel('Reader on shop').check()
     await page.getByText('SQL that will run').click()
     await expect(page.getByLabel('SQL', { exact: true })).toContainText('grant ')
     await Promise.all([seen(page, 'Role made.'), page.getByRole('button', { name: 'Make role' }).click()])
@@ -36,7 +42,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     return shown
   })
 
-  await test.step('the address is let in and the login works', async () => {
+  const uri = await test.step('the address is let in and the login works', async () => {
     await page.goto(`${path}/connection`)
     await page.getByRole('button', { name: 'Add my IP' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
@@ -50,6 +56,17 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await text.locator('..').getByRole('button', { name: 'Copy' }).click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(decodeURIComponent(new URL(copied).password)).toBe(password)
+    return new URL(copied)
+  })
+
+  await test.step('pg_dump writes what it may read, and that is restored elsewhere', async () => {
+    const args = ['--schema=shop', '--no-owner', '--no-privileges', '--inserts']
+    const dump = await runPgDump(uri, args)
+    expect(dump).toContain('CREATE TABLE shop.orders (')
+    expect(dump).toContain('CREATE VIEW shop.daily_revenue AS')
+    const restored = await restoreDump(dump)
+    expect(withoutKeys(await runPgDump(restored, args))).toEqual(withoutKeys(dump))
+    await expect(runPgDump(uri, ['--schema=trellis_loads'])).rejects.toThrow(/permission denied/)
   })
 
   await test.step('it can read and not make tables', async () => {

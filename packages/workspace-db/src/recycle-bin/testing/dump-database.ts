@@ -27,9 +27,15 @@ function connectTo({ hostname, port }: URL) {
 /** What `pg_dump` writes of a database: all schemas of people, with their rows. */
 export async function dumpDatabase(database: string): Promise<string> {
   const url = new URL(testClusterUrl())
+  url.pathname = `/${database}`
+  return await runPgDump(url, ['--exclude-schema=trellis*', '--exclude-schema=public'])
+}
+
+/** `pg_dump` with the login in the address, without TLS. */
+export async function runPgDump(url: URL, args: readonly string[]): Promise<string> {
   const server = connectTo(url)
   const quoted = (text: string) => `'${decodeURIComponent(text).replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
-  const place = `dbname=${quoted(database)} user=${quoted(url.username)} password=${quoted(url.password)} sslmode=disable`
+  const place = `dbname=${quoted(url.pathname.slice(1))} user=${quoted(url.username)} password=${quoted(url.password)} sslmode=disable`
   const pg = {
     execProtocolRawStream: (bytes: Uint8Array, { onRawData }: { onRawData: (bytes: Uint8Array) => void }) =>
       onRawData(server.ask(bytes)),
@@ -37,8 +43,7 @@ export async function dumpDatabase(database: string): Promise<string> {
     exec: () => Promise.resolve([]),
   }
   try {
-    const args = ['-d', place, '--exclude-schema=trellis*', '--exclude-schema=public']
-    const file = await pgDump({ pg: pg as unknown as Dumped, args })
+    const file = await pgDump({ pg: pg as unknown as Dumped, args: ['-d', place, ...args] })
     return await file.text()
   } finally {
     await server.close()
