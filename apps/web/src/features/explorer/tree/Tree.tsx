@@ -1,4 +1,3 @@
-import type { Database } from '@trellis/contract/explorer/explorer.schemas'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
