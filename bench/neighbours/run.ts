@@ -108,8 +108,7 @@ async function openPlace(): Promise<Place> {
 
 function startWatch(postgres: Postgres, state: { told: number }): ClusterWatch {
   return watchCluster({
-    url: () => postgres.url,
-    folder: postgres.folder,
+    server: () => postgres,
     limits: { memoryBytes: BUDGET_BYTES, disk: 0.9 },
     warn: (line) => {
       if (/was stopped|was ended/.test(line)) state.told += 1

@@ -38,8 +38,7 @@ export async function run(args: string[]): Promise<void> {
     settings: { max_wal_size: '4GB', synchronous_commit: 'off' },
   })
   const watch: ClusterWatch = watchCluster({
-    url: () => postgres.url,
-    folder: postgres.folder,
+    server: () => postgres,
     limits: { memoryBytes: 1024 ** 3, disk: 0.95 },
     warn: () => undefined,
   })

@@ -50,6 +50,9 @@ export function namesOfDatabase(database: string): WorkspaceNames {
   return namesOf(key)
 }
 
+/** The platform's own logins, of which each workspace has two, and one for each set of tables a question may read. */
+export const isPlatformLogin = (user: string): boolean => /^w_[0-9a-f]{16}_(?:rw|ro|a_[0-9a-f]{16})$/.test(user)
+
 /** Text from Postgres without the names of this or any other workspace. */
 export function hideNames(text: string): string {
   return text

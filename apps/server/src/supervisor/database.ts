@@ -73,8 +73,7 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
   try {
     const settings = await prepare(server, config)
     watch = watchCluster({
-      url: () => server.url,
-      folder: server.folder,
+      server: () => server,
       limits: config.databaseLimits,
       warn: terminal.warn,
       findOverQuota: watchQuotas({ controlUrl: () => withDatabase(server.url, CONTROL_DATABASE) }),

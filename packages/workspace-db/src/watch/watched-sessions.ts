@@ -14,8 +14,6 @@ export interface WatchedSession {
   /** Processes that work for it. */
   readonly workers: readonly number[]
   readonly database: string
-  /** Of a login for outside tools. */
-  readonly isExternal: boolean
   readonly isReadOnly: boolean
   readonly isActive: boolean
   /** Milliseconds since its transaction began that has written something; none when it has not. */
@@ -24,7 +22,7 @@ export interface WatchedSession {
 
 export async function listWatchedSessions(client: AdminClient): Promise<WatchedSession[]> {
   const { rows } = await client.query<WatchedSession>(
-    `select a.pid, a.datname as database, ${IS_EXTERNAL} as "isExternal",
+    `select a.pid, a.datname as database,
             a.usename ~ '_(ro|a_[0-9a-f]{16})$' as "isReadOnly", a.state = 'active' as "isActive",
             case when a.backend_xid is not null
               then extract(epoch from clock_timestamp() - a.xact_start)::float8 * 1000 end as "writingMs",

@@ -43,7 +43,6 @@ const writingIn = (workspace: ReadyWorkspace): WatchedSession => ({
   pid: 1,
   workers: [],
   database: database(workspace),
-  isExternal: false,
   isReadOnly: false,
   isActive: true,
   writingMs: 10,

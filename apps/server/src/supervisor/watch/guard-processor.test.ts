@@ -1,19 +1,30 @@
-import { expect, test } from 'vitest'
-import { ProcessorUse } from './guard-processor.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { listProcessors, readProcessors } from '@trellis/embedded/postgres/processor-set'
+import { afterEach, expect, test } from 'vitest'
+import { createProcessorGuard, ProcessorUse } from './guard-processor.ts'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function startProcess(): number {
+  const child = spawn('sleep', ['60'])
+  children.push(child)
+  return child.pid ?? Number.NaN
+}
 
 const session = (database: string, pid: number, cpuSeconds: number) => ({
   pid,
   database,
   isExternal: true,
+  cpuSeconds,
+  isRunnable: false,
   memoryBytes: 0,
-  processes: [{ pid, cpuSeconds, isRunnable: false, memoryBytes: 0 }],
 })
 
 const waiting = (database: string, count: number) =>
-  Array.from({ length: count }, (_, at) => {
-    const one = session(database, count * 100 + at, 0.02)
-    return { ...one, processes: one.processes.map((process) => ({ ...process, isRunnable: true })) }
-  })
+  Array.from({ length: count }, (_, at) => ({ ...session(database, count * 100 + at, 0.02), isRunnable: true }))
 
 test('use is added up over the sessions of a workspace, whoever else works beside it', () => {
   const use = new ProcessorUse()
@@ -49,3 +60,22 @@ test('work from before the watch began is not counted, and use is forgotten', ()
   use.update([], 40)
   expect(use.countProcessors('a')).toBe(0)
 })
+
+test.skipIf(listProcessors().length < 2)(
+  'a workspace that wants more than all processors leaves one to the others, until it wants less',
+  async () => {
+    const all = listProcessors()
+    const [crowd, calm] = [startProcess(), startProcess()]
+    let now = 0
+    const guard = createProcessorGuard(() => now)
+    const look = (seconds: number, spent: number) => {
+      now = seconds
+      guard([session('crowd', crowd, spent), session('calm', calm, 0)])
+    }
+    look(0, 0)
+    look(1, 1000)
+    await expect.poll(() => readProcessors(crowd)).toEqual(all.slice(0, -1))
+    expect(readProcessors(calm)).toEqual(all)
+    await expect.poll(() => (look(100, 1000), readProcessors(crowd))).toEqual(all)
+  },
+)

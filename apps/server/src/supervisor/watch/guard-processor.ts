@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { lowerPriority } from '@trellis/embedded/postgres/process-load'
-import type { MeasuredSession } from './measure-sessions.ts'
+import { listProcessors, setProcessors } from '@trellis/embedded/postgres/processor-set'
+import type { WorkspaceProcess } from './list-processes.ts'
 
 /** What the platform runs for a page ends long before. */
 const LONG_CPU_SECONDS = 2
@@ -12,30 +13,36 @@ const HEAVY_SHARE = 0.25
 const HALF_LIFE_SECONDS = 2
 /** Twenty sessions on two processors use no more than two of them: those that wait show how many are wanted, within one look. */
 const WAITING_SHARE = 0.5
+/** A workspace that wants more than this many times all processors leaves one of them to the others. */
+const CROWD = 1.5
+/** So many that run or wait at one look are a crowd as well: until an average shows it, the others have waited a second. */
+const CROWD_AT_ONCE = 3
+/** Below this it has all of them again. */
+const NO_CROWD = 1
 
 /** How many processors each workspace wants, as an average in which the last seconds count most. */
 export class ProcessorUse {
   readonly #seen = new Map<number, number>()
   readonly #wanted = new Map<string, number>()
+  #runnable = new Map<string, number>()
   #lastAt: number | undefined
 
-  update(sessions: readonly MeasuredSession[], nowSeconds: number): void {
+  update(processes: readonly WorkspaceProcess[], nowSeconds: number): void {
     const elapsed = Math.max(nowSeconds - (this.#lastAt ?? nowSeconds), 0.001)
     const kept = 0.5 ** (elapsed / HALF_LIFE_SECONDS)
     const spent = new Map<string, number>()
     const runnable = new Map<string, number>()
     const alive = new Set<number>()
-    for (const { database, processes } of sessions) {
-      for (const { pid, cpuSeconds, isRunnable } of processes) {
-        alive.add(pid)
-        runnable.set(database, (runnable.get(database) ?? 0) + Number(isRunnable))
-        const before = this.#seen.get(pid) ?? 0
-        this.#seen.set(pid, cpuSeconds)
-        // A process that was not there before has spent all of it since then.
-        const fresh = cpuSeconds >= before ? cpuSeconds - before : cpuSeconds
-        spent.set(database, (spent.get(database) ?? 0) + (this.#lastAt === undefined ? 0 : fresh))
-      }
+    for (const { database, pid, cpuSeconds, isRunnable } of processes) {
+      alive.add(pid)
+      runnable.set(database, (runnable.get(database) ?? 0) + Number(isRunnable))
+      const before = this.#seen.get(pid) ?? 0
+      this.#seen.set(pid, cpuSeconds)
+      // A process that was not there before has spent all of it since then.
+      const fresh = cpuSeconds >= before ? cpuSeconds - before : cpuSeconds
+      spent.set(database, (spent.get(database) ?? 0) + (this.#lastAt === undefined ? 0 : fresh))
     }
+    this.#runnable = runnable
     for (const pid of this.#seen.keys()) if (!alive.has(pid)) this.#seen.delete(pid)
     for (const database of new Set([...this.#wanted.keys(), ...spent.keys()])) {
       const used = (spent.get(database) ?? 0) / elapsed
@@ -50,28 +57,74 @@ export class ProcessorUse {
   countProcessors(database: string): number {
     return this.#wanted.get(database) ?? 0
   }
+
+  /** Processes that ran or would have at the last look. */
+  countRunnable(database: string): number {
+    return this.#runnable.get(database) ?? 0
+  }
 }
 
 /** Lets short work go before long work, and a workspace that uses little before one that uses much. Never raises. */
-export function createProcessorGuard() {
+export function createProcessorGuard(readSeconds = () => performance.now() / 1000) {
   const use = new ProcessorUse()
   const lowered = new Map<number, number>()
   const heavy = HEAVY_SHARE * availableParallelism()
+  const confine = createConfinement(use)
 
   const lower = (pid: number, nice: number) => {
     if (nice > (lowered.get(pid) ?? 0) && lowerPriority(pid, nice)) lowered.set(pid, nice)
   }
 
-  return (sessions: readonly MeasuredSession[]): void => {
-    use.update(sessions, performance.now() / 1000)
-    const alive = new Set(sessions.flatMap(({ processes }) => processes.map(({ pid }) => pid)))
+  return (processes: readonly WorkspaceProcess[]): void => {
+    use.update(processes, readSeconds())
+    const alive = new Set(processes.map(({ pid }) => pid))
     for (const pid of lowered.keys()) if (!alive.has(pid)) lowered.delete(pid)
-    for (const { database, isExternal, processes } of sessions) {
-      const isHeavy = use.countProcessors(database) > heavy
-      for (const { pid, cpuSeconds } of processes) {
-        if (isHeavy) lower(pid, BEHIND_OTHERS)
-        else if (isExternal || cpuSeconds > LONG_CPU_SECONDS) lower(pid, BEHIND_PAGES)
-      }
+    for (const { database, isExternal, pid, cpuSeconds } of processes) {
+      if (use.countProcessors(database) > heavy) lower(pid, BEHIND_OTHERS)
+      else if (isExternal || cpuSeconds > LONG_CPU_SECONDS) lower(pid, BEHIND_PAGES)
     }
+    confine(processes)
+  }
+}
+
+/**
+ * Who goes first still waits, at each of the dozen steps of connecting, until the kernel takes the processor from who
+ * has it; so one processor is kept free of crowds.
+ */
+function createConfinement(use: ProcessorUse) {
+  const all = listProcessors()
+  const fewer = all.slice(0, -1)
+  const crowds = new Set<string>()
+  const confined = new Set<number>()
+  let isPossible = fewer.length > 0
+  let isBusy = false
+
+  const isCrowd = (database: string) => {
+    const limit = (crowds.has(database) ? NO_CROWD : CROWD) * all.length
+    const is = use.countProcessors(database) > limit || use.countRunnable(database) > CROWD_AT_ONCE * all.length
+    if (is) crowds.add(database)
+    else crowds.delete(database)
+    return is
+  }
+
+  async function move(added: readonly number[], freed: readonly number[]): Promise<void> {
+    isBusy = true
+    for (const pid of added) confined.add(pid)
+    for (const pid of freed) confined.delete(pid)
+    if (added.length > 0) isPossible = await setProcessors(added, fewer)
+    if (freed.length > 0) await setProcessors(freed, all)
+    isBusy = false
+  }
+
+  return (processes: readonly WorkspaceProcess[]): void => {
+    if (!isPossible || isBusy) return
+    const alive = new Set(processes.map(({ pid }) => pid))
+    for (const pid of confined) if (!alive.has(pid)) confined.delete(pid)
+    const crowded = new Set([...new Set(processes.map(({ database }) => database))].filter(isCrowd))
+    const pick = (isIn: boolean) =>
+      processes
+        .filter(({ pid, database }) => crowded.has(database) === isIn && confined.has(pid) !== isIn)
+        .map(({ pid }) => pid)
+    void move(pick(true), pick(false))
   }
 }

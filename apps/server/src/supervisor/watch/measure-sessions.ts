@@ -1,23 +1,19 @@
-import { type ProcessLoad, readProcessLoad } from '@trellis/embedded/postgres/process-load'
+import { readProcessLoad } from '@trellis/embedded/postgres/process-load'
 import type { WatchedSession } from '@trellis/workspace-db/watch/watched-sessions'
 
 export interface MeasuredSession {
   readonly pid: number
   readonly database: string
-  readonly isExternal: boolean
-  /** Of the session and the processes that work for it; empty on systems without /proc. */
-  readonly processes: readonly (ProcessLoad & { readonly pid: number })[]
+  /** Of the session and the processes that work for it; 0 on systems without /proc. */
   readonly memoryBytes: number
 }
 
 export function measureSessions(sessions: readonly WatchedSession[]): MeasuredSession[] {
-  return sessions.map(({ pid, workers, database, isExternal }) => {
-    const processes = [pid, ...workers].flatMap((one) => {
-      const load = readProcessLoad(one)
-      return load ? [{ pid: one, ...load }] : []
-    })
-    return { pid, database, isExternal, processes, memoryBytes: sum(processes.map(({ memoryBytes }) => memoryBytes)) }
-  })
+  return sessions.map(({ pid, workers, database }) => ({
+    pid,
+    database,
+    memoryBytes: sum([pid, ...workers].map((one) => readProcessLoad(one)?.memoryBytes ?? 0)),
+  }))
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -37,8 +37,7 @@ beforeAll(async () => {
   greedy = await make()
   neighbour = await make()
   watch = watchCluster({
-    url: () => server.url,
-    folder: server.folder,
+    server: () => server,
     limits: { memoryBytes: 192 * MEGABYTE, disk: 0.9 },
     warn: (line) => void told.push(line),
     findOverQuota: async () => state.overQuota,

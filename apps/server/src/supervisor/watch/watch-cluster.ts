@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '@trellis/control-db/connect'
+import type { Postgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { prepareEndedSessions } from '@trellis/workspace-db/watch/ended-sessions'
 import {
@@ -12,13 +13,12 @@ import { createDiskGuard } from './guard-disk.ts'
 import { createLockGuard } from './guard-locks.ts'
 import { createMemoryGuard } from './guard-memory.ts'
 import { createProcessorGuard } from './guard-processor.ts'
+import { createProcessList } from './list-processes.ts'
 import { measureSessions } from './measure-sessions.ts'
 
 export interface WatchOptions {
-  /** The administrator of the built-in server. */
-  readonly url: () => string
-  /** The folder whose disk must not fill up. */
-  readonly folder: string
+  /** The built-in server as it runs now, with its administrator's address and the folder whose disk must not fill up. */
+  readonly server: () => Pick<Postgres, 'pid' | 'url' | 'folder'>
   readonly limits: WatchLimits
   readonly warn: (line: string) => void
   /** Databases whose account has used up its storage. */
@@ -49,8 +49,7 @@ const NONE: ReadonlySet<string> = new Set()
  * sessions: no setting of theirs can switch it off. Outlives the server it watches.
  */
 export function watchCluster({
-  url,
-  folder,
+  server,
   limits,
   warn,
   findOverQuota,
@@ -59,9 +58,13 @@ export function watchCluster({
   const stopping = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
   const connect = <T>(work: (client: AdminClient) => Promise<T>) =>
-    withClient({ connectionString: url(), application_name: 'trellis-watch', connectionTimeoutMillis: 5_000 }, work)
+    withClient(
+      { connectionString: server().url, application_name: 'trellis-watch', connectionTimeoutMillis: 5_000 },
+      work,
+    )
   const guardMemory = createMemoryGuard({ budgetBytes: limits.memoryBytes, warn })
   const guardProcessor = createProcessorGuard()
+  const listProcesses = createProcessList()
   const guardLocks = createLockGuard({ warn })
   const guardDisk = createDiskGuard({
     limit: limits.disk,
@@ -70,10 +73,9 @@ export function watchCluster({
   })
 
   async function look(client: AdminClient): Promise<number> {
-    const use = await readDisk(folder)
+    const use = await readDisk(server().folder)
     const sessions = await listWatchedSessions(client)
     const measured = measureSessions(sessions)
-    guardProcessor(measured)
     await guardMemory(client, measured)
     await guardLocks(client)
     const overQuota = (await findOverQuota?.(client, sessions)) ?? NONE
@@ -99,7 +101,15 @@ export function watchCluster({
     }
   }
 
-  const kept = keepLooking()
+  /** Apart from the other looks: under a crowd their statements take seconds, until this one has sent it behind. */
+  async function keepGuardingProcessor(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      guardProcessor(listProcesses(server()))
+      await pause(EVERY_MS)
+    }
+  }
+
+  const kept = Promise.all([keepLooking(), keepGuardingProcessor()])
   return {
     stop: async () => {
       stopping.abort()
