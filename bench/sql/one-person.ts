@@ -142,22 +142,26 @@ export async function measureExport(bench: Bench): Promise<Figure[]> {
   const kept = await runBig(bench, person)
   const cut = await finishQuery(person, await startQuery(person, 'select * from big', { row_limit: 1000 }))
   const ratios = { kept: [] as number[], again: [] as number[] }
-  let added = 0
+  const added = { kept: 0, again: 0 }
   for (let round = 0; round < rounds; round += 1) {
     const copyMs = await copyBare(bench)
-    const { value, peakMb, baseMb } = await bench.peakDuring(async () => ({
-      kept: await time(() => exportResult(person, kept, 'file_type=csv')),
-      again: await time(() => exportResult(person, cut, 'file_type=csv')),
-    }))
-    ratios.kept.push(copyMs / value.kept)
-    ratios.again.push(copyMs / value.again)
-    added = Math.max(added, peakMb - baseMb)
+    for (const [kind, job] of [
+      ['kept', kept],
+      ['again', cut],
+    ] as const) {
+      const { value, peakMb, baseMb } = await bench.peakDuring(() =>
+        time(() => exportResult(person, job, 'file_type=csv')),
+      )
+      ratios[kind].push(copyMs / value)
+      added[kind] = Math.max(added[kind], peakMb - baseMb)
+    }
   }
   const limit = { value: 0.8, isAtMost: false }
   return [
     { what: 'CSV of a kept result, share of COPY', value: median(ratios.kept), unit: '×', limit },
     { what: 'CSV of a result that was cut, share of COPY', value: median(ratios.again), unit: '×', limit },
-    toMemory('csv: memory the API took more', added),
+    toMemory('CSV of a kept result: memory the API took more', added.kept),
+    toMemory('CSV of a result that was cut: memory the API took more', added.again),
     ...(await measureOtherFormats(bench, kept)),
   ]
 }

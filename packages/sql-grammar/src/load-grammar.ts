@@ -17,12 +17,28 @@ export interface GrammarModule {
 
 const createModule = untypedModule as (options: { locateFile?: () => string }) => Promise<GrammarModule>
 
+/** Node's own way to its parts, which a bundler does not follow; browsers have none. */
+interface NodeProcess {
+  getBuiltinModule(name: 'node:v8'): { setFlagsFromString(flag: string): void }
+}
+
+/**
+ * The parser is one function of a size for which V8's optimizing compiler takes half a gigabyte: a small machine would
+ * run out of memory for some tenths of a millisecond per statement. Holds for all WebAssembly of the process.
+ */
+function preventOptimizing(): void {
+  const { process } = globalThis as { process?: NodeProcess }
+  const v8 = process?.getBuiltinModule('node:v8')
+  for (const flag of ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up']) v8?.setFlagsFromString(flag)
+}
+
 let loading: Promise<GrammarModule> | undefined
 let locateFile: (() => string) | undefined
 
 /** Node finds the file beside the module. A bundler moves it, so a browser has to be told where it is. */
 export function loadGrammar({ wasmUrl }: { wasmUrl?: string } = {}): Promise<GrammarModule> {
   if (wasmUrl !== undefined) locateFile = () => wasmUrl
+  if (!loading) preventOptimizing()
   loading ??= createModule(locateFile ? { locateFile } : {}).catch((error: unknown) => {
     loading = undefined
     throw error
