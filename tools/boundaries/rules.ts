@@ -1,5 +1,6 @@
 /** Tests, measurements and what only they use. They may look behind doors; nothing that ships may import them. */
-export const TEST = /^(?:bench|chaos)\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
+export const TEST =
+  /^(?:bench|chaos|e2e)\/|^playwright\.config\.ts$|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
 
 /** Which packages a package may import. One that is not in this table fails the check. */
 export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true; libraries?: readonly string[] }> = {
