@@ -79,6 +79,8 @@ describe('a reading that rests on a guess is offered, not answered', () => {
     ['another form of a stored word', 'settlers'],
     ['an average of what is counted', 'average container'],
     ['a rate that is a share of rows', 'delayed rate'],
+    ['a number that is divided by', 'calls per 1000 crews'],
+    ['an order without a column to go by', 'largest tanker'],
   ])('%s: %s', (_, question) => {
     expect(ask(port, question)).toMatch(/^(?:readings|nothing)$/)
   })

@@ -189,16 +189,7 @@ function listAlternatives(mentions: readonly Mention[], { target, end }: Mention
 function toFilters({ model, times }: Question, { mention, inner, isTimed }: Absence, base: Table): Filter[] {
   const { target } = mention
   if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
-  if (target.kind === 'column' && isOfManyRows(model, base, target.column)) {
-    // "never borrowed": no row that has it.
-    return [{ kind: 'exists', table: target.table, filters: [], isNegated: true }]
-  }
-  if (target.kind === 'column') {
-    if (target.column.kind === 'boolean') return [{ kind: 'boolean', column: target.column, isTrue: false }]
-    const ranges = times.map(({ range }) => range)
-    if (isTimed) return [{ kind: 'time', column: target.column, ranges, isNegated: true }]
-    return [{ kind: 'null', column: target.column, isNull: true }]
-  }
+  if (target.kind === 'column') return toColumnFilters({ model, times }, { column: target.column, isTimed }, base)
   const [step, more] = findPath(model, base, target.table)?.steps ?? []
   const [key] = step?.link.fromColumns ?? []
   if (step?.isUp && !more && key && inner.length === 0) return [{ kind: 'null', column: key, isNull: true }]
@@ -208,6 +199,22 @@ function toFilters({ model, times }: Question, { mention, inner, isTimed }: Abse
   const [date] = listDateColumns(target.table)
   if (isTimed && date) filters.push({ kind: 'time', column: date, ranges: times.map(({ range }) => range) })
   return [{ kind: 'exists', table: target.table, filters, isNegated: true }]
+}
+
+function toColumnFilters(
+  { model, times }: Pick<Question, 'model' | 'times'>,
+  { column, isTimed }: { column: Column; isTimed: boolean },
+  base: Table,
+): Filter[] {
+  const ranges = times.map(({ range }) => range)
+  if (isOfManyRows(model, base, column)) {
+    // "never borrowed": no row that has it.
+    const filters: Filter[] = isTimed ? [{ kind: 'time', column, ranges }] : []
+    return [{ kind: 'exists', table: column.table, filters, isNegated: true }]
+  }
+  if (column.kind === 'boolean') return [{ kind: 'boolean', column, isTrue: false }]
+  if (isTimed) return [{ kind: 'time', column, ranges, isNegated: true }]
+  return [{ kind: 'null', column, isNull: true }]
 }
 
 /** A date that every row below the base has: without it there is no row. */

@@ -24,10 +24,19 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
       const [date] = listDateColumns(table)
       const path = findPath(model, base, table)
       if (!date || !path || !isUpwards(path)) return []
-      return [{ date, rank: path.steps.length + (/birth|hire|join|regist|found/i.test(date.name) ? 2 : 0) }]
+      return [
+        {
+          date,
+          rank:
+            path.steps.length +
+            (/birth|hire|join|regist|found|launch|since|install|built|onboard/i.test(date.name) ? 2 : 0),
+        },
+      ]
     })
     .toSorted((a, b) => a.rank - b.rank)
-  return near[0]?.date
+  const [first, second] = near
+  if (first && second && first.rank === second.rank) doubt('which date is meant', 0.42)
+  return first?.date
 }
 
 /** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */

@@ -1,5 +1,5 @@
 import type { Filter } from '../plan/plan.ts'
-import { isDate, isMeasure } from '../schema/model.ts'
+import { isDate, isMeasure, isYear } from '../schema/model.ts'
 import { splitName } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Ending } from './finish.ts'
@@ -16,6 +16,8 @@ const ASKS_BACK = 0.45
 
 /** What no word of the question says for sure: a reading that rests on such a guess is offered, not answered. */
 export function doubtGuesses(reader: Reader, ending: Finished): void {
+  doubtUnusedOperators(reader, ending)
+  doubtUnsaidRatios(reader)
   doubtSmallWords(reader)
   doubtMoneyOfRows(reader)
   doubtDateGroups(reader)
@@ -26,6 +28,49 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtRates(reader)
   doubtAveragedCounts(reader)
   doubtAmountGroups(reader)
+}
+
+/** "largest", "in 2025", "by month", "average": what the grammar read must have a part in the query. */
+function doubtUnusedOperators(reader: Reader, ending: Finished): void {
+  const { phrases, times } = reader.question
+  const { filters, share } = ending
+  const isMissing =
+    misses(reader, ending) ||
+    (times.length > 0 && !hasTime([...filters, ...(share?.part ?? [])])) ||
+    (phrases.share !== null && !share)
+  if (isMissing) reader.doubt('a part of the question', ASKS_BACK)
+}
+
+/** An order, a unit of time or an aggregate that was asked for. */
+function misses({ question, groups, measures, over, isRanked }: Reader, ending: Finished): boolean {
+  const { phrases } = question
+  const computed = [...measures, ...(ending.having ?? []).map(({ measure }) => measure)]
+  const isDefined = computed.some(({ expression }) => expression.kind === 'metric')
+  const isOver = over === 'average' || ending.difference !== undefined || isDefined
+  const has = (...wanted: string[]) => computed.some(({ aggregate }) => wanted.includes(aggregate))
+  const says = (wanted: string) => phrases.aggregates.some(({ aggregate }) => aggregate === wanted)
+  const isByTime = groups.some((group) => group.kind === 'column' && group.unit !== null)
+  return (
+    (isRanked && !ending.order && ending.limit === undefined && !has('min', 'max')) ||
+    (phrases.units.length > 0 && !ending.skipsUnits && over === 'rows' && !isByTime) ||
+    (says('median') && !has('median')) ||
+    (says('avg') && !isOver && !has('avg'))
+  )
+}
+
+const hasTime = (filters: readonly Filter[]): boolean =>
+  filters.some((filter) => {
+    if (filter.kind === 'exists') return hasTime(filter.filters)
+    return filter.kind === 'time' || (filter.kind === 'compare' && isYear(filter.column))
+  })
+
+/** "per 1000 inhabitants" divides; the best of marks is not the largest sum of them. */
+function doubtUnsaidRatios({ question, measures, doubt }: Reader): void {
+  const { tokens } = question
+  const isPerNumber = tokens.some(({ lower, index }) => lower === 'per' && (tokens[index + 1]?.number ?? null) !== null)
+  const isQuality = tokens.some(({ lower }) => lower === 'best' || lower === 'worst')
+  const isAdded = measures.some(({ aggregate, expression }) => aggregate === 'sum' && expression.kind === 'column')
+  if (isPerNumber || (isQuality && isAdded)) doubt('how it is divided', ASKS_BACK)
 }
 
 /** Small words elsewhere, and a property in front of a noun: "living artists", "current contracts". */
