@@ -182,7 +182,7 @@ function findRefusedTable(statement: SqlStatement, scope: QueryScope): Refusal |
   if (!outside) return undefined
   const name = outside.schema === null ? outside.name : `${outside.schema}.${outside.name}`
   const names = scope.tables.slice(0, MAX_HINTED).map((table) => `${table.schema}.${table.name}`)
-  return toRefusal('table_not_in_scope', `The table ${name} is not one of the tables that may be read here.`, {
+  return toRefusal('table_not_in_scope', `There is no table ${name} among those that may be read here.`, {
     hint: names.length === 0 ? 'No table was chosen yet.' : `Tables that may be read: ${names.join(', ')}`,
     position: outside.positions[0] ?? null,
   })

@@ -18,7 +18,8 @@ export function NumberBlock({ block }: { block: BlockOf<'number'> }) {
             <strong>{formatValue(value, format)}</strong>
             {compare_column !== null && (
               <span className={styles.quiet}>
-                <Change share={computeChange(value, before)} /> from {formatValue(before, format)}
+                <Change share={computeChange(value, before)} />{' '}
+                <span className={styles.before}>from {formatValue(before, format)}</span>
               </span>
             )}
           </div>

@@ -44,7 +44,8 @@ export default function SetupForm({
   const asked = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
   const custom = useMemo(() => manifestRule(forma), [forma])
   const form = useForma(asked, { custom })
-  const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
+  // Where nothing else has to be entered, one click is enough.
+  const [naming, setNaming] = useState<Naming>({ name: form.isComplete ? platform.name : '', description: '' })
   const create = useCreateIntegration()
   const link = useLink()
   const isBusy = create.isPending || link.isPending
