@@ -37,11 +37,13 @@ export const DATA_WAYS: readonly DataWay[] = [
   },
 ]
 
+/** Until the schemas are known: every database begins with it. */
+const PROVISIONED_SCHEMA = 'data'
+
 /** How data gets into a workspace that has none. */
 export function FirstData({ place, database }: { place: HomePlace; database: string }) {
-  const schema = useFirstSchema(place.params, database)
-  const explorer = `${place.root}/explorer/${encodeURIComponent(database)}`
-  const upload = schema === undefined ? explorer : `${explorer}/schema/${encodeURIComponent(schema)}/files/new`
+  const schema = useFirstSchema(place.params, database) ?? PROVISIONED_SCHEMA
+  const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${encodeURIComponent(schema)}/files/new`
   return (
     <ul className={styles.ways} aria-label="Add data">
       {DATA_WAYS.filter(({ permission }) => place.can(permission)).map(({ icon: Icon, title, text, to }) => (
