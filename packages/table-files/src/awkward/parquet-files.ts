@@ -35,7 +35,27 @@ const decimal = (length: number, precision: number, scale: number) =>
   ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: length, converted_type: 'DECIMAL', precision, scale }) as const
 const DIGITS_76 = '1234567890'.repeat(7) + '123456'
 
+/** Two rows as Arrow writes them with LZ4: the page of a column of nothing has no bytes once it is unpacked. */
+const ARROW_LZ4 = Buffer.from(
+  [
+    'UEFSMRUEFRAVEkwVBBUAEgAAgAEAAAACAAAAFQAVEhUULBUEFRAVBhUGHAAAAJACAAAABAEBAwIVBBUAFQJMFQAVABIAAAAVABUOFRAsFQQVEB',
+    'UGFQYcAAAAcAIAAAAEAAAVBBk8NQAYBnNjaGVtYRUEABUCJQIYAmlkABUMJQIYBG5vdGUlAEwcAAAAFgQZHBksJgAcFQIZNQAGEBkYAmlkFQ4W',
+    'BBZkFmgmNiYIKSwVBBUAFQIAFQAVEBUCADwpBhkmAAQAAAAmABwVDBk1AAYQGRgEbm90ZRUOFgQWUBZUJo4BJnApLBUEFQAVAgAVABUQFQIAPB',
+    'YAGQYZJgQAAAAAFrQBFgQmCBa8AQAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjUuMC4xGSwcAAAcAAAA1gAAAFBBUjE=',
+  ].join(''),
+  'base64',
+)
+
 export const PARQUET_FILES: AwkwardFile[] = [
+  {
+    name: 'a column of nothing packed with LZ4',
+    content: ARROW_LZ4,
+    columns: ['id:integer', 'note:text'],
+    rows: [
+      ['1', null],
+      ['2', null],
+    ],
+  },
   one('minus zero as a floating number', { type: 'DOUBLE' }, { data: [-0, 0.5], type: 'float', cells: ['-0', '0.5'] }),
   one(
     'days before Christ and beyond the year 9999',

@@ -14,6 +14,14 @@ export type GroupAnswer = { readonly rows: unknown[][] } | { readonly end: true;
 
 const BATCH = 1_000
 
+/** A page of nothing has no bytes; the reader of LZ4 looks for some. */
+const unpackers = Object.fromEntries(
+  Object.entries(compressors).map(([codec, unpack]) => [
+    codec,
+    (packed: Uint8Array, length: number) => (length === 0 ? new Uint8Array() : unpack(packed, length)),
+  ]),
+)
+
 async function readGroup({ metadata, bytes, offset, fileBytes, rowStart, rowEnd }: GroupWork): Promise<unknown[][]> {
   let rows: unknown[][] = []
   const whole = new Uint8Array(bytes).buffer
@@ -23,7 +31,7 @@ async function readGroup({ metadata, bytes, offset, fileBytes, rowStart, rowEnd 
   }
   const onComplete = (all: unknown[][]) => (rows = all)
   const options = { utf8: false, parsers: { timestampFromNanoseconds: (nanos: bigint) => nanos } }
-  await parquetRead({ file, metadata, rowStart, rowEnd, compressors, onComplete, ...options })
+  await parquetRead({ file, metadata, rowStart, rowEnd, compressors: unpackers, onComplete, ...options })
   return rows
 }
 
