@@ -71,8 +71,8 @@ export const WorkspaceUtilization = z.object({
   storage: z.object({
     used_bytes: z.int(),
     limit_bytes: z.nullable(z.int()),
-    /** Nothing before there are measurements over a day, or while it does not grow. */
-    forecast: z.nullable(z.object({ bytes_per_day: z.int(), full_on: z.iso.date() })),
+    /** Nothing before there are measurements over a day. It is full on no day while it does not grow, or not in ten years. */
+    forecast: z.nullable(z.object({ bytes_per_day: z.int(), full_on: z.nullable(z.iso.date()) })),
   }),
 })
 export type WorkspaceUtilization = z.infer<typeof WorkspaceUtilization>

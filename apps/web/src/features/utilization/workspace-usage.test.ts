@@ -15,7 +15,9 @@ test('days are named by their date, hours by their time', () => {
 test.each([
   [{ used_bytes: GIB, limit_bytes: null, forecast: null }, 'has no limit'],
   [{ used_bytes: 2 * GIB, limit_bytes: GIB, forecast: null }, 'The plan is full'],
-  [{ used_bytes: GIB, limit_bytes: 2 * GIB, forecast: null }, 'does not grow'],
+  [{ used_bytes: GIB, limit_bytes: 2 * GIB, forecast: null }, 'after the first day'],
+  [{ used_bytes: GIB, limit_bytes: 2 * GIB, forecast: { bytes_per_day: 0, full_on: null } }, 'does not grow'],
+  [{ used_bytes: GIB, limit_bytes: 2 * GIB, forecast: { bytes_per_day: 1000, full_on: null } }, 'not be full in ten'],
   [{ used_bytes: GIB, limit_bytes: 2 * GIB, forecast: { bytes_per_day: GIB, full_on: '2026-12-01' } }, '2026-12-01'],
 ])('the forecast of %o says %s', (storage, words) => {
   expect(describeForecast(storage)).toContain(words)

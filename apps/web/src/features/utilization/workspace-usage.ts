@@ -20,8 +20,12 @@ export function describeForecast({ used_bytes, limit_bytes, forecast }: Workspac
   if (limit_bytes === null) return 'The plan of this account has no limit for storage.'
   const now = `All workspaces together use ${bytesText(used_bytes)} of ${bytesText(limit_bytes)}.`
   if (used_bytes >= limit_bytes) return `${now} The plan is full: delete tables or choose a larger plan.`
-  if (forecast === null) return `${now} It does not grow at the moment, or was measured for less than a day.`
-  return `${now} It grows by ${bytesText(forecast.bytes_per_day)} a day and would be full on ${forecast.full_on}.`
+  if (forecast === null) return `${now} A forecast appears after the first day.`
+  if (forecast.bytes_per_day <= 0) return `${now} It does not grow at the moment.`
+  const growth = `${now} It grows by ${bytesText(forecast.bytes_per_day)} a day`
+  return forecast.full_on === null
+    ? `${growth} and would not be full in ten years.`
+    : `${growth} and would be full on ${forecast.full_on}.`
 }
 
 const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'credits_spent'] as const

@@ -104,7 +104,10 @@ test('growth is carried on to the day the plan is full', async () => {
   const day = new Date(app.ctx.clock.now().getTime() + daysLeft * DAY_MS).toISOString().slice(0, 10)
   expect(storage.forecast?.full_on).toBe(day)
   await app.database.pool.query('update usage_hours set storage_bytes = 5')
-  expect((await read(owner(), 7)).storage.forecast).toBeNull()
+  expect((await read(owner(), 7)).storage.forecast).toEqual({ bytes_per_day: 0, full_on: null })
+  await app.database.pool.query('delete from usage_hours')
+  await insertHours({ 48: 1000, 24: 2000, 0: 3000 })
+  expect((await read(owner(), 7)).storage.forecast).toEqual({ bytes_per_day: 1000, full_on: null })
 })
 
 test('sizes are kept by the hour for a week, then by the day', async () => {
