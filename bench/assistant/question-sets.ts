@@ -19,6 +19,7 @@ import { LEAGUE_QUESTIONS, LEAGUE_STATEMENTS } from './sets/small/league.ts'
 import { AIRPORT_QUESTIONS, AIRPORT_STATEMENTS } from './sets/small/airport.ts'
 import { BREWERY_QUESTIONS, BREWERY_STATEMENTS } from './sets/small/brewery.ts'
 import { CITYWORKS_QUESTIONS, CITYWORKS_STATEMENTS } from './sets/small/cityworks.ts'
+import { GYM_QUESTIONS, GYM_STATEMENTS } from './sets/small/gym.ts'
 import { BANK_QUESTIONS, BANK_STATEMENTS } from './sets/small/bank.ts'
 import { FARM_QUESTIONS, FARM_STATEMENTS } from './sets/small/farm.ts'
 import { LAWFIRM_QUESTIONS, LAWFIRM_STATEMENTS } from './sets/small/lawfirm.ts'
@@ -118,6 +119,7 @@ export const SETS: readonly QuestionSet[] = [
   { name: 'bank', schema: 'bank', statements: BANK_STATEMENTS, questions: BANK_QUESTIONS, minRight: 60 },
   { name: 'brewery', schema: 'brew', statements: BREWERY_STATEMENTS, questions: BREWERY_QUESTIONS, minRight: 60 },
   { name: 'cityworks', schema: 'city', statements: CITYWORKS_STATEMENTS, questions: CITYWORKS_QUESTIONS, minRight: 60 },
+  { name: 'gym', schema: 'gym', statements: GYM_STATEMENTS, questions: GYM_QUESTIONS, minRight: 60 },
   { name: 'farm', schema: 'farm', statements: FARM_STATEMENTS, questions: FARM_QUESTIONS, minRight: 60 },
   { name: 'lawfirm', schema: 'firm', statements: LAWFIRM_STATEMENTS, questions: LAWFIRM_QUESTIONS, minRight: 60 },
   { name: 'museum', schema: 'museum', statements: MUSEUM_STATEMENTS, questions: MUSEUM_QUESTIONS, minRight: 60 },

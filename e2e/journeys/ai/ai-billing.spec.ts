@@ -29,7 +29,7 @@ test('the plan is seen, changed and activated without leaving the AI area', asyn
       () => page.getByRole('button', { name: 'Select plan Team' }).press('Enter'),
       async (tab) => {
         await tab.getByRole('button', { name: 'Confirm change' }).click()
-        await tab.waitForURL(`/${account}/plan-change`)
+        await tab.waitForURL(`${ai}/plan-change`)
       },
     )
     await expect(page.getByRole('region', { name: 'Team' }).getByRole('button', { name: 'Current plan' })).toBeVisible()
