@@ -27,7 +27,7 @@ const NOW = new Date('2025-12-15T12:00:00Z')
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only shop`, `clinic`, `hr`, `saas`, `freight`, `library`, `hotel`, `charity`, `meters`, `university`, `video`, `plant`, `rentals`, `delivery`, `metrics`, `cancel` or `first-part`, or several with commas; `--all` also lists what the held-out questions gave. */
+/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only` takes names of question sets, `cancel` and `first-part`, with commas; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
   const isAsked = (name: string) => !only || only.includes(name)
