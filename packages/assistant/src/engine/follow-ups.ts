@@ -1,3 +1,4 @@
+import { type Engine, answerQuestion } from './answer.ts'
 import { nameTable } from './plan/describe.ts'
 import { type Plan, getExpressionTable } from './plan/plan.ts'
 import { isCategory } from './schema/categories.ts'
@@ -7,7 +8,7 @@ import { toWords } from './schema/names.ts'
 const MAX_QUESTIONS = 3
 
 /** Questions that are near this one and can be read for sure. */
-export function suggestFollowUps(plan: Plan): string[] {
+export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[] {
   const { base, measures, groups, filters } = plan
   const [measure] = measures
   const what = measure ? toWhat(plan) : `number of ${nameTable(base)}`
@@ -21,7 +22,8 @@ export function suggestFollowUps(plan: Plan): string[] {
   const questions = dimensions.slice(0, 2).map((column) => `${what} by ${toWords(column.name)}`)
   const hasUnit = groups.some((group) => group.kind === 'column' && group.unit !== null)
   if (!hasUnit && listDateColumns(table).length > 0) questions.unshift(`${what} by month`)
-  return questions.slice(0, MAX_QUESTIONS)
+  const isRead = (text: string) => answerQuestion(engine, { text, choices: {}, now }).kind === 'reading'
+  return questions.slice(0, MAX_QUESTIONS).filter((text) => isRead(text))
 }
 
 function toWhat({ measures: [measure] }: Plan): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Engine, answerQuestion, createEngine } from './answer.ts'
+import { suggestFollowUps } from './follow-ups.ts'
 import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
@@ -99,4 +100,11 @@ describe('what the words say is answered', () => {
   ])('%s', (question, part) => {
     expect(ask(port, question)).toContain(part)
   })
+})
+
+test('no follow-up is suggested that would be asked back', () => {
+  const answer = answerQuestion(port, { text: 'how many calls', now: NOW, choices: {} })
+  if (answer.kind !== 'reading') throw new Error(answer.kind)
+  expect(ask(port, 'number of calls by month')).toBe('readings')
+  expect(suggestFollowUps(port, answer.reading.plan, NOW)).not.toContain('number of calls by month')
 })

@@ -139,8 +139,8 @@ test.each(['tools with more stars than rentals', 'how many customers rent'])('as
 test('follow-ups group by what makes groups, and not by names, notes or what is already one value', () => {
   const answer = answerQuestion(rental, { text: 'how many customers in Bonn', now: NOW, choices: {} })
   if (answer.kind !== 'reading') throw new Error(answer.kind)
-  expect(suggestFollowUps(answer.reading.plan)).toEqual([])
+  expect(suggestFollowUps(rental, answer.reading.plan, NOW)).toEqual([])
   const all = answerQuestion(rental, { text: 'how many customers', now: NOW, choices: {} })
   if (all.kind !== 'reading') throw new Error(all.kind)
-  expect(suggestFollowUps(all.reading.plan)).toEqual(['number of customers by city'])
+  expect(suggestFollowUps(rental, all.reading.plan, NOW)).toEqual(['number of customers by city'])
 })

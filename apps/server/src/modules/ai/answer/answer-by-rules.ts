@@ -116,7 +116,7 @@ async function answerReading(answering: Answering): Promise<void> {
   const used = new Set(reading.metrics.map(({ code }) => code))
   const contexts = answering.contexts.filter(({ trellis_code }) => used.has(trellis_code))
   const isAnswered = await runQuery(answering, { sql: reading.sql, contexts })
-  if (isAnswered) addFollowUps(parts, reading)
+  if (isAnswered) addFollowUps(answering, reading)
 }
 
 /** Passages of documents as the answer; false when none fits. */
@@ -134,7 +134,7 @@ async function addPassages(
   return true
 }
 
-function addFollowUps(parts: AnswerParts, { plan }: Reading): void {
-  const questions = suggestFollowUps(plan)
+function addFollowUps({ ctx, parts, catalogue }: Answering, { plan }: Reading): void {
+  const questions = suggestFollowUps(catalogue.engine, plan, ctx.clock.now())
   if (questions.length > 0) parts.add({ kind: 'follow_ups', questions })
 }
