@@ -32,10 +32,12 @@ interface DraftPreviewProps {
   name: string
   content: SparkContent
   onColumns?: (source: string, columns: readonly ResultColumn[]) => void
+  /** Fixed, with a scrollbar inside; else as high as what is in it. */
+  height?: number
 }
 
 /** A spark that is not saved, over the first rows of its sources. */
-export function DraftPreview({ project, name, content, onColumns }: DraftPreviewProps) {
+export function DraftPreview({ project, name, content, onColumns, height }: DraftPreviewProps) {
   const { params } = useSparks()
   const settled = useSettled(content, SETTLE_MS)
   const [shown, setShown] = useState(content)
@@ -71,6 +73,7 @@ export function DraftPreview({ project, name, content, onColumns }: DraftPreview
         parameters={parameters}
         readRows={readRows}
         onParameters={setValues}
+        height={height}
       />
     </>
   )

@@ -113,7 +113,7 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
         <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
       )}
       {values && missing.length === 0 ? (
-        <Suspense fallback={<Skeleton height={240} />}>
+        <Suspense fallback={<Skeleton height={480} />}>
           <TemplatePreview project={project} name={name} template={template.template} values={values} />
         </Suspense>
       ) : (

@@ -10,6 +10,8 @@ import styles from '../sparks.module.css'
 import { useSparks } from '../use-sparks.ts'
 
 const SETTLE_MS = 400
+/** Fixed: a preview that grows would move the button below it away while it is pressed. */
+const PREVIEW_HEIGHT = 480
 
 interface TemplatePreviewProps {
   project: string
@@ -31,9 +33,9 @@ export default function TemplatePreview({ project, name, template, values }: Tem
       {found.isError ? (
         <Banner tone="warning">{found.error.message}</Banner>
       ) : found.data ? (
-        <DraftPreview project={project} name={name} content={found.data.content} />
+        <DraftPreview project={project} name={name} content={found.data.content} height={PREVIEW_HEIGHT} />
       ) : (
-        <Skeleton height={240} />
+        <Skeleton height={PREVIEW_HEIGHT} />
       )}
     </section>
   )
