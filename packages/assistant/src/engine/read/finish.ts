@@ -1,7 +1,6 @@
 import {
   EMPTY_PLAN,
   type Filter,
-  type Having,
   type Plan,
   getExpressionTable,
   getFilterTable,
@@ -13,6 +12,7 @@ import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
 import type { Absences } from './absences.ts'
 import { doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
+import type { Ending } from './ending.ts'
 import { doubtGuesses } from './guesses.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable } from './question.ts'
@@ -25,18 +25,6 @@ export interface Draft {
   readonly used: ReadonlySet<number>
   /** What was assumed without being said; each makes the reading less sure. */
   readonly doubts: readonly { readonly reason: string; readonly cost: number }[]
-}
-
-export interface Ending {
-  readonly base: Table | undefined
-  readonly columns?: readonly Column[]
-  readonly order?: Plan['order']
-  readonly limit?: number | null
-  readonly having?: readonly Having[]
-  readonly share?: Plan['share'] | undefined
-  readonly difference?: Plan['difference']
-  /** The unit of time was used already. */
-  readonly skipsUnits?: boolean
 }
 
 const COMPARING = new Set(['versus', 'vs', 'compare', 'compared', 'against'])

@@ -1,7 +1,7 @@
 import { type Plan, getExpressionTable } from '../plan/plan.ts'
 import { type Column, type Table, listDisplayColumns } from '../schema/model.ts'
 import { findHintedColumn, findSize, findSold, listColumns, pickCategory } from './column-hints.ts'
-import type { Ending } from './finish.ts'
+import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
 import type { Superlative } from './phrases.ts'
 import { getColumn, getTable, isAmount, isNearBesideValues } from './question.ts'
