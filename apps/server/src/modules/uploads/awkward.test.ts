@@ -12,10 +12,10 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, testUploads } from '../../testing/uploads.ts'
 import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
-import { proposeModel } from './data-model.ts'
+import { proposeModel } from './plan/data-model.ts'
 import { putPart } from './file-parts.ts'
 import { type FileWork, sourceOf } from './job-work.ts'
-import { planLoad } from './load-plan.ts'
+import { planLoad } from './plan/load-plan.ts'
 import { stageFile } from './stage-file.ts'
 
 let app: TestApp

@@ -117,6 +117,21 @@ test('bad rows stop a delivery, or go to quarantine, or lose the value that does
   ])
 })
 
+test('what the columns of the table have no room for is told when the file is validated', async () => {
+  await uploads.sql('alter table data.goods add column made date, add column sold timestamp')
+  const text = 'id,name,price,made,sold\n3,bolt,2.125,2026-01-01 10:30:00,2026-01-01T10:30:00+02:00\n'
+  const file = await send(text, into('append'))
+  await uploads.validate(file)
+  expect((await uploads.file(file.file_id)).validation).toMatchObject({
+    bad_rows: 0,
+    warnings: [
+      expect.stringMatching(/^“price”: .*more than 2 decimals/),
+      expect.stringMatching(/^“made”: .*Only the day is kept/),
+      expect.stringMatching(/^“sold”: .*without their zone/),
+    ] as string[],
+  })
+})
+
 test('rows that break another rule of the table are told when the file is validated, with their line', async () => {
   await uploads.sql('create table data.makers (code text primary key)')
   await uploads.sql(`insert into data.makers values ('acme')`)

@@ -6,7 +6,7 @@ import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-opti
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
 import { fileSource } from './file-parts.ts'
-import { stagedFromOf } from './file-plan.ts'
+import { stagedFromOf } from './plan/file-plan.ts'
 import { type FileRowData, type JobRowData, findFileRow, forgetStage } from './uploads.repository.ts'
 
 export interface Progress {

@@ -7,7 +7,7 @@ import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import { ROW_COLUMN } from '@trellis/workspace-db/loads/stage'
 import type { Session } from '@trellis/workspace-db/session'
 import { sourceOf, withLoadSession } from './job-work.ts'
-import type { PlanColumn } from './load-plan.ts'
+import type { PlanColumn } from './plan/load-plan.ts'
 import { type Staging, linesOf, openTable, writerOf } from './staging.ts'
 
 interface FoundRow {

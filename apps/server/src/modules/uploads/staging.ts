@@ -8,7 +8,7 @@ import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import type { SessionTarget } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import type { FileWork } from './job-work.ts'
-import type { LoadPlan } from './load-plan.ts'
+import type { LoadPlan } from './plan/load-plan.ts'
 
 /** A file on its way into a stage. */
 export interface Staging {

@@ -4,9 +4,10 @@ import { type Diff, diffByKey } from '@trellis/workspace-db/loads/diff'
 import { dropStage } from '@trellis/workspace-db/loads/stage'
 import { withSession } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../explorer/database.service.ts'
-import { type StagedFrom, planFile, profileOf, stagedFromOf } from './file-plan.ts'
+import { type StagedFrom, planFile, profileOf, stagedFromOf } from './plan/file-plan.ts'
 import { type FileWork, databaseOf, withLoadSession } from './job-work.ts'
-import type { LoadPlan } from './load-plan.ts'
+import type { LoadPlan } from './plan/load-plan.ts'
+import { warnNarrowed } from './plan/narrowed-columns.ts'
 import { stageFile } from './stage-file.ts'
 import { type Staged, writerOf } from './staging.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
@@ -42,7 +43,11 @@ export async function stageAndTell(
         .slice(0, SHOWN_ROWS)
         .map(({ row, line, column, value, reason }) => ({ row, line, column, value, reason })),
       diff: diff.diff as Validation['diff'],
-      warnings: [...(diff.warning ? [diff.warning] : []), ...emptiedWarning(staged)],
+      warnings: [
+        ...warnNarrowed(plan.columns, staging.profile),
+        ...(diff.warning ? [diff.warning] : []),
+        ...emptiedWarning(staged),
+      ],
     }
     const stagedFrom: StagedFrom = {
       stage: staged.stage,

@@ -3,7 +3,7 @@ import type { DataModel, ModelColumn } from '@trellis/contract/uploads/uploads.s
 import { columnNames } from '@trellis/table-files/read/headers'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Target } from '@trellis/workspace-db/loads/target'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError } from '../../../platform/app-error.ts'
 
 /** What the columns of a file become when nobody said otherwise. */
 export function proposeModel(profile: FileProfile, target: Target | undefined): DataModel {

@@ -6,7 +6,7 @@ import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import type { StageColumn } from '@trellis/workspace-db/loads/stage'
 import type { Target } from '@trellis/workspace-db/loads/target'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError } from '../../../platform/app-error.ts'
 import { postgresType } from './data-model.ts'
 
 export type LoadMode = 'new' | 'append' | 'replace'

@@ -2,10 +2,10 @@ import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError } from '../../../platform/app-error.ts'
 import { proposeModel } from './data-model.ts'
 import { type LoadMode, type LoadPlan, planLoad } from './load-plan.ts'
-import type { FileRowData } from './uploads.repository.ts'
+import type { FileRowData } from '../uploads.repository.ts'
 
 /** What a stage was made from, kept with the file. */
 export interface StagedFrom {
