@@ -98,8 +98,11 @@ export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: Row
   if (cell === null || rule.kind === 'text') return cell
   if (rule.nullTokens.has(cell) || (isPadded(cell) && rule.nullTokens.has(cell.trim()))) return null
   if (rule.kind === 'number') return plainNumber(cell, rule.isCommaDecimal)
-  return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? (rule.isStrict ? `“${cell}”` : cell)) : cell
+  return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? (rule.isStrict ? markMisfit(cell) : cell)) : cell
 }
+
+/** So that Postgres refuses it; the file has it without quotes. */
+export const markMisfit = (cell: string): string => `“${cell}”`
 
 const isPadded = (cell: string) => isSpaceOrWide(cell.charCodeAt(0)) || isSpaceOrWide(cell.charCodeAt(cell.length - 1))
 /** Wide and no-break spaces are beyond ASCII. */

@@ -1,5 +1,5 @@
 import { buildValueRule } from '@trellis/table-files/profile/value-rule'
-import { ROW_FORMAT, cellFor, encodeRows, rawOf } from '@trellis/table-files/read/copy-rows'
+import { ROW_FORMAT, cellFor, markMisfit, encodeRows, rawOf } from '@trellis/table-files/read/copy-rows'
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
 import { type BrokenRule, explainMisfits } from '@trellis/workspace-db/loads/checks'
 import { type Rejected, fillStage } from '@trellis/workspace-db/loads/fill-stage'
@@ -79,10 +79,15 @@ async function explain(session: Session, found: readonly FoundRow[], staging: St
     row: row.row,
     line: row.line,
     column: column?.name ?? null,
-    value: value === null ? null : shorten(value, SHOWN_VALUE),
+    value: value === null ? null : shorten(toShown(row, column, value), SHOWN_VALUE),
     reason: reasons[at] ?? 'The value does not fit the type of the column.',
     raw: rawOf(row),
   }))
+}
+
+function toShown(row: FileRow, column: PlanColumn | undefined, value: string): string {
+  const cell = column && row.cells[column.source]
+  return typeof cell === 'string' && value === markMisfit(cell) ? cell : value
 }
 
 export interface Mended {
