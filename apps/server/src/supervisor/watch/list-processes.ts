@@ -13,32 +13,32 @@ export interface WorkspaceProcess extends ProcessLoad, Work {
   readonly pid: number
 }
 
+const NAMED = /^postgres: (?!.* (?:initializing|authentication)$)/
 const SESSION = /^postgres: (?<user>\S+) (?<database>w_[0-9a-f]{16}) /
 const WORKER = /^postgres: parallel worker for PID (?<leader>\d+)/
-/** Until it has signed in, a session does not say whose it is; what says nothing for longer is none. */
-const MAX_TITLES = 10
+const NOBODY = 'nobody'
 
 /** Remembers what each process is, for its title is read only while it is young. */
 export function createProcessList() {
-  let known = new Map<number, { readonly work?: Work | undefined; readonly titles: number }>()
+  let known = new Map<number, Work | typeof NOBODY | undefined>()
+
+  const identify = (pid: number, administrator: string): Work | typeof NOBODY | undefined => {
+    const title = readTitle(pid)
+    // Until it has signed in, a session does not say whose it is, or only what somebody claims.
+    if (!NAMED.test(title)) return undefined
+    const leader = Number(WORKER.exec(title)?.groups?.['leader'])
+    return readSession(title, administrator) ?? known.get(leader) ?? NOBODY
+  }
 
   return (server: { readonly pid: number; readonly url: string }): WorkspaceProcess[] => {
     const administrator = decodeURIComponent(new URL(server.url).username)
     const pids = listServerProcesses(server.pid)
-    known = new Map(
-      pids.map((pid) => {
-        const before = known.get(pid)
-        if (before && (before.work || before.titles === MAX_TITLES)) return [pid, before]
-        const title = readTitle(pid)
-        const leader = Number(WORKER.exec(title)?.groups?.['leader'])
-        const work = readSession(title, administrator) ?? known.get(leader)?.work
-        return [pid, { work, titles: (before?.titles ?? 0) + 1 }]
-      }),
-    )
+    known = new Map(pids.map((pid) => [pid, known.get(pid) ?? identify(pid, administrator)]))
     return pids.flatMap((pid) => {
-      const work = known.get(pid)?.work
-      const load = work && readProcessLoad(pid)
-      return work && load ? [{ pid, ...work, ...load }] : []
+      const work = known.get(pid)
+      if (work === undefined || work === NOBODY) return []
+      const load = readProcessLoad(pid)
+      return load ? [{ pid, ...work, ...load }] : []
     })
   }
 }
