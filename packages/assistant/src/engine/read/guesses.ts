@@ -53,7 +53,7 @@ function misses({ question, groups, measures, over, isRanked }: Reader, ending: 
   return (
     (isRanked && !ending.order && ending.limit === undefined && !has('min', 'max')) ||
     (phrases.units.length > 0 && !ending.skipsUnits && over === 'rows' && !isByTime) ||
-    (says('median') && !has('median')) ||
+    (says('median') && !isDefined && !has('median')) ||
     (says('avg') && !isOver && !has('avg'))
   )
 }
