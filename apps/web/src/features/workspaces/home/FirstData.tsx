@@ -1,7 +1,6 @@
 import type { Permission } from '@trellis/contract/core/permissions'
 import { FlaskConical, Plug, Upload, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { useFirstSchema } from '../../explorer/explorer.queries.ts'
 import styles from './getting-started.module.css'
 import type { HomePlace } from './use-home-place.ts'
 
@@ -37,13 +36,12 @@ export const DATA_WAYS: readonly DataWay[] = [
   },
 ]
 
-/** Until the schemas are known: every database begins with it. */
+/** Every database begins with it; asking which schemas there are would be a second call for the dashboard. */
 const PROVISIONED_SCHEMA = 'data'
 
 /** How data gets into a workspace that has none. */
 export function FirstData({ place, database }: { place: HomePlace; database: string }) {
-  const schema = useFirstSchema(place.params, database) ?? PROVISIONED_SCHEMA
-  const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${encodeURIComponent(schema)}/files/new`
+  const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${PROVISIONED_SCHEMA}/files/new`
   return (
     <ul className={styles.ways} aria-label="Add data">
       {DATA_WAYS.filter(({ permission }) => place.can(permission)).map(({ icon: Icon, title, text, to }) => (
