@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
-export interface ProcessLoad {
-  /** Its own, without what it shares with the other processes of the server. */
-  readonly memoryBytes: number
+export interface ProcessActivity {
   readonly cpuSeconds: number
   /** It runs, or would if a processor were free. */
   readonly isRunnable: boolean
@@ -12,19 +10,27 @@ export interface ProcessLoad {
 const TICKS_PER_SECOND = 100
 
 /** Nothing where there is no such process, and on systems without /proc. */
-export function readProcessLoad(pid: number): ProcessLoad | undefined {
+export function readActivity(pid: number): ProcessActivity | undefined {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The program's name may hold spaces and brackets, so fields are counted after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return {
-      memoryBytes: Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
       isRunnable: fields[0] === 'R',
     }
   } catch {
     return undefined
+  }
+}
+
+/** Its own memory, without what it shares with the other processes of the server; 0 where there is no such process. */
+export function readMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
   }
 }
 

@@ -20,7 +20,6 @@ const session = (database: string, pid: number, cpuSeconds: number) => ({
   isExternal: true,
   cpuSeconds,
   isRunnable: false,
-  memoryBytes: 0,
 })
 
 const waiting = (database: string, count: number) =>

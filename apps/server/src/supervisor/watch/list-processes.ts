@@ -1,4 +1,4 @@
-import { type ProcessLoad, readProcessLoad } from '@trellis/embedded/postgres/process-load'
+import { type ProcessActivity, readActivity } from '@trellis/embedded/postgres/process-load'
 import { listServerProcesses, readTitle } from '@trellis/embedded/postgres/server-processes'
 import { isPlatformLogin } from '@trellis/workspace-db/names'
 
@@ -9,7 +9,7 @@ interface Work {
 }
 
 /** A process that works in a workspace's database: of a session, or one that works for a session. */
-export interface WorkspaceProcess extends ProcessLoad, Work {
+export interface WorkspaceProcess extends ProcessActivity, Work {
   readonly pid: number
 }
 
@@ -37,8 +37,8 @@ export function createProcessList() {
     return pids.flatMap((pid) => {
       const work = known.get(pid)
       if (work === undefined || work === NOBODY) return []
-      const load = readProcessLoad(pid)
-      return load ? [{ pid, ...work, ...load }] : []
+      const use = readActivity(pid)
+      return use ? [{ pid, ...work, ...use }] : []
     })
   }
 }

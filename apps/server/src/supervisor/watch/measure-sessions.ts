@@ -1,4 +1,4 @@
-import { readProcessLoad } from '@trellis/embedded/postgres/process-load'
+import { readMemory } from '@trellis/embedded/postgres/process-load'
 import type { WatchedSession } from '@trellis/workspace-db/watch/watched-sessions'
 
 export interface MeasuredSession {
@@ -12,7 +12,7 @@ export function measureSessions(sessions: readonly WatchedSession[]): MeasuredSe
   return sessions.map(({ pid, workers, database }) => ({
     pid,
     database,
-    memoryBytes: sum([pid, ...workers].map((one) => readProcessLoad(one)?.memoryBytes ?? 0)),
+    memoryBytes: sum([pid, ...workers].map((one) => readMemory(one))),
   }))
 }
 
