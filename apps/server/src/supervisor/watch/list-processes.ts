@@ -33,7 +33,10 @@ export function createProcessList() {
   return (server: { readonly pid: number; readonly url: string }): WorkspaceProcess[] => {
     const administrator = decodeURIComponent(new URL(server.url).username)
     const pids = listServerProcesses(server.pid)
-    known = new Map(pids.map((pid) => [pid, known.get(pid) ?? identify(pid, administrator)]))
+    // Only those of the look before: connections that come and go by the hundred are gone by then.
+    known = new Map(
+      pids.map((pid) => [pid, known.get(pid) ?? (known.has(pid) ? identify(pid, administrator) : undefined)]),
+    )
     return pids.flatMap((pid) => {
       const work = known.get(pid)
       if (work === undefined || work === NOBODY) return []

@@ -39,7 +39,7 @@ export interface ClusterWatch {
 
 const EVERY_MS = 200
 /** A crowd holds up everybody until it is seen; a look at the processes costs no statement. */
-const PROCESSOR_EVERY_MS = 50
+const PROCESSOR_EVERY_MS = 100
 /** A statement can write hundreds of megabytes in a second. */
 const NEARLY_FULL_EVERY_MS = 75
 const NEARLY_FULL = 0.15
