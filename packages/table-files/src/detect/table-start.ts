@@ -190,8 +190,8 @@ function judgeCell(
 
 /** Codes such as `+49 170 123` and `10.0.0.1` are of no type, but no names either where the values below look the same. */
 function judgeShape(votes: Votes, text: string, cells: readonly string[]): void {
-  const shapes = cells.filter((cell) => cell !== '').map(shapeOf)
-  const own = shapeOf(text)
+  const shapes = cells.filter((cell) => cell !== '').map(toShape)
+  const own = toShape(text)
   const [first = ''] = shapes
   if (!isCode(first) || shapes.filter((shape) => shape === first).length * 5 < shapes.length * 4) return
   if (own === first) {
@@ -203,7 +203,7 @@ function judgeShape(votes: Votes, text: string, cells: readonly string[]): void 
 
 /** Digits in front or in several groups: `name 2` is a name, `0552/6296` none. */
 const isCode = (shape: string) => /^[^a]*9/.test(shape) || shape.split('9').length > 2
-const shapeOf = (text: string) =>
+const toShape = (text: string) =>
   text
     .replace(/^[+-](?=\d)/, '')
     .replaceAll(/\d+/g, '9')

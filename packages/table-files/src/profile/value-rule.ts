@@ -1,5 +1,5 @@
 import type { ValueRule } from '../read/copy-rows.ts'
-import type { TypeName } from '../values/type-names.ts'
+import { isMoment } from '../values/type-names.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import type { FileProfile } from './file-profile.ts'
 
@@ -15,8 +15,6 @@ export function buildValueRule(source: number, kind: ValueRule['kind'], { column
   }
 }
 
-const MOMENTS: readonly (TypeName | undefined)[] = ['date', 'timestamp', 'timestamptz']
-
 /** Some values of a column of moments are none. */
 const hasMisfits = (column: ColumnProfile | undefined): boolean =>
-  MOMENTS.includes(column?.likely_type) && !column?.fitting_types.some((type) => MOMENTS.includes(type))
+  isMoment(column?.likely_type) && !column?.fitting_types.some(isMoment)

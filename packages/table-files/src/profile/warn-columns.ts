@@ -2,12 +2,11 @@ import type { FileDialect } from '../read/dialect.ts'
 import { MARK } from '../values/kinds.ts'
 import { isoMoment } from '../values/moments.ts'
 import { readCurrency, plainNumber } from '../values/numbers.ts'
-import type { TypeName } from '../values/type-names.ts'
+import { type TypeName, isMoment } from '../values/type-names.ts'
 import { type ColumnProfile, type ColumnTally, type DateOrderFound, isTwoNumbers } from './column-profile.ts'
 import type { SecondReading } from './file-profile.ts'
 
 const NUMBERS: readonly TypeName[] = ['integer', 'decimal', 'float']
-const MOMENTS: readonly TypeName[] = ['date', 'timestamp', 'timestamptz']
 const MAX_NAMED = 3
 /** Whole numbers of twelve digits and more, of which six are left. */
 const SHORTENED = /^\d[.,]\d{1,5}E\+1\d$/
@@ -28,7 +27,7 @@ interface Found {
 export function warnColumns({ tallies, columns, dates, given }: Settled) {
   const all = tallies.map((tally, at): Found => ({ tally, column: columns[at] as ColumnProfile }))
   const numbers = all.filter(({ column }) => NUMBERS.includes(typeOf(column)))
-  const moments = all.filter(({ column }) => MOMENTS.includes(typeOf(column)))
+  const moments = all.filter(({ column }) => isMoment(typeOf(column)))
   const warnings: string[] = []
   const seconds: SecondReading[] = []
   const tell = (found: readonly Found[], sentence: (one: Found) => string) => {

@@ -57,7 +57,7 @@ export const decodeText = (text: string): string =>
 export const localName = (tag: Tag) => tag.name.slice(tag.name.indexOf(':') + 1)
 
 /** Programs choose the prefix of the namespace; Excel's own is `r:id`. */
-const relationOf = ({ attributes }: Tag): string =>
+const getRelationId = ({ attributes }: Tag): string =>
   attributes['r:id'] ?? Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 
 export async function openWorkbook(source: ByteSource): Promise<Workbook> {
@@ -76,7 +76,7 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
     open: (tag) => {
       if (localName(tag) === 'workbookPr') is1904 = /^(?:1|true)$/.test(tag.attributes['date1904'] ?? '')
       if (localName(tag) !== 'sheet') return
-      const entry = entryAt(targets.get(relationOf(tag)) ?? '')
+      const entry = entryAt(targets.get(getRelationId(tag)) ?? '')
       const isHidden = (tag.attributes['state'] ?? 'visible') !== 'visible'
       if (entry) sheets.push({ name: tag.attributes['name'] ?? '', entry, isHidden })
     },

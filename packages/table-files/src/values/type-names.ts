@@ -14,3 +14,6 @@ export type TypeName =
   | 'uuid'
   | 'json'
   | 'bytea'
+
+export const isMoment = (type: TypeName | undefined): boolean =>
+  type === 'date' || type === 'timestamp' || type === 'timestamptz'

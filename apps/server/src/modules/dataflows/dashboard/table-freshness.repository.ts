@@ -8,7 +8,7 @@ const LATE_FACTOR = 2
 /** Runs of a schedule never start to the second. */
 const LATE_SLACK_MS = 10 * 60_000
 
-/** Beside its name as its place in `TABLE_FRESHNESS`, from 1: a number is compared and counted faster than a word. */
+/** The place in `TABLE_FRESHNESS`, from 1: a number is compared and counted faster than a word. */
 const rank = (freshness: keyof Freshness['table_counts']) => sql.lit(TABLE_FRESHNESS.indexOf(freshness) + 1)
 
 /**

@@ -65,7 +65,7 @@ async function getStorage(ctx: WorkspaceCtx, now: Date): Promise<WorkspaceUtiliz
   const limit = usage.trellis_managed_database_storage_available
   const { bytesPerDay, hours } = await repository.findGrowth(ctx, new Date(now.getTime() - GROWTH_DAYS * DAY_MS))
   const daysLeft = limit === null || !bytesPerDay ? Number.NaN : (limit - used) / bytesPerDay
-  const isFull = daysLeft >= 0 && daysLeft <= MAX_FORECAST_DAYS
+  const willFill = daysLeft >= 0 && daysLeft <= MAX_FORECAST_DAYS
   return {
     used_bytes: used,
     limit_bytes: limit,
@@ -74,7 +74,7 @@ async function getStorage(ctx: WorkspaceCtx, now: Date): Promise<WorkspaceUtiliz
         ? null
         : {
             bytes_per_day: Math.round(bytesPerDay ?? 0),
-            full_on: isFull ? new Date(now.getTime() + daysLeft * DAY_MS).toISOString().slice(0, 10) : null,
+            full_on: willFill ? new Date(now.getTime() + daysLeft * DAY_MS).toISOString().slice(0, 10) : null,
           },
   }
 }

@@ -13,6 +13,7 @@ import { useCreateSpark, useSparkTemplates } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnsPreview } from './ColumnsPreview.tsx'
+import { PREVIEW_HEIGHT } from './preview-height.ts'
 import type { WayProps } from './ScratchForm.tsx'
 
 const TemplatePreview = lazy(() => import('./TemplatePreview.tsx'))
@@ -113,7 +114,7 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
         <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
       )}
       {values && missing.length === 0 ? (
-        <Suspense fallback={<Skeleton height={480} />}>
+        <Suspense fallback={<Skeleton height={PREVIEW_HEIGHT} />}>
           <TemplatePreview project={project} name={name} template={template.template} values={values} />
         </Suspense>
       ) : (

@@ -8,10 +8,9 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { DraftPreview } from '../edit/DraftPreview.tsx'
 import styles from '../sparks.module.css'
 import { useSparks } from '../use-sparks.ts'
+import { PREVIEW_HEIGHT } from './preview-height.ts'
 
 const SETTLE_MS = 400
-/** Fixed: a preview that grows would move the button below it away while it is pressed. */
-const PREVIEW_HEIGHT = 480
 
 interface TemplatePreviewProps {
   project: string
