@@ -9,7 +9,6 @@ import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { type TestAccess, type TestLogin, testAccess } from '@trellis/workspace-db/roles/testing'
 import { withSession } from '@trellis/workspace-db/session'
-import { type ClusterWatch, watchCluster } from '../../apps/server/src/supervisor/watch/watch-cluster.ts'
 import { type Figure, median, report } from '../report.ts'
 import type { AttackName } from './attacks.ts'
 
@@ -76,7 +75,7 @@ async function openPlace(): Promise<Place> {
     const postgres = await startPostgres({ dataDir: join(home, 'postgres'), onExit: () => (state.restarts += 1) })
     undo.push(() => postgres.stop())
     const watch = startWatch(postgres, state)
-    undo.push(() => watch.stop())
+    undo.push(() => watch.disconnect())
     const cluster = await openCluster({ adminUrl: postgres.url })
     undo.push(() => cluster.close())
     const key = newWorkspaceKey()
@@ -106,15 +105,11 @@ async function openPlace(): Promise<Place> {
   }
 }
 
-function startWatch(postgres: Postgres, state: { told: number }): ClusterWatch {
-  return watchCluster({
-    server: () => postgres,
-    limits: { memoryBytes: BUDGET_BYTES, disk: 0.9 },
-    warn: (line) => {
-      if (/was stopped|was ended/.test(line)) state.told += 1
-      if (process.env['DEBUG']) console.log(line)
-    },
-  })
+function startWatch({ pid, url, folder }: Postgres, state: { told: number }): ChildProcess {
+  const watched = JSON.stringify({ pid, url, folder, memoryBytes: BUDGET_BYTES, disk: 0.9 })
+  const watcher = fork(join(import.meta.dirname, 'watcher.ts'), [watched])
+  watcher.on('message', () => (state.told += 1))
+  return watcher
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
