@@ -5,7 +5,7 @@ import { type Measure, type Plan, listMetrics } from './plan/plan.ts'
 import { toSql } from './plan/to-sql.ts'
 import { type Mention, toTargetKey } from './read/link.ts'
 import { interpret } from './read/interpret.ts'
-import { type Question, listIgnoredWords, scanQuestion } from './read/question.ts'
+import { type Question, listIgnoredWords, scanQuestion, withMentions } from './read/question.ts'
 import { isArticle, isLightWord } from './read/stop-words.ts'
 import type { Catalogue } from './schema/catalogue.ts'
 import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
@@ -71,7 +71,8 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Aske
   const isAccepted = asked.choices['reading'] === ACCEPTED.reading
   const isSure = reading && reading.confidence >= MIN_CONFIDENCE && !hasRival(question, reading)
   if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
-  const readings = [reading, ...listOtherReadings(question, asked.choices)]
+  const inRoles = reading ? listRoleReadings(question, asked.choices, reading) : []
+  const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, asked.choices)])
     .filter((one) => one !== undefined)
     .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
     .slice(0, MAX_READINGS)
@@ -151,7 +152,22 @@ function chooseWords(question: Question, choices: Readonly<Record<string, string
     const candidate = mention.candidates.find(({ target }) => toTargetKey(target) === chosen)
     return candidate ? { ...mention, target: candidate.target, weight: 1, isAmbiguous: false } : mention
   })
-  return { ...question, mentions }
+  return withMentions(question, mentions)
+}
+
+/** Where one of several links to a table was taken, a reading for each of them instead. */
+function listRoleReadings(
+  question: Question,
+  choices: Readonly<Record<string, string>>,
+  { confidence }: Reading,
+): Reading[] {
+  const mentions = question.mentions.map((mention) => ({
+    ...mention,
+    candidates: mention.candidates.filter(({ target }) => target.table.role?.of === mention.target.table),
+  }))
+  return listOtherReadings(question, choices, mentions)
+    .filter((one) => one !== undefined)
+    .filter((one) => one.confidence > confidence)
 }
 
 /** The same words with another meaning of one of them. */

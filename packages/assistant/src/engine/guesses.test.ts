@@ -1,36 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Engine, answerQuestion, createEngine } from './answer.ts'
+import { answerQuestion, createEngine } from './answer.ts'
 import { suggestFollowUps } from './follow-ups.ts'
-import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
-
-const NOW = new Date('2025-12-15T12:00:00Z')
-
-/** `name kind value value`, with `?` behind the kind when it may be empty. */
-function toColumn(text: string): CatalogueColumn {
-  const [name = '', kind = 'text', ...values] = text.split(' ')
-  const isNullable = kind.endsWith('?')
-  const type = kind.replace('?', '') as CatalogueColumn['kind']
-  return { name, kind: type, comment: null, isNullable, values, distinct: values.length }
-}
-
-const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
-  schema: 's',
-  name,
-  comment: null,
-  labels: [],
-  rows: 100,
-  columns: columns.map((column) => toColumn(column)),
-  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
-})
-
-const toKey = (table: string, column: string, [otherTable, otherColumn = column]: readonly [string, string?]) => ({
-  schema: 's',
-  table,
-  columns: [column],
-  otherSchema: 's',
-  otherTable,
-  otherColumns: [otherColumn],
-})
+import { NOW, ask, toKey, toTable } from './testing.ts'
 
 const port = createEngine({
   tables: [
@@ -54,18 +25,13 @@ const port = createEngine({
     toTable('ticket_sale', ['sale_id integer', 'sold_at timestamp', 'price number']),
   ],
   foreignKeys: [
-    toKey('calls', 'ship_id', ['ships']),
-    toKey('calls', 'berth_code', ['berths']),
-    toKey('calls', 'from_crew_id', ['crews', 'crew_id']),
-    toKey('calls', 'to_crew_id', ['crews', 'crew_id']),
+    toKey('calls', 'ship_id', 'ships'),
+    toKey('calls', 'berth_code', 'berths'),
+    toKey('calls', 'from_crew_id', 'crews.crew_id'),
+    toKey('calls', 'to_crew_id', 'crews.crew_id'),
   ],
   synonyms: [],
 })
-
-const ask = (engine: Engine, text: string): string => {
-  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
-  return answer.kind === 'reading' ? answer.reading.sql.replaceAll('\n', ' ') : answer.kind
-}
 
 describe('a reading that rests on a guess is offered, not answered', () => {
   test.each([

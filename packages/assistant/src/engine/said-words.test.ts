@@ -1,34 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerQuestion, createEngine } from './answer.ts'
-import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
-
-const NOW = new Date('2025-12-15T12:00:00Z')
-
-/** `name kind`, then values it holds. */
-function toColumn(text: string): CatalogueColumn {
-  const [name = '', kind = 'text', ...values] = text.split(' ')
-  const known = kind as CatalogueColumn['kind']
-  return { name, kind: known, comment: null, isNullable: false, values, distinct: values.length }
-}
-
-const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
-  schema: 's',
-  name,
-  comment: null,
-  labels: [],
-  rows: 100,
-  columns: columns.map((column) => toColumn(column)),
-  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
-})
-
-const toKey = (table: string, column: string, otherTable: string): Catalogue['foreignKeys'][number] => ({
-  schema: 's',
-  table,
-  columns: [column],
-  otherSchema: 's',
-  otherTable,
-  otherColumns: [column],
-})
+import { NOW, ask, toKey, toTable } from './testing.ts'
 
 /** Calls of a help line. */
 const line = createEngine({
@@ -56,11 +28,6 @@ const line = createEngine({
   synonyms: [],
 })
 
-function ask(text: string): string {
-  const answer = answerQuestion(line, { text, now: NOW, choices: {} })
-  return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind
-}
-
 describe('words as people say them', () => {
   test.each([
     ['talk time by team', 'select a.team, sum(te.talked_sec)'],
@@ -77,7 +44,7 @@ describe('words as people say them', () => {
     ['how many early shift agents are there', `count(*) as agents_count from s.agents a where a.shift = 'early'`],
     ['How many agents do we manage?', 'select count(*) as agents_count from s.agents a'],
   ])('%s', (question, part) => {
-    expect(ask(question)).toContain(part)
+    expect(ask(line, question)).toContain(part)
   })
 
   test('codes are meant by what the comment of their column says', () => {

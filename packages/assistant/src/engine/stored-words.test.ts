@@ -1,32 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerQuestion, createEngine } from './answer.ts'
 import { suggestFollowUps } from './follow-ups.ts'
-import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
-
-const NOW = new Date('2025-12-15T12:00:00Z')
-
-/** `name kind`, with `?` behind the kind when it may be empty, then values. */
-function toColumn(text: string): CatalogueColumn {
-  const [name = '', kind = 'text', ...values] = text.split(' ')
-  return {
-    name,
-    kind: kind.replace('?', '') as CatalogueColumn['kind'],
-    comment: null,
-    isNullable: kind.endsWith('?'),
-    values,
-    distinct: values.length,
-  }
-}
-
-const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
-  schema: 's',
-  name,
-  comment: null,
-  labels: [],
-  rows: 100,
-  columns: columns.map((column) => toColumn(column)),
-  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
-})
+import { NOW, ask, toColumn, toTable } from './testing.ts'
 
 const createFrom = (tables: Readonly<Record<string, readonly string[]>>) =>
   createEngine({
@@ -66,11 +41,6 @@ const rental = createFrom({
     'IsDeleted integer',
   ],
 })
-
-function ask(engine: ReturnType<typeof createEngine>, text: string): string {
-  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
-  return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind
-}
 
 describe('names and words in German', () => {
   test.each([

@@ -1,41 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerQuestion, createEngine } from './answer.ts'
-import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
-
-const NOW = new Date('2025-12-15T12:00:00Z')
-
-/** `name kind`, with `?` behind the kind when it may be empty. */
-function toColumn(text: string): CatalogueColumn {
-  const [name = '', kind = 'text', ...values] = text.split(' ')
-  const isNullable = kind.endsWith('?')
-  return {
-    name,
-    kind: kind.replace('?', '') as CatalogueColumn['kind'],
-    comment: null,
-    isNullable,
-    values,
-    distinct: values.length,
-  }
-}
-
-const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
-  schema: 's',
-  name,
-  comment: null,
-  labels: [],
-  rows: 100,
-  columns: columns.map((column) => toColumn(column)),
-  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
-})
-
-const toKey = (table: string, column: string, otherTable: string): Catalogue['foreignKeys'][number] => ({
-  schema: 's',
-  table,
-  columns: [column],
-  otherSchema: 's',
-  otherTable,
-  otherColumns: [column],
-})
+import { createEngine } from './answer.ts'
+import { ask, toKey, toTable } from './testing.ts'
 
 const school = createEngine({
   tables: [
@@ -151,11 +116,6 @@ const library = createEngine({
   ],
   synonyms: [],
 })
-
-const ask = (engine: typeof school, text: string) => {
-  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
-  return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind
-}
 
 describe('a schema with names of its own is read', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { Table } from '../schema/model.ts'
+import type { Column, Table } from '../schema/model.ts'
 import { toWords } from '../schema/names.ts'
 import { type Filter, type Group, type Having, type Measure, type Plan, listMetrics } from './plan.ts'
 
@@ -20,11 +20,13 @@ export function describeMeasure({ aggregate, expression }: Measure): string {
   return `${AGGREGATES[aggregate]} ${what}`
 }
 
-export const nameTable = (table: Table): string => toWords(table.name)
+const inRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
+export const nameTable = (table: Table): string => inRole(table, toWords(table.name))
+const nameColumn = ({ table, name }: Column): string => inRole(table, toWords(name))
 
 export function describeGroup(group: Group): string {
   if (group.kind === 'table') return nameTable(group.table)
-  return group.unit === null ? toWords(group.column.name) : `${group.unit} of ${toWords(group.column.name)}`
+  return group.unit === null ? nameColumn(group.column) : `${group.unit} of ${nameColumn(group.column)}`
 }
 
 export function describeFilter(filter: Filter): string {
@@ -33,7 +35,7 @@ export function describeFilter(filter: Filter): string {
     const what = `${nameTable(filter.table)}${inner === '' ? '' : ` where ${inner}`}`
     return `${filter.isNegated ? 'without' : 'with'} ${what}`
   }
-  const name = toWords(filter.column.name)
+  const name = nameColumn(filter.column)
   switch (filter.kind) {
     case 'in':
       return `${name} ${filter.isNegated ? 'is not' : 'is'} ${filter.values.join(' or ')}`

@@ -1,5 +1,5 @@
 import type { Metric } from '../schema/metrics.ts'
-import { type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
+import { type Column, type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { type Aliases, toColumn, toValue } from './aliases.ts'
 import type { Expression, Group, Measure } from './plan.ts'
 
@@ -7,14 +7,17 @@ export function toGroupColumns(group: Group, aliases: Aliases): { text: string; 
   if (group.kind === 'table') {
     const columns = [...new Set([...listKeyColumns(group.table), ...listDisplayColumns(group.table)])]
     const shown = columns.length > 0 ? columns : group.table.columns.slice(0, 3)
-    return shown.map((column) => ({ text: toColumn(column, aliases), name: undefined }))
+    return shown.map((column) => ({ text: toColumn(column, aliases), name: toRoleName(column) }))
   }
   const { column, unit } = group
   const text = toColumn(column, aliases)
-  if (unit === null) return [{ text, name: undefined }]
+  if (unit === null) return [{ text, name: toRoleName(column) }]
   const cut = unit === 'hour' ? `date_trunc('hour', ${text})` : `date_trunc('${unit}', ${text})::date`
   return [{ text: cut, name: unit }]
 }
+
+/** Without it two of the same name would stand side by side. */
+const toRoleName = ({ table: { role }, name }: Column): string | undefined => role && toSnake(`${role.name} ${name}`)
 
 export interface Rendering {
   readonly aliases: Aliases

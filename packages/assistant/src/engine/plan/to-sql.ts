@@ -36,7 +36,7 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
   ]
   return {
     sql: wrap(plan, lines.join('\n')),
-    tables: [...joins.tables],
+    tables: [...new Set([...joins.tables].map((table) => table.role?.of ?? table))],
     isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)) || repeatsMeasure(model, plan),
     // A definition adds up in its own way: over repeated rows it would be wrong.
     isLost: joins.isLost || (isMultiplied && listMetrics(plan).length > 0),

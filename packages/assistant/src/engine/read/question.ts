@@ -6,6 +6,7 @@ import { stem } from '../words/stem.ts'
 import { type Token, tokenise } from '../words/tokens.ts'
 import { type Mention, findLongNames, linkWords } from './link.ts'
 import { type Phrases, findPhrases } from './phrases.ts'
+import { addRoles, applyRoles, findRoleWords } from './roles.ts'
 import { isStopWord } from './stop-words.ts'
 
 /** A question with every word that could be given a meaning. */
@@ -29,9 +30,26 @@ export function scanQuestion(
   const named = new Set(names.flatMap(({ start, end }) => [...indexes(start, end)]))
   const phrases = findPhrases(tokens, new Set([...taken, ...named]))
   const numbers = new Set(phrases.comparisons.flatMap(({ start, end }) => [...indexes(start, end)]))
-  const mentions = linkWords({ tokens, model, lexicon, taken: new Set([...taken, ...numbers]), reserved: phrases.used })
-  return { tokens, mentions, phrases, times, model, now }
+  const roleWords = findRoleWords({ tokens, model, lexicon }, new Set([...taken, ...numbers]))
+  const roleIndexes = roleWords.map(({ index }) => index)
+  const linked = linkWords({
+    tokens,
+    model,
+    lexicon,
+    taken: new Set([...taken, ...numbers, ...roleIndexes]),
+    reserved: phrases.used,
+  })
+  const mentions = applyRoles(linked, { tokens, model }, roleWords)
+  const used = new Set([...phrases.used, ...roleIndexes])
+  return withMentions({ tokens, phrases: { ...phrases, used }, times, model, now }, mentions)
 }
+
+/** The tables in their roles are those that the mentions speak of. */
+export const withMentions = (question: Omit<Question, 'mentions'>, mentions: readonly Mention[]): Question => ({
+  ...question,
+  mentions,
+  model: addRoles(question.model, mentions),
+})
 
 /** "unpaid": not paid, where a date or a flag says whether it is, and nothing has the word itself. */
 function splitNegations(text: string, lexicon: Lexicon): string {

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable } from './catalogue.ts'
 import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
 import { type StoredKind, findStoredKind } from './stored-kinds.ts'
+import { type TableRole, listTableRoles } from './table-roles.ts'
 
 export interface Column extends CatalogueColumn, StoredKind {
   readonly table: Table
@@ -13,6 +14,8 @@ export interface Column extends CatalogueColumn, StoredKind {
 export interface Table extends Omit<CatalogueTable, 'columns'> {
   readonly key: string
   readonly columns: readonly Column[]
+  /** Of a table that is joined by one of several links. */
+  readonly role?: { readonly name: string; readonly of: Table }
 }
 
 /** From a table to the one it refers to: each row of `from` has at most one in `to`. */
@@ -26,6 +29,7 @@ export interface Link {
 export interface Model {
   readonly tables: readonly Table[]
   readonly links: readonly Link[]
+  readonly roles: readonly TableRole[]
 }
 
 const isKeyName = (name: string) => /(^|_)(id|key|uuid|guid|pk|fk)$|Id$|ID$/.test(name)
@@ -61,7 +65,8 @@ export function buildModel(catalogue: Catalogue): Model {
       ? [{ from, fromColumns, to, toColumns }]
       : []
   })
-  return { tables, links: [...declared, ...inferLinks(tables, declared)] }
+  const links = [...declared, ...inferLinks(tables, declared)]
+  return { tables, links, roles: listTableRoles(links) }
 }
 
 /** A column that is called as the key of a table refers to it, wherever it is; `id` and `name` are called so everywhere. */

@@ -1,0 +1,176 @@
+import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
+import type { Model } from '../schema/model.ts'
+import type { TableRole } from '../schema/table-roles.ts'
+import { stem } from '../words/stem.ts'
+import type { Token } from '../words/tokens.ts'
+import type { Mention } from './link.ts'
+import { isArticle, isStopWord } from './stop-words.ts'
+
+/** A word that says which of several links to a table is meant, and where the table is spoken of. */
+export interface RoleWord {
+  readonly index: number
+  /** The same place where nothing but the role is named: "by destination". */
+  readonly at: number
+  readonly role: TableRole
+}
+
+interface Scanned {
+  readonly tokens: readonly Token[]
+  readonly model: Model
+  readonly lexicon: Lexicon
+}
+
+const MAX_BETWEEN = 3
+const MIN_WEIGHT = 0.6
+const SURE_WEIGHT = 0.9
+const toStemSet = (words: string) => new Set(words.split(' ').map((word) => stem(word)))
+const BEGINNINGS = toStemSet('from origin source departure start sender pickup')
+const ENDS = toStemSet('to destination target arrival end receiver recipient dropoff')
+const DIRECTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
+  from: BEGINNINGS,
+  leaving: BEGINNINGS,
+  departing: BEGINNINGS,
+  to: ENDS,
+  arriving: ENDS,
+}
+const ASKING = new Set(['by', 'per', 'each', 'every', 'which', 'what'])
+
+export function findRoleWords(scanned: Scanned, taken: ReadonlySet<number>): RoleWord[] {
+  const found: RoleWord[] = []
+  for (const token of scanned.tokens) {
+    const isFree = !taken.has(token.index) && !found.some(({ at }) => at === token.index)
+    const word = isFree ? findRoleWord(scanned, token) : undefined
+    if (word) found.push(word)
+  }
+  return found
+}
+
+function findRoleWord(scanned: Scanned, token: Token): RoleWord | undefined {
+  const { model } = scanned
+  const directed = DIRECTIONS[token.lower]
+  const named = model.roles.filter(({ words }) => words.includes(token.stem) || words.some((one) => directed?.has(one)))
+  const at = findNext(scanned, token.index)
+  const spoken = named.filter(({ of }) => speaksOf(scanned, at, of))
+  if (spoken.length > 0) return pickRole(scanned, spoken).map((role) => ({ index: token.index, at, role }))[0]
+  const [only, second] = named.filter(({ links, table }) => links[0]?.to === table)
+  if (!only || second || directed || !isAsked(scanned, token.index)) return undefined
+  const isOther = scanned.lexicon.find(token.stem).some(({ weight }) => weight >= SURE_WEIGHT)
+  return isOther ? undefined : { index: token.index, at: token.index, role: only }
+}
+
+/** Where orders and quotes both have a shipping address: that of what is named. */
+function pickRole({ tokens, lexicon }: Scanned, roles: readonly TableRole[]): readonly TableRole[] {
+  if (roles.length === 1) return roles
+  const named = tokens.flatMap(({ stem: own }) => lexicon.find(own)).filter(({ weight }) => weight >= SURE_WEIGHT)
+  const isNamed = ({ links: [first] }: TableRole) =>
+    named.some(({ target }) => target.kind === 'table' && target.table === first?.from)
+  const picked = roles.filter(isNamed)
+  return picked.length === 1 ? picked : []
+}
+
+/** "by destination", "top 3 destinations", "by origin and destination" */
+function isAsked({ tokens, model }: Scanned, index: number): boolean {
+  const [other, before] = [tokens[index - 2], tokens[index - 1]]
+  const isSecond = before?.lower === 'and' && model.roles.some(({ words }) => words.includes(other?.stem ?? ''))
+  // "shipping method": a word that says something else of it.
+  const after = tokens[index + 1]
+  if (after !== undefined && !isStopWord(after.lower)) return false
+  return isSecond || (before !== undefined && (ASKING.has(before.lower) || before.number !== null))
+}
+
+/** "opened by each employee", "origin and destination city": small words between are skipped, and another role. */
+function findNext({ tokens, model }: Scanned, index: number): number {
+  const isSkipped = ({ lower, stem: own }: Token) =>
+    isStopWord(lower) || (tokens[index + 1]?.lower === 'and' && model.roles.some(({ words }) => words.includes(own)))
+  const last = Math.min(index + 1 + MAX_BETWEEN, tokens.length)
+  for (const token of tokens.slice(index + 1, last)) if (!isSkipped(token)) return token.index
+  return tokens.length
+}
+
+function speaksOf({ tokens, lexicon }: Scanned, at: number, table: TableRole['of']): boolean {
+  const [first, second] = tokens.slice(at, at + 2)
+  if (!first) return false
+  const candidates = [
+    ...lexicon.find(first.stem),
+    ...lexicon.findValue(first.lower),
+    ...(second
+      ? [...lexicon.find(`${first.stem} ${second.stem}`), ...lexicon.findValue(`${first.lower} ${second.lower}`)]
+      : []),
+  ]
+  return candidates.some(({ target, weight }) => target.table === table && weight >= MIN_WEIGHT)
+}
+
+/** The same thing of the table in that role. */
+export function toRoleTarget(target: Target, { of, table }: TableRole): Target {
+  if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table }
+  const column = table.columns[of.columns.indexOf(target.column)] ?? target.column
+  return { ...target, table, column }
+}
+
+/** Gives mentions the role that a word before them says, and offers each role where none is said. */
+export function applyRoles(
+  mentions: readonly Mention[],
+  { tokens, model }: Pick<Scanned, 'tokens' | 'model'>,
+  words: readonly RoleWord[],
+): Mention[] {
+  let role: TableRole | undefined
+  let end = -1
+  const given = mentions.map((mention): Mention => {
+    const word = words.findLast(({ at }) => at >= mention.start && at < mention.end)
+    // "destination airport city": what follows at once is of the same one.
+    role = word?.role ?? (mention.start === end ? role : undefined)
+    end = mention.end
+    const candidate = role && findOfTable(mention, role)
+    if (!role || !candidate) return offerRoles(mention, model)
+    const isBefore =
+      word !== undefined && tokens.slice(word.index + 1, mention.start).every(({ lower }) => isArticle(lower))
+    return {
+      ...mention,
+      start: isBefore ? word.index : mention.start,
+      target: toRoleTarget(candidate.target, role),
+      weight: Math.max(candidate.weight, 0.9),
+      isAmbiguous: false,
+    }
+  })
+  const besides = words.filter(
+    (word) => !given.some(({ start, end: last }) => word.index >= start && word.index < last),
+  )
+  const added = besides.flatMap((word) => toOwnMention(word, { tokens, given }))
+  return [...given, ...added].toSorted((a, b) => a.start - b.start)
+}
+
+const findOfTable = ({ target, weight, candidates }: Mention, { of }: TableRole): Candidate | undefined =>
+  target.table === of ? { target, weight } : candidates.find((one) => one.target.table === of)
+
+function offerRoles(mention: Mention, { roles }: Model): Mention {
+  const possible = roles.filter(({ of }) => of === mention.target.table)
+  const offered = possible.map((role) => ({ target: toRoleTarget(mention.target, role), weight: MIN_WEIGHT }))
+  return { ...mention, candidates: [...mention.candidates, ...offered] }
+}
+
+/** A role that is named alone stands for its table; before "and" for what the other one stands for. */
+function toOwnMention(
+  { index, at, role }: RoleWord,
+  { tokens, given }: { tokens: readonly Token[]; given: readonly Mention[] },
+): Mention[] {
+  const shared = given.find((one) => at >= one.start && at < one.end && tokens[index + 1]?.lower === 'and')
+  if (index !== at && !shared) return []
+  const column = shared && shared.target.kind === 'column' ? shared.target.column : undefined
+  const own = column && role.table.columns.find(({ name }) => name === column.name)
+  const target: Target = own ? { kind: 'column', table: role.table, column: own } : { kind: 'table', table: role.table }
+  const words = tokens[index]?.text ?? ''
+  return [{ start: index, end: index + 1, words, target, weight: 0.85, isAmbiguous: false, candidates: [] }]
+}
+
+/** With the tables in the roles that are spoken of; without them every other table would be met several times. */
+export function addRoles(model: Model, mentions: readonly Mention[]): Model {
+  const spoken = model.roles.filter(
+    ({ table }) => !model.tables.includes(table) && mentions.some(({ target }) => target.table === table),
+  )
+  if (spoken.length === 0) return model
+  return {
+    ...model,
+    tables: [...model.tables, ...spoken.map(({ table }) => table)],
+    links: [...new Set([...model.links, ...spoken.flatMap(({ links }) => links)])],
+  }
+}

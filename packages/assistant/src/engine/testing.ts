@@ -1,0 +1,41 @@
+import { type Engine, answerQuestion } from './answer.ts'
+import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
+
+export const NOW = new Date('2025-12-15T12:00:00Z')
+
+/** `name kind value value`, with `?` behind the kind when it may be empty. */
+export function toColumn(text: string): CatalogueColumn {
+  const [name = '', kind = 'text', ...values] = text.split(' ')
+  const isNullable = kind.endsWith('?')
+  const type = kind.replace('?', '') as CatalogueColumn['kind']
+  return { name, kind: type, comment: null, isNullable, values, distinct: values.length }
+}
+
+/** The first column is the key. */
+export const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
+  schema: 's',
+  name,
+  comment: null,
+  labels: [],
+  rows: 100,
+  columns: columns.map((column) => toColumn(column)),
+  primaryKey: [columns[0]?.split(' ')[0] ?? ''],
+})
+
+/** `other` is a table, or `table.column` where its key has another name. */
+export function toKey(table: string, column: string, other: string): Catalogue['foreignKeys'][number] {
+  const [otherTable = '', otherColumn = column] = other.split('.')
+  return { schema: 's', table, columns: [column], otherSchema: 's', otherTable, otherColumns: [otherColumn] }
+}
+
+/** The SQL of the answer in one line, or what is there instead of an answer. */
+export function ask(engine: Engine, text: string): string {
+  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
+  return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind
+}
+
+/** What is offered where nothing is answered. */
+export function listOffers(engine: Engine, text: string): string[] {
+  const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
+  return answer.kind === 'readings' ? answer.readings.map(({ summary }) => summary) : []
+}
