@@ -3,6 +3,7 @@ import type { DateOrder } from '../values/moments.ts'
 import type { TypeName } from '../values/type-names.ts'
 import { readCurrency } from '../values/numbers.ts'
 import { kindsOf } from '../values/value-kinds.ts'
+import { type NumberReach, newReach, reachNumber } from './number-reach.ts'
 
 export interface ColumnProfile {
   readonly header: string
@@ -16,8 +17,18 @@ export interface ColumnProfile {
   readonly is_grouped: boolean
   /** How numbers of this column are written; as in the rest of the file where it is not said. */
   readonly decimal_comma?: boolean
+  /** How much room its numbers need, each with a value that needs it. Profiles of before lack it. */
+  readonly decimals?: MostSigns
+  readonly digits?: MostSigns
+  /** A number that is another one as a double. */
+  readonly past_double?: string
   /** Words for nothing in this column. */
   readonly null_tokens?: readonly string[]
+}
+
+export interface MostSigns {
+  readonly count: number
+  readonly example: string
 }
 
 /** What is known of a column while its values go by. */
@@ -33,6 +44,7 @@ export interface ColumnTally {
   values: number
   empty: number
   longest: number
+  reach: NumberReach
   marks: number
   /** A value with each mark, the first one that came. */
   examples: Map<number, string>
@@ -59,6 +71,7 @@ export const newTally = (): ColumnTally => ({
   values: 0,
   empty: 0,
   longest: 0,
+  reach: newReach(),
   marks: 0,
   examples: new Map(),
   lastText: '',
@@ -92,6 +105,7 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   tally.isLastMisfit = (tally.likelyKinds & kinds) === 0
   if (tally.isLastMisfit) return countMisfit(tally, text)
   tally.likelyKinds &= kinds
+  if ((kinds & NUMERIC) !== 0) reachNumber(tally.reach, text, kinds)
   if ((kinds & ALL_MARKS) !== 0) noteMarks(tally, text, kinds & ALL_MARKS)
 }
 
@@ -227,5 +241,8 @@ export function profileOf(header: string, tally: ColumnTally, reading: ColumnRea
     is_grouped:
       (tally.marks & MARK.rewritten) !== 0 || (reading.isCommaDecimal && (tally.marks & MARK.twoNumbers) !== 0),
     decimal_comma: reading.isCommaDecimal,
+    decimals: reading.isCommaDecimal ? tally.reach.comma : tally.reach.point,
+    digits: { count: tally.reach.digits, example: tally.reach.digitsExample },
+    ...(tally.reach.pastDouble !== undefined && { past_double: tally.reach.pastDouble }),
   }
 }

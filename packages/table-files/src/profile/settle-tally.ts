@@ -1,5 +1,6 @@
 import { NOTHING } from '../read/csv-rows.ts'
 import { type ColumnTally, likelyKindsOf, noteMarks } from './column-profile.ts'
+import { mergeReach } from './number-reach.ts'
 
 /** What rows that are counted apart say about the same column. */
 export function mergeTally(into: ColumnTally, from: ColumnTally): void {
@@ -7,6 +8,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
   into.empty += from.empty
   into.longest = Math.max(into.longest, from.longest)
   into.forced ??= from.forced
+  mergeReach(into.reach, from.reach)
   for (const [word, count] of from.words) into.words.set(word, (into.words.get(word) ?? 0) + count)
   if (from.values === 0) return
   into.kinds &= from.kinds

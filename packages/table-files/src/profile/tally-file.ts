@@ -5,11 +5,13 @@ import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
 import { kindsOfBytes } from '../values/byte-kinds.ts'
-import { ALL_MARKS } from '../values/kinds.ts'
+import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
+import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 import { mergeTally, settleWords } from './settle-tally.ts'
 
+const POINT = 46
 const SAMPLE_ROWS = 100
 const SAMPLE_CELL = 300
 const MAX_TOKEN_LENGTH = 100
@@ -162,6 +164,14 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     tally.kinds &= kinds
     tally.likelyKinds &= kinds
     if (length > tally.longest) tally.longest = length
+    if ((kinds & NUMERIC) !== 0) {
+      const { digits, point } = tally.reach
+      // Most fractions of a column have as many decimals as the longest one.
+      const isFraction = (kinds & KIND.integer) === 0
+      const isSame = !isFraction || buffer[to - 1 - point.count] === POINT
+      const signs = isFraction ? length - 1 : length
+      if (!isSame || signs > digits || signs > SAFE_DIGITS) reachBytes(tally.reach, buffer, [from, to])
+    }
     if ((kinds & ALL_MARKS & ~tally.marks) !== 0)
       noteMarks(tally, buffer.toString('latin1', from, to), kinds & ALL_MARKS)
   }

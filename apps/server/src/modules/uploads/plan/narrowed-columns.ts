@@ -3,9 +3,12 @@ import type { PlanColumn } from './load-plan.ts'
 
 type Found = FileProfile['columns'][number]
 
-const [REAL_DIGITS, DOUBLE_DIGITS] = [6, 15]
-/** A digit, the point and one decimal more than the column keeps. */
-const SHORTEST_BEYOND = 3
+const [REAL_DIGITS, DOUBLE_DIGITS] = [7, 15]
+/** Of numbers below 0.001, which have more decimals than these, a real keeps a digit less. */
+const REAL_DECIMALS = REAL_DIGITS + 2
+/** A digit and the point: all that is known where decimals were not counted. */
+const SIGNS_BESIDE_DECIMALS = 2
+const MAX_EXAMPLE = 60
 
 /** Postgres leaves away without a word what a type has no room for. A value it refuses is a rejected row instead. */
 export function warnNarrowed(columns: readonly PlanColumn[], { columns: found }: FileProfile): string[] {
@@ -28,14 +31,28 @@ function findLoss(found: Found, type: string): string | undefined {
   return undefined
 }
 
-function findLostDigits({ longest }: Found, likely: 'decimal' | 'float' | 'integer', type: string): string | undefined {
-  const scale = /^numeric\(\d+,(\d+)\)$/.exec(type)?.[1]
-  if (scale !== undefined && likely !== 'integer' && longest >= Number(scale) + SHORTEST_BEYOND)
-    return scale === '0'
-      ? 'Numbers are rounded to whole ones, for the column keeps no decimals.'
-      : `Numbers with more than ${scale} decimals are rounded, for the column keeps no more.`
-  const digits = type === 'real' ? REAL_DIGITS : type === 'double precision' ? DOUBLE_DIGITS : undefined
-  return digits !== undefined && longest > digits
-    ? `Numbers with more than ${digits} digits are rounded, for the column keeps no more.`
+function findLostDigits(found: Found, likely: 'decimal' | 'float' | 'integer', type: string): string | undefined {
+  const scale = /^numeric\(\d+,(-?\d+)\)$/.exec(type)?.[1]
+  if (scale !== undefined) return findLostDecimals(found, likely, Number(scale))
+  const { digits, decimals, past_double: pastDouble, longest } = found
+  const kept = (decimals?.count ?? 0) > REAL_DECIMALS ? REAL_DIGITS - 1 : REAL_DIGITS
+  if (type === 'real' && (digits?.count ?? longest) > kept)
+    return `Numbers with more than ${kept} digits${quote(digits?.example)} can be rounded, for the column keeps no more.`
+  if (type !== 'double precision') return undefined
+  return pastDouble !== undefined || (digits === undefined && longest > DOUBLE_DIGITS)
+    ? `Numbers with more than ${DOUBLE_DIGITS} digits${quote(pastDouble)} are rounded, for the column keeps no more.`
     : undefined
 }
+
+function findLostDecimals(found: Found, likely: 'decimal' | 'float' | 'integer', scale: number): string | undefined {
+  if (scale < 0) return `Numbers are rounded to multiples of ${10 ** -scale}, for the column keeps no other ones.`
+  const { decimals, longest } = found
+  const count = likely === 'integer' ? 0 : (decimals?.count ?? longest - SIGNS_BESIDE_DECIMALS)
+  if (count <= scale) return undefined
+  const example = quote(decimals?.example)
+  return scale === 0
+    ? `Numbers with decimals${example} are rounded to whole ones, for the column keeps no decimals.`
+    : `Numbers with more than ${scale} decimals${example} are rounded, for the column keeps no more.`
+}
+
+const quote = (example: string | undefined) => (example ? `, such as ${example.slice(0, MAX_EXAMPLE)},` : '')

@@ -1,0 +1,118 @@
+import { KIND, MARK, NUMERIC } from '../values/kinds.ts'
+import { plainNumber } from '../values/numbers.ts'
+
+const [POINT, ZERO, NINE] = [46, 48, 57]
+const POINT_FRACTION = KIND.decimal | KIND.float
+const COMMA_FRACTION = KIND.commaDecimal | KIND.commaFloat
+/** A double keeps this many digits whatever they are. */
+export const SAFE_DIGITS = 15
+
+/** The most decimals of a column in one reading, and the value that has them. */
+interface Decimals {
+  count: number
+  example: string
+}
+
+/** How much room the numbers of a column need, over all of its values. */
+export interface NumberReach {
+  readonly point: Decimals
+  readonly comma: Decimals
+  digits: number
+  digitsExample: string
+  /** The first number that a double does not keep. */
+  pastDouble: string | undefined
+}
+
+export const newReach = (): NumberReach => ({
+  point: { count: 0, example: '' },
+  comma: { count: 0, example: '' },
+  digits: 0,
+  digitsExample: '',
+  pastDouble: undefined,
+})
+
+/** A number straight from its bytes, with a decimal point or none; a string is made only of those that need more room. */
+export function reachBytes(reach: NumberReach, buffer: Buffer, [from, to]: readonly [number, number]): void {
+  let point = from
+  while (point < to && buffer[point] !== POINT) point += 1
+  let end = to
+  if (point < to) while (buffer[end - 1] === ZERO) end -= 1
+  let first = from
+  while (first < end && !isCounted(buffer[first] as number)) first += 1
+  const digits = end - first - (first < point && point < end ? 1 : 0)
+  const isMore = end - point - 1 > reach.point.count || digits > reach.digits
+  if (!isMore && (digits <= SAFE_DIGITS || reach.pastDouble !== undefined)) return
+  reachNumber(reach, buffer.toString('latin1', from, to), NUMERIC)
+}
+
+/** Neither a sign nor a zero in front. */
+const isCounted = (byte: number) => byte > ZERO && byte <= NINE
+
+export function reachNumber(reach: NumberReach, text: string, kinds: number): void {
+  if (!isWider(reach, text, kinds)) return
+  const isPoint = (kinds & POINT_FRACTION) !== 0
+  const isComma = (kinds & COMMA_FRACTION) !== 0
+  if (isPoint) noteDecimals(reach.point, text, plainNumber(text, false))
+  if (isComma) noteDecimals(reach.comma, text, plainNumber(text, true))
+  const number = plainNumber(text, !isPoint)
+  const digits = countDigits(number)
+  if (digits > reach.digits) {
+    reach.digits = digits
+    reach.digitsExample = text
+  }
+  if (digits > SAFE_DIGITS && reach.pastDouble === undefined && !isKeptByDouble(number)) reach.pastDouble = text
+}
+
+/** Whether a number can need more room than those before it, by its length alone: reading it takes far longer. */
+function isWider(reach: NumberReach, text: string, kinds: number): boolean {
+  if ((kinds & (POINT_FRACTION | COMMA_FRACTION)) === 0) return false
+  if ((kinds & MARK.scientific) !== 0) return true
+  if (text.length > reach.digits + 1 || (text.length > SAFE_DIGITS && reach.pastDouble === undefined)) return true
+  return countBehind(text, '.') > reach.point.count || countBehind(text, ',') > reach.comma.count
+}
+
+const countBehind = (text: string, sign: '.' | ',') => {
+  const at = text.lastIndexOf(sign)
+  return at < 0 ? 0 : text.length - 1 - at
+}
+
+export function mergeReach(into: NumberReach, from: NumberReach): void {
+  for (const sign of ['point', 'comma'] as const)
+    if (from[sign].count > into[sign].count) Object.assign(into[sign], from[sign])
+  if (from.digits > into.digits) {
+    into.digits = from.digits
+    into.digitsExample = from.digitsExample
+  }
+  into.pastDouble ??= from.pastDouble
+}
+
+function noteDecimals(most: Decimals, text: string, number: string): void {
+  const count = countDecimals(number)
+  if (count <= most.count) return
+  most.count = count
+  most.example = text
+}
+
+const NUMBER = /^-?(\d*)(?:\.(\d*?)0*)?(?:[eE]([+-]?\d+))?$/
+
+/** Zeros at the end say nothing. */
+function countDecimals(number: string): number {
+  const found = NUMBER.exec(number)
+  return found ? Math.max(0, (found[2]?.length ?? 0) - Number(found[3] ?? 0)) : 0
+}
+
+/** Zeros at the end of a whole number count: a real keeps a digit less of numbers far from one, which an exponent hides. */
+function countDigits(number: string): number {
+  const [, whole = '', fraction = '', exponent] = NUMBER.exec(number) ?? []
+  return `${whole}${fraction}`.replace(/^0+/, '').length + (exponent === undefined ? 0 : 1)
+}
+
+const isKeptByDouble = (number: string): boolean => toDigits(String(Number(number))) === toDigits(number)
+
+/** Digits and the place of the first one, however a number is written. */
+function toDigits(number: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? []
+  const digits = `${whole}${fraction}`
+  const zeros = /^0*/.exec(digits)?.[0].length ?? 0
+  return `${digits.slice(zeros).replace(/0+$/, '')}e${Number(exponent) + whole.length - zeros}`
+}
