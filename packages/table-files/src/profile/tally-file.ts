@@ -106,6 +106,13 @@ function countWord(tally: ColumnTally, text: string, words: ReadonlySet<string>)
   else tally.words.set(word, (tally.words.get(word) ?? 0) + 1)
 }
 
+function noteKinds(tally: ColumnTally, kinds: number, length: number): void {
+  tally.values += 1
+  tally.kinds &= kinds
+  tally.likelyKinds &= kinds
+  if (length > tally.longest) tally.longest = length
+}
+
 /** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
 export function createCsvTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
   const columns = headers.length
@@ -160,10 +167,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
       return count(tally, length === 0 ? NO_FIELD : { text: buffer.toString('utf8', from, to) })
     }
-    tally.values += 1
-    tally.kinds &= kinds
-    tally.likelyKinds &= kinds
-    if (length > tally.longest) tally.longest = length
+    noteKinds(tally, kinds, length)
     if ((kinds & NUMERIC) !== 0) {
       const { digits, point } = tally.reach
       // Most fractions of a column have as many decimals as the longest one.
