@@ -33,6 +33,13 @@ describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const
     expect(icon.length).toBeLessThan(4000)
   })
 
+  test('calls its sample data what people call it', () => {
+    const { name, summary, setupForma, source, destination } = connector
+    const shown = [name, summary, setupForma, source?.queryFormas, destination?.queryFormas]
+    expect(JSON.stringify(shown)).not.toMatch(/invented/i)
+    expect(readFileSync(join(here, code, 'README.md'), 'utf8')).not.toMatch(/invented/i)
+  })
+
   test('has formas the renderer can draw, each element once', () => {
     const formas = [
       connector.setupForma,

@@ -75,7 +75,7 @@ test('what was emptied is not sent', () => {
 
 test('sample data fills what is empty with examples that fit, and leaves the rest alone', () => {
   const values = inventedValues(google_ads, { app: { client_id: 'mine' }, account: {}, token: {} }, '2026-11-15')
-  expect(values['app']).toEqual({ client_id: 'mine', client_secret: 'invented' })
+  expect(values['app']).toEqual({ client_id: 'mine', client_secret: 'sample' })
   expect(values['account']).toEqual({ customer_id: '123-456-7890' })
   expect(values['token']).toEqual({})
 })

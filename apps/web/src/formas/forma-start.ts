@@ -46,7 +46,7 @@ function exampleOf(element: FormaElement): unknown {
     case 'secret': {
       const { pattern, placeholder } = element.properties
       const fits = (text: string) => !pattern || new RegExp(pattern, 'u').test(text)
-      return [placeholder, 'invented', '1234567890', 'invented@example.com'].find(
+      return [placeholder, 'sample', '1234567890', 'sample@example.com'].find(
         (text) => text !== undefined && text !== '' && fits(text),
       )
     }

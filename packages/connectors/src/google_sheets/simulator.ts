@@ -30,7 +30,7 @@ function orders(): Cell[][] {
 /** Made anew for each request: what is written is accepted and forgotten. */
 export function inventedStore(isForgetful: boolean): SheetStore {
   return {
-    title: 'Invented orders',
+    title: 'Sample orders',
     sheets: [
       { id: 0, title: 'Orders', rowCount: ORDERS + 200, columnCount: 26, cells: orders() },
       {

@@ -4,7 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { streamQuery } from '@trellis/connector-kit/rest/rest-source'
 import { readTable } from './read.ts'
-import { inventedReceiver } from './receiver.ts'
+import { sampleReceiver } from './receiver.ts'
 import { type Shop, ordersUntil, shopOf } from './shop.ts'
 import { TABLES } from './tables.ts'
 
@@ -19,7 +19,7 @@ const setupForma: Forma = {
       reference: 'shop',
       order: 1,
       title: 'The shop',
-      description: 'An invented shop that opened on 1 January 2025 and has sold something every day since.',
+      description: 'Sample data of a shop that opened on 1 January 2025 and has sold something every day since.',
       is_required: true,
       elements: [
         {
@@ -55,7 +55,7 @@ function shopIn({ values }: ConnectorContext): Shop {
 export const sampleData: Connector = defineConnector({
   code: 'sample_data',
   name: 'Sample data',
-  summary: 'An invented shop with customers, products, orders and advertising, to try things out with.',
+  summary: 'Sample data of a shop: customers, products, orders and advertising, to try things out with.',
   tags: ['source', 'destination', 'sample'],
   hosts: {},
   setupForma,
@@ -76,5 +76,5 @@ export const sampleData: Connector = defineConnector({
     queryOf: streamQuery,
     read: async (context, request) => readTable(context, shopIn(context), request),
   },
-  destination: inventedReceiver,
+  destination: sampleReceiver,
 })

@@ -2,11 +2,11 @@ import { rowCountOf } from '@trellis/connector-kit/batch'
 import type { Destination } from '@trellis/connector-kit/connector'
 
 /** Somewhere to send rows while trying things out: it counts them and forgets them. */
-export const inventedReceiver: Destination = {
+export const sampleReceiver: Destination = {
   queryFormas: [
     {
       forma_trellis_code: 'sample_data_receiver',
-      title: 'An invented receiver',
+      title: 'A sample receiver',
       sections: [
         {
           reference: 'receiver',
@@ -39,7 +39,7 @@ export const inventedReceiver: Destination = {
       },
       finish: async () => {
         const name = query['receiver']?.['name']
-        log('INFO', `The invented receiver took ${rows} rows as "${typeof name === 'string' ? name : ''}".`)
+        log('INFO', `The sample receiver took ${rows} rows as "${typeof name === 'string' ? name : ''}".`)
         return { rows }
       },
       abandon: async () => undefined,

@@ -65,7 +65,7 @@ export function refusalPage(provider: string, problem: string): Promise<Response
 }
 
 const NOTE =
-  'This is a simulation inside Trellis. It stands in for the page of the provider; no account is touched and all data is invented.'
+  'This is a simulation inside Trellis. It stands in for the page of the provider; no account is touched, and all you see is sample data.'
 
 async function page(title: string, parts: readonly string[], status = 200): Promise<Response> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE)))

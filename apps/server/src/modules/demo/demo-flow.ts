@@ -74,13 +74,13 @@ const source = (name: string, stream: { name: string; table: string; model: obje
   },
 })
 
-/** A dataflow as a file would say it: orders and ad spend of the invented shop, cleaned, joined, summed up and sent on. */
+/** A dataflow as a file would say it: orders and ad spend of the sample shop, cleaned, joined, summed up and sent on. */
 export const DEMO_FILE = {
   trellis: 'dataflow',
   version: 1,
   name: DEMO_FLOW,
   description:
-    'Orders and ad spend of the invented shop become **revenue and ROAS by day and week**, every morning at six (UTC).\n\nBreak something to see how it is told: rename a column in *Clean orders*, publish, and run it.',
+    'Orders and ad spend of the sample shop become **revenue and ROAS by day and week**, every morning at six (UTC).\n\nBreak something to see how it is told: rename a column in *Clean orders*, publish, and run it.',
   groups: {
     reading: {
       name: 'Read',
@@ -180,7 +180,7 @@ export const DEMO_FILE = {
         strategy: 'Append',
       },
       group: 'reporting',
-      note: 'The receiver is invented like the shop: it takes the rows and forgets them, and nothing leaves this machine.',
+      note: 'The receiver is a sample like the shop: it takes the rows and forgets them, and nothing leaves this machine.',
       at: [1020, 180],
     },
   },
