@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { createAi } from '../../testing/ai/fake-ai.ts'
 import { daysFromNow } from '../../testing/fake-company.ts'
 import { account } from '../../testing/fake-world.ts'
 import { openApp } from '../../testing/render-app.tsx'
@@ -60,6 +61,24 @@ test('a question asked on the dashboard is answered in a chat; the way back does
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/northwind\/growth\/ai\/chats\/./))
   await router.navigate(-1)
   await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/growth/dashboard'))
+})
+
+test('a question asked before there is an AI project is asked once there is one with tables', async () => {
+  const { user, router, world } = openApp('/northwind/growth/dashboard', { ai: createAi({ projects: [] }) })
+  await user.type(await screen.findByRole('searchbox', { name: 'Ask about your data' }), 'Revenue by month{Enter}')
+  expect(await screen.findByText(/Create one to ask “Revenue by month”\./)).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Create project' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New AI project' }))
+  await user.type(dialog.getByLabelText('Name'), 'Shop{Enter}')
+  expect(await screen.findByText('“Revenue by month” is not asked yet')).toBeTruthy()
+  await user.click(await screen.findByLabelText('shop.customers'))
+  await user.click(screen.getByRole('button', { name: 'Save tables' }))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/northwind\/growth\/ai\/chats\/./))
+  expect(world.ai.messages.some(({ text }) => text === 'Revenue by month')).toBe(true)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save tables' })).toBeNull())
+  await router.navigate(-1)
+  await screen.findByRole('button', { name: 'Save tables' })
+  expect(screen.queryByText('“Revenue by month” is not asked yet')).toBeNull()
 })
 
 test('first steps that were dismissed stay away', async () => {

@@ -1,7 +1,7 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../ai.module.css'
 import { useAiProjects } from '../ai-projects.queries.ts'
-import { useAskFirst, useConversations, useStartConversation } from '../conversations.queries.ts'
+import { useConversations, useStartConversation } from '../conversations.queries.ts'
 import { useAttachFiles } from '../documents/documents.queries.ts'
 import { ExampleQuestions } from '../ExampleQuestions.tsx'
 import { ProjectSelect } from '../ProjectSelect.tsx'
@@ -17,12 +17,14 @@ import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
 import { useAiModel } from '../model/ai-model.queries.ts'
 import { useAi } from '../use-ai.ts'
+import { useHandedOver, useNewChat } from '../use-new-chat.ts'
 
 const MAX_RECENT = 5
 
 export function Component() {
   const { params, paths, can } = useAi()
   const projects = useAiProjects(params)
+  const question = useHandedOver()
   return (
     <Loaded query={projects} what="The AI projects">
       {({ items }) =>
@@ -32,12 +34,12 @@ export function Component() {
             title="No AI projects yet"
             subtitle={
               can('ai:write')
-                ? 'A project names the tables the assistant may read. Create one to ask your first question.'
+                ? `A project names the tables the assistant may read. Create one to ask ${question === undefined ? 'your first question' : `“${question}”`}.`
                 : 'A project names the tables the assistant may read. Ask an editor or admin to create one.'
             }
             action={
               can('ai:write') && (
-                <ButtonLink variant="primary" to={`${paths.projects}?new=1`}>
+                <ButtonLink variant="primary" to={`${paths.projects}?new=1`} state={{ question }}>
                   Create project
                 </ButtonLink>
               )
@@ -54,7 +56,7 @@ export function Component() {
 function Ask({ projects }: { projects: readonly AiProject[] }) {
   const { params, paths, can } = useAi()
   const navigate = useNavigate()
-  const ask = useAskFirst()
+  const { ask, isPending } = useNewChat()
   const start = useStartConversation()
   const attach = useAttachFiles()
   const { data: model } = useAiModel(params.account_trellis_code)
@@ -63,18 +65,9 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
     () => (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ?? '',
   )
   const project = projects.find((one) => one.project_trellis_code === code)
-  const { question } = (useLocation().state ?? {}) as { question?: string }
-  const [handedOver] = useState(question)
+  const question = useHandedOver()
   const isHandedOver = useRef(false)
-  const send = async (text: string, replace = false): Promise<boolean> => {
-    try {
-      const { code: chat, draft, needsCredits } = await ask.mutateAsync({ params, project: code, text, engine })
-      await navigate(paths.chat(chat), { replace, state: { draft, needsCredits, engine } })
-      return true
-    } catch {
-      return false
-    }
-  }
+  const send = (text: string, replace = false) => ask({ project: code, text, engine, replace })
   const sendHandedOver = useEffectEvent(async () => {
     if (question === undefined || isHandedOver.current || project?.table_count === 0) return
     isHandedOver.current = true
@@ -102,7 +95,9 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
         <p className={styles.none}>
           No tables are chosen for {project.name} yet.{' '}
           {can('ai:write') ? (
-            <Link to={paths.project(code)}>Choose tables</Link>
+            <Link to={paths.project(code)} state={{ question }}>
+              Choose tables
+            </Link>
           ) : (
             'Ask an editor or admin to choose some.'
           )}
@@ -112,8 +107,8 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
           <div>
             <QuestionBox
               isListBelow
-              first={handedOver ?? ''}
-              isBusy={ask.isPending}
+              first={question ?? ''}
+              isBusy={isPending}
               onAsk={send}
               isAttaching={start.isPending || attach.isPending}
               onAttach={(files, text) => void attachToNew(files, text)}
@@ -126,7 +121,7 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
               />
             )}
           </div>
-          <ExampleQuestions project={code} isDisabled={ask.isPending} onAsk={(question) => void send(question)} />
+          <ExampleQuestions project={code} isDisabled={isPending} onAsk={(text) => void send(text)} />
         </>
       )}
       <RecentChats />

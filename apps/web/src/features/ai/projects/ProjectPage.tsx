@@ -4,11 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
 import { useAiProject } from '../ai-projects.queries.ts'
 import { useStartConversation } from '../conversations.queries.ts'
 import { DocumentsCard } from '../documents/DocumentsCard.tsx'
 import { useAi } from '../use-ai.ts'
+import { useHandedOver, useNewChat } from '../use-new-chat.ts'
 import { ContextCard } from './ContextCard.tsx'
 import { TablesCard } from './TablesCard.tsx'
 
@@ -38,6 +40,14 @@ function Project({ project }: { project: AiProject }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const start = useStartConversation()
   const { project_trellis_code, name, description } = project
+  const question = useHandedOver()
+  const { ask, isPending } = useNewChat()
+  const askWaiting = async () => {
+    if (question === undefined || isPending) return
+    // The history keeps the state: coming back must not ask again.
+    await navigate(paths.project(project_trellis_code), { replace: true, state: null })
+    await ask({ project: project_trellis_code, text: question })
+  }
   const openChat = () =>
     start.mutate(
       { params, body: { project_trellis_code } },
@@ -72,7 +82,23 @@ function Project({ project }: { project: AiProject }) {
         }
       />
       <Stack>
-        <TablesCard project={project_trellis_code} />
+        {question !== undefined && (
+          <Banner
+            title={`“${question}” is not asked yet`}
+            action={
+              project.table_count > 0 && (
+                <Button size="sm" isBusy={isPending} onClick={() => void askWaiting()}>
+                  Ask now
+                </Button>
+              )
+            }
+          >
+            {isPending
+              ? 'It is asked now.'
+              : 'Choose the tables the assistant may read and save them; then it is asked.'}
+          </Banner>
+        )}
+        <TablesCard project={project_trellis_code} onSaved={() => void askWaiting()} />
         <DocumentsCard project={project_trellis_code} />
         <ContextCard project={project_trellis_code} />
       </Stack>

@@ -12,12 +12,14 @@ import styles from '../ai.module.css'
 import { useAiProjects } from '../ai-projects.queries.ts'
 import { Pager } from '../Pager.tsx'
 import { useAi } from '../use-ai.ts'
+import { useHandedOver } from '../use-new-chat.ts'
 import { ProjectDialog } from './ProjectDialog.tsx'
 
 export function Component() {
   const { params, paths, can } = useAi()
   const navigate = useNavigate()
   const address = useAddress()
+  const question = useHandedOver()
   const page = Number(address.params.get('page') ?? 1) || 1
   const [words, setWords] = useUrlText('q')
   const projects = useAiProjects(params, page)
@@ -75,7 +77,9 @@ export function Component() {
       </Loaded>
       {isNew && (
         <ProjectDialog
-          onSaved={({ project_trellis_code }) => void navigate(paths.project(project_trellis_code))}
+          onSaved={({ project_trellis_code }) =>
+            void navigate(paths.project(project_trellis_code), { state: { question } })
+          }
           onClose={() => address.put({ new: null })}
         />
       )}

@@ -27,7 +27,7 @@ const KIND_WORDS: Record<Table['kind'], string> = {
 }
 
 /** Which tables of which database the assistant may read for this project. */
-export function TablesCard({ project }: { project: string }) {
+export function TablesCard({ project, onSaved }: { project: string; onSaved: () => void }) {
   const { params } = useAi()
   const databases = useDatabases(params)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -50,7 +50,7 @@ export function TablesCard({ project }: { project: string }) {
                   onChange={(event) => setChosen(event.target.value)}
                 />
               )}
-              <TablesOfDatabase key={database} project={project} database={database} />
+              <TablesOfDatabase key={database} project={project} database={database} onSaved={onSaved} />
             </>
           )
         }}
@@ -59,17 +59,28 @@ export function TablesCard({ project }: { project: string }) {
   )
 }
 
-function TablesOfDatabase({ project, database }: { project: string; database: string }) {
+interface DatabaseProps {
+  project: string
+  database: string
+  /** At least one table can be read now. */
+  onSaved: () => void
+}
+
+function TablesOfDatabase({ project, database, onSaved }: DatabaseProps) {
   const { params } = useAi()
   const tables = useProjectTables(params, { project_trellis_code: project, integration_trellis_code: database })
   return (
     <Loaded query={tables} what="The tables" ghosts={[160]}>
-      {(found) => <TableChoice project={project} answer={found} />}
+      {(found) => <TableChoice project={project} answer={found} onSaved={onSaved} />}
     </Loaded>
   )
 }
 
-function TableChoice({ project, answer }: { project: string; answer: AiProjectTables }) {
+function TableChoice({
+  project,
+  answer,
+  onSaved,
+}: Pick<DatabaseProps, 'project' | 'onSaved'> & { answer: AiProjectTables }) {
   const { params, can } = useAi()
   const save = useUpdateProjectTables()
   const [words, setWords] = useState('')
@@ -95,7 +106,12 @@ function TableChoice({ project, answer }: { project: string; answer: AiProjectTa
             .map(({ schema_name, table_name }) => ({ schema_name, table_name })),
         },
       },
-      { onSuccess: () => setChanges(new Map()) },
+      {
+        onSuccess: () => {
+          setChanges(new Map())
+          if (chosen.length > 0) onSaved()
+        },
+      },
     )
   const areAllChosen = shown.length > 0 && shown.every(isChosen)
   return (
