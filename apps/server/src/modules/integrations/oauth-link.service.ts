@@ -25,6 +25,9 @@ import { validateOrWait } from './validation.service.ts'
 const LINK_MINUTES = 15
 const DAY_MS = 24 * 3600_000
 
+/** Tells an answer about consent from one about a sign-in, also where the link is gone. */
+const STATE_PREFIX = 'consent-'
+
 const newSecret = () => randomBytes(32).toString('base64url')
 const sha256 = (text: string) => createHash('sha256').update(text)
 
@@ -43,7 +46,7 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
     throw new AppError('integration_incomplete', 'Enter the client id and client secret of your app first.')
   }
   const { oauth } = connector
-  const state = newSecret()
+  const state = `${STATE_PREFIX}${newSecret()}`
   const verifier = newSecret()
   await insertLink(ctx, {
     state_hash: sha256(state).digest('hex'),
@@ -89,10 +92,14 @@ interface Callback {
   readonly error?: string | undefined
 }
 
+const tooLate = () =>
+  new AppError('integration_problem', 'This consent took too long or was used already. Start again.')
+
 /** Nothing when the state is none of a connection's. */
 export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_to: string } | undefined> {
   const hash = query.state === undefined ? undefined : sha256(query.state).digest('hex')
   const link = hash === undefined ? undefined : await findLink(ctx, hash)
+  if (!link && query.state?.startsWith(STATE_PREFIX)) throw tooLate()
   if (hash === undefined || !link) return undefined
   const actor = await ctx.wire.signedIn()
   // Somebody lured here with another's answer would else tie that account to a connection of theirs.
@@ -103,9 +110,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
     )
   }
   const taken = await takeLink(ctx, hash)
-  if (!taken || taken.expires_at <= ctx.clock.now()) {
-    throw new AppError('integration_problem', 'This consent took too long or was used already. Start again.')
-  }
+  if (!taken || taken.expires_at <= ctx.clock.now()) throw tooLate()
   const standing = await assertStillMay(ctx, taken)
   const found = await findIntegrationRow(ctx, taken.integration_id)
   if (!found) throw new AppError('integration_problem', 'The connection is not there any more.')

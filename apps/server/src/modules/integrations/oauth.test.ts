@@ -138,7 +138,7 @@ test('consent is asked for with state and challenge, and finished by the person 
   expect(new Date(after.oauth?.expires_at ?? 0).getTime()).toBeGreaterThan(Date.now() + 89 * 86_400_000)
   await runChecks(app)
   expect(await get(code)).toMatchObject({ state: 'ACTIVE' })
-  expect((await owner().call(ssoCallback, { query })).errors[0]?.code, 'works once').toBe('sso_not_configured')
+  expect((await owner().call(ssoCallback, { query })).errors[0]?.code, 'works once').toBe('integration_problem')
 })
 
 test('a token that ends soon is exchanged at once for one that lasts, and its end is told', async () => {

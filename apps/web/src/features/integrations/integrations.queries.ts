@@ -53,8 +53,13 @@ export function useIntegration(params: Address, code: string) {
   return useQuery({ ...apiQuery(getIntegration, oneOf(params, code)), staleTime: 0 })
 }
 
+/** A check may end between this answer and the first one about the check, which then never tells of an end. */
 export function useDescription(params: Address, code: string) {
-  return useQuery({ ...apiQuery(describeIntegration, oneOf(params, code)), staleTime: 0 })
+  return useQuery({
+    ...apiQuery(describeIntegration, oneOf(params, code)),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'VALIDATING' ? LOOK_AGAIN_MS : false),
+  })
 }
 
 /** Asked again and again while a check is under way; when it ends, what it may have changed is asked for too. */

@@ -216,3 +216,12 @@ test('a check that goes on is shown as it goes', async () => {
   expect(await screen.findByText('The connection works')).toBeTruthy()
   expect(await screen.findByText('Works')).toBeTruthy()
 })
+
+test('a check that ends before it is asked about is shown as ended', async () => {
+  const going = fakeIntegration({ state: 'VALIDATING' })
+  const { world } = openApp(`${HOME}/description/i-shop`, { integrations: createIntegrations({ list: [going] }) })
+  expect(await screen.findByText('The connection works')).toBeTruthy()
+  expect(screen.getByText('Checking')).toBeTruthy()
+  for (const one of world.integrations.list) one.state = 'ACTIVE'
+  expect(await screen.findByText('Works', {}, { timeout: 10_000 })).toBeTruthy()
+})
