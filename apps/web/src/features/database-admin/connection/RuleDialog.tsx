@@ -92,6 +92,9 @@ export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) 
         />
         {sent.isError && <Banner tone={asked ? 'warning' : 'danger'}>{sent.error.message}</Banner>}
         <FormActions>
+          <Button disabled={sent.isPending} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" variant={asked ? 'danger' : 'primary'} isBusy={sent.isPending}>
             {asked ?? (edited ? 'Save rule' : 'Add rule')}
           </Button>
