@@ -6,6 +6,8 @@ export interface Environment {
   connectedUrl: string
   /** The identity provider it signs people in with. */
   issuer: string
+  /** Stands in for HubSpot and Shopify. */
+  platformsUrl: string
   /** Stands in for the error-reporting service; GET answers with what arrived. */
   reportsUrl: string
   /** The control database, for what no screen can make yet. */

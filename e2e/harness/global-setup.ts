@@ -5,6 +5,7 @@ import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { buildWeb } from './build-web.ts'
 import { publishEnvironment } from './environment.ts'
 import { startIdentityProvider } from './identity-provider.ts'
+import { startLocalPlatforms } from './platforms/local-platforms.ts'
 import { databaseUrlOf, faultsIn, type Product, startApi, startProduct } from './product.ts'
 import { startReports } from './reports.ts'
 
@@ -12,10 +13,11 @@ import { startReports } from './reports.ts'
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildWeb()
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
+  const platforms = await startLocalPlatforms(await findFreePort())
   const product = await startProduct({
     port: await findFreePort(),
     home,
-    settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' },
+    settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', ...platforms.settings },
   })
   const databaseUrl = databaseUrlOf(home)
   const port = await findFreePort()
@@ -40,11 +42,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
     url: product.url,
     connectedUrl: connected.url,
     issuer: provider.url,
+    platformsUrl: platforms.url,
     reportsUrl: reports.url,
     databaseUrl,
   })
   return async () => {
-    await Promise.all([provider.stop(), reports.stop()])
+    await Promise.all([provider.stop(), reports.stop(), platforms.stop()])
     await connected.stop()
     await product.stop()
     await rm(home, { recursive: true, force: true })

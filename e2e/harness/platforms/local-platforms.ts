@@ -1,21 +1,19 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { createSigningPlatform } from '../../../apps/server/src/modules/integrations/testing/signing-platforms.ts'
 
 export { CLIENT } from '../../../apps/server/src/modules/integrations/testing/signing-platforms.ts'
 
 export interface LocalPlatforms {
+  readonly url: string
   /** For a product that takes these for HubSpot and Shopify. */
   readonly settings: Record<string, string>
-  revokeAll(): void
   stop(): Promise<void>
 }
 
 /** HubSpot and Shopify with a page on which somebody allows or refuses access. */
-export async function startLocalPlatforms(): Promise<LocalPlatforms> {
-  const port = await findFreePort()
+export async function startLocalPlatforms(port: number): Promise<LocalPlatforms> {
   const address = `http://127.0.0.1:${port}`
   const platform = createSigningPlatform()
   const server = createServer(async (request, response) => {
@@ -34,12 +32,11 @@ export async function startLocalPlatforms(): Promise<LocalPlatforms> {
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
+    url: address,
     settings: {
       E2E_PLATFORMS: address,
       NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'use-local-platforms.ts')).href}`,
-      TRELLIS_ALLOWED_HOSTS: '127.0.0.1',
     },
-    revokeAll: () => platform.revokeAll(),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
