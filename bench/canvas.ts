@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
   const databaseUrl = databaseUrlOf(home)
-  publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', reportsUrl: '', databaseUrl })
+  publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', platformsUrl: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   try {
     const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } })

@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
   const databaseUrl = databaseUrlOf(home)
-  publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', reportsUrl: '', databaseUrl })
+  publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', platformsUrl: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })
   try {
