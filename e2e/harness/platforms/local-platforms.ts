@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createSigningPlatform } from '../../../apps/server/src/modules/integrations/testing/signing-platforms.ts'
@@ -16,7 +16,7 @@ export interface LocalPlatforms {
 export async function startLocalPlatforms(port: number): Promise<LocalPlatforms> {
   const address = `http://127.0.0.1:${port}`
   const platform = createSigningPlatform()
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const url = new URL(request.url ?? '/', address)
@@ -29,7 +29,8 @@ export async function startLocalPlatforms(port: number): Promise<LocalPlatforms>
     const body = chunks.length > 0 ? Buffer.concat(chunks).toString() : null
     const answer = await platform.answer(new Request(url, { method: request.method ?? 'GET', headers, body }))
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-  })
+  }
+  const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: address,
