@@ -175,3 +175,44 @@ test('an unknown page is told as such', async () => {
   openApp('/northwind/growth/nowhere')
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
 })
+
+const main = () => screen.getByRole('main')
+
+test('the focus moves to the content when what had it is gone with the page before, not on the first page', async () => {
+  const { user, router } = openApp('/northwind/growth/sparks')
+  const link = await screen.findByRole('link', { name: /Orders/ })
+  expect(document.activeElement).toBe(document.body)
+  link.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/growth/sparks/orders'))
+  await waitFor(() => expect(document.activeElement).toBe(main()))
+})
+
+test('a link that is still there keeps the focus', async () => {
+  const { user, router } = openApp('/northwind/growth/dashboard')
+  const link = await screen.findByRole('link', { name: 'Dataflows' })
+  await user.click(link)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/growth/dataflows'))
+  await screen.findByRole('heading', { name: 'Dataflows' })
+  expect(document.activeElement).toBe(link)
+})
+
+test('the palette gives the focus to the content of the page it led to', async () => {
+  const { user, router } = openApp('/northwind/growth/sparks')
+  const link = await screen.findByRole('link', { name: /Orders/ })
+  link.focus()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText(/^Search pages/), 'passw{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile/password'))
+  await waitFor(() => expect(document.activeElement).toBe(main()))
+})
+
+test('a dialog that the new page opens keeps the focus', async () => {
+  const { router } = openApp('/northwind/growth/sparks')
+  const link = await screen.findByRole('link', { name: /Orders/ })
+  link.focus()
+  await act(() => router.navigate('/northwind/growth/ai/projects?new=1'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New AI project' }))
+  await screen.findByRole('link', { name: /Sales/, hidden: true })
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
+})

@@ -11,6 +11,7 @@ import styles from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useTrail } from './use-back.ts'
+import { usePageFocus } from './use-page-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -50,6 +51,8 @@ export function Component() {
   useEffect(() => {
     if (location.hash === '') content.current?.scrollTo({ top: 0 })
   }, [pathname, tab])
+
+  usePageFocus({ content, pathname, isCovered: opened !== null })
 
   return (
     <div className={styles.shell} data-collapsed={sidebar.isCollapsed}>
