@@ -25,6 +25,8 @@ export interface FakeAnswer {
   body: unknown
   /** A call that sends events: these at once, then whatever the world tells of. */
   events?: readonly unknown[]
+  /** Not before this is over. */
+  after?: Promise<void> | undefined
 }
 
 /** Answers a call the way the contract promises it. An answer the contract would not allow fails the test. */
@@ -43,7 +45,8 @@ export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
       const events = handler(world, input) as readonly unknown[]
       return { status: 200, body: null, events: events.map((event) => z.parse(endpoint.response, event)) }
     }
-    return { status: 200, body: { data: z.parse(endpoint.response, handler(world, input)) } }
+    const data = z.parse(endpoint.response, handler(world, input))
+    return { status: 200, body: { data }, after: world.late.get(endpoint.id) }
   } catch (error) {
     if (!(error instanceof FakeError)) throw error
     const { status, title } = ERRORS[error.code]

@@ -35,6 +35,8 @@ export interface FakeWorld {
   sparks: FakeSparks
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
+  /** Calls by endpoint id that are answered only after this. */
+  late: Map<string, Promise<void>>
   isSignedIn: boolean
 }
 
@@ -128,6 +130,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     ai: createAi(),
     sparks: createSparks(),
     broken: new Set(),
+    late: new Map(),
     isSignedIn: true,
     ...change,
   }

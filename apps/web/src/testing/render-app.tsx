@@ -20,6 +20,7 @@ export function connect(world: FakeWorld): void {
     const method = init.method ?? (input instanceof Request ? input.method : 'GET')
     const body = input instanceof Request ? await input.text() : typeof init.body === 'string' ? init.body : ''
     const answer = answerFrom(world, { method, url, body })
+    await answer.after
     if (answer.events) return eventStream(world, answer.events, init.signal)
     return Response.json(answer.body, { status: answer.status })
   })

@@ -99,8 +99,10 @@ export function useSchemaDiagram(params: WorkspaceCode, schema: SchemaAddress) {
   })
 }
 
-export function useTableDetails(params: WorkspaceCode, table: TableAddress) {
-  return useQuery(apiQuery(calls.getTableDetails, { params: { ...params, ...tableRef(table) } }))
+/** Asks for nothing while no table is chosen. */
+export function useTableDetails(params: WorkspaceCode, table: TableAddress | null) {
+  const at = tableRef(table ?? { database: '', schema: '', table: '' })
+  return useQuery({ ...apiQuery(calls.getTableDetails, { params: { ...params, ...at } }), enabled: table !== null })
 }
 
 export function useUsage(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {

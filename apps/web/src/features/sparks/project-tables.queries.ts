@@ -12,15 +12,16 @@ export interface ProjectTable {
 }
 
 /** The tables of a project with the database they are in; a database that is switched off is passed over. */
-export function useProjectTableList(params: WorkspaceParams, project_trellis_code: string): ProjectTable[] {
-  const { data: databases = [] } = useDatabases(params)
-  return useQueries({
-    queries: databases.map(({ integration_trellis_code }) => ({
+export function useProjectTableList(params: WorkspaceParams, project_trellis_code: string) {
+  const databases = useDatabases(params)
+  const found = useQueries({
+    queries: (databases.data ?? []).map(({ integration_trellis_code }) => ({
       ...apiQuery(getAiProjectTables, { params: { ...params, project_trellis_code, integration_trellis_code } }),
       enabled: project_trellis_code !== '',
     })),
-    combine: (found) =>
-      found.flatMap(({ data }) =>
+    combine: (queries) => ({
+      isLoading: queries.some((one) => one.isLoading),
+      tables: queries.flatMap(({ data }): ProjectTable[] =>
         (data?.tables ?? [])
           .filter(({ is_chosen, kind }) => is_chosen && kind !== 'missing')
           .map(({ schema_name, table_name }) => ({
@@ -30,5 +31,7 @@ export function useProjectTableList(params: WorkspaceParams, project_trellis_cod
             table_name,
           })),
       ),
+    }),
   })
+  return { tables: found.tables, isLoading: databases.isPending || found.isLoading }
 }

@@ -1,10 +1,10 @@
 import type { SaveSparkCommentRequest, SparkComment } from '@trellis/contract/sparks/spark-comments.schemas'
 import type { SaveSparkScheduleRequest } from '@trellis/contract/sparks/spark-schedules.schemas'
-import type { Spark, UpdateSparkRequest } from '@trellis/contract/sparks/sparks.schemas'
+import type { CreateSparkRequest, Spark, UpdateSparkRequest } from '@trellis/contract/sparks/sparks.schemas'
 import { FakeError } from '../fake-error.ts'
 import type { Handler, Input } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
-import { FAKE_TIME, createComment } from './fake-sparks.ts'
+import { createComment, FAKE_TEMPLATE, FAKE_TIME } from './fake-sparks.ts'
 
 const done = { done: true as const }
 
@@ -77,6 +77,15 @@ export const sparkHandlers: Record<string, Handler> = {
   listProjectSparks: ({ sparks }, { params }) => ({
     sparks: sparks.sparks.filter((spark) => spark.project_trellis_code === params['project_trellis_code']),
   }),
+  listSparkTemplates: () => ({ templates: [FAKE_TEMPLATE] }),
+  createSpark: ({ sparks }, { body }) => {
+    const { name, origin } = body as CreateSparkRequest
+    const [first] = sparks.sparks
+    const spark = { ...first, spark_trellis_code: `new${sparks.sparks.length}`, name } as Spark
+    sparks.sparks = [...sparks.sparks, spark]
+    sparks.origins.push(origin)
+    return spark
+  },
   getSpark: (world, input) => getSpark(world, input),
   updateSpark: (world, input) => {
     const { name, description } = input.body as UpdateSparkRequest

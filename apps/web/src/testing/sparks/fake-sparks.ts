@@ -1,12 +1,14 @@
 import type { SparkComment } from '@trellis/contract/sparks/spark-comments.schemas'
 import type { SparkSchedule } from '@trellis/contract/sparks/spark-schedules.schemas'
-import type { Spark, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
+import type { Spark, SparkOrigin, SparkTemplates, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
 
 /** The sparks of the workspace. */
 export interface FakeSparks {
   sparks: Spark[]
   /** Oldest first, of all sparks. */
   versions: SparkVersionDetail[]
+  /** What sparks were made from. */
+  origins: SparkOrigin[]
   schedule: SparkSchedule | null
   /** Newest first. */
   comments: SparkComment[]
@@ -14,6 +16,13 @@ export interface FakeSparks {
 }
 
 export const FAKE_TIME = '2026-05-01T08:00:00.000Z'
+
+export const FAKE_TEMPLATE: SparkTemplates['templates'][number] = {
+  template: 'kpi_page',
+  name: 'Key figure',
+  description: 'One number.',
+  fields: [{ key: 'value', label: 'Value', hint: '', kinds: ['any'], is_required: true, is_list: false }],
+}
 
 function createVersion(number: number, heading: string): SparkVersionDetail {
   return {
@@ -53,7 +62,7 @@ export function createSparks(): FakeSparks {
     created_at: FAKE_TIME,
     updated_at: FAKE_TIME,
   }
-  return { sparks: [spark], versions, schedule: null, comments: [], commentsPage: 30 }
+  return { sparks: [spark], versions, origins: [], schedule: null, comments: [], commentsPage: 30 }
 }
 
 export function createComment(code: string, more: Partial<SparkComment> = {}): SparkComment {

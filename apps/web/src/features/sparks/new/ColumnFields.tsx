@@ -1,36 +1,22 @@
 import type { SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
-import { useEffect, useEffectEvent } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
-import { useTableDetails } from '../../explorer/explorer.queries.ts'
-import type { ProjectTable } from '../project-tables.queries.ts'
+import type { useTableDetails } from '../../explorer/explorer.queries.ts'
 import styles from '../sparks.module.css'
-import { useSparks } from '../use-sparks.ts'
-import { guessColumns, isOfKind } from './guess-columns.ts'
+import { isOfKind } from './guess-columns.ts'
 
 type Field = SparkTemplates['templates'][number]['fields'][number]
 
 interface ColumnFieldsProps {
-  table: ProjectTable
+  details: ReturnType<typeof useTableDetails>
   fields: readonly Field[]
   values: Record<string, string[]>
   onChange: (values: Record<string, string[]>) => void
 }
 
-/** What each column of the table is for. Begins with the first columns of a fitting type. */
-export function ColumnFields({ table, fields, values, onChange }: ColumnFieldsProps) {
-  const { params } = useSparks()
-  const details = useTableDetails(params, {
-    database: table.integration_trellis_code,
-    schema: table.schema_name,
-    table: table.table_name,
-  })
-  const columns = details.data?.columns
-  const begin = useEffectEvent(() => {
-    if (columns) onChange(guessColumns(fields, columns))
-  })
-  useEffect(() => begin(), [columns])
+/** What each column of the table is for. */
+export function ColumnFields({ details, fields, values, onChange }: ColumnFieldsProps) {
   return (
     <Loaded query={details} what="The columns of the table" ghosts={[64, 64]}>
       {(found) => (

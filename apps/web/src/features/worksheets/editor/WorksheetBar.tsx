@@ -102,8 +102,8 @@ export function WorksheetBar({
         <span className={styles.run}>
           <Button
             variant="primary"
-            isBusy={isRunning}
-            disabled={running.database === null}
+            isBusy={isRunning || running.isWaiting}
+            disabled={!running.canRun}
             icon={<Play aria-hidden />}
             onClick={() => onRun('statement', 'none')}
           >

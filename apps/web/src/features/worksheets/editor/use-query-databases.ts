@@ -6,7 +6,7 @@ import { toDatabaseKey } from '../worksheets.queries.ts'
 /** The database a worksheet runs on: the workspace's own unless another was chosen for it. */
 export function useQueryDatabases(fileId: string) {
   const { params } = useWorksheets()
-  const { data = [] } = useDatabases(params)
+  const { data = [], isPending: isLoading } = useDatabases(params)
   const [chosen, setChosen] = useState(() => localStorage.getItem(toDatabaseKey(fileId)))
   const databases = data.map(({ integration_trellis_code: code, name }) => ({ code, name }))
   const own = data.find(({ kind }) => kind === 'managed')?.integration_trellis_code ?? null
@@ -15,6 +15,7 @@ export function useQueryDatabases(fileId: string) {
     databases,
     database,
     own,
+    isLoading,
     choose: (code: string) => {
       localStorage.setItem(toDatabaseKey(fileId), code)
       setChosen(code)

@@ -1,11 +1,19 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
+import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import { type SqlInput, useSqlJob } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useQueryDatabases } from './use-query-databases.ts'
 import type { RunOptions } from './running/run-options.ts'
 import type { CommitMode } from './transaction/use-commit-mode.ts'
 import type { RunRequest } from './worksheet-editor-props.ts'
+
+type Explain = 'none' | 'plan' | 'analyze'
+
+interface RunInput {
+  request: RunRequest
+  explain: Explain
+}
 
 const loadRequests = () => import('./running/prepare-request.ts')
 
@@ -14,7 +22,7 @@ const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
 /** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
 export function useRunning(fileId: string, text: string, options: RunOptions & { commit: CommitMode }) {
   const { params } = useWorksheets()
-  const { database, databases, own, choose } = useQueryDatabases(fileId)
+  const { database, databases, own, isLoading, choose } = useQueryDatabases(fileId)
   const canCommitManually = database === own
   const [ran, setRan] = useState({ text, offset: 0 })
   const [asked, setAsked] = useState<SqlInput | null>(null)
@@ -35,7 +43,7 @@ export function useRunning(fileId: string, text: string, options: RunOptions & {
       setLosses(error.detail)
     }
   }
-  const prepareAndSend = async (database: string, request: RunRequest, explain: 'none' | 'plan' | 'analyze') => {
+  const prepareAndSend = async (database: string, request: RunRequest, explain: Explain) => {
     const { prepareRequest } = await loadRequests()
     const { sql, cursor, isExpanded } = prepareRequest(request)
     // Places in SQL that stands for a psql command are none in the editor.
@@ -53,13 +61,18 @@ export function useRunning(fileId: string, text: string, options: RunOptions & {
       commit: canCommitManually ? options.commit : 'auto',
     })
   }
-  const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
-    if (database === null || job.isRunning || request.sql.trim() === '') return
-    void prepareAndSend(database, request, explain)
+  const { ask, isWaiting } = useWhenLoaded(isLoading, ({ request, explain }: RunInput) => {
+    if (database !== null && !job.isRunning) void prepareAndSend(database, request, explain)
+  })
+  const run = (request: RunRequest, explain: Explain = 'none') => {
+    if (!job.isRunning && request.sql.trim() !== '') ask({ request, explain })
   }
   return {
     ...job,
     run,
+    /** The databases are on the way; what was asked for runs once they are there. */
+    isWaiting,
+    canRun: isLoading || database !== null,
     /** The text as it was when it was run, and where what was sent begins in it. */
     ran,
     database,

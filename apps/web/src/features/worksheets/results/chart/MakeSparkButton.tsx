@@ -4,6 +4,7 @@ import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
 import { Sparkle } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { Loaded } from '../../../../app/loading/Loaded.tsx'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
@@ -39,18 +40,19 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
   const { account_trellis_code, workspace_address } = workspace
   const params = { account_trellis_code, workspace_address }
   const navigate = useNavigate()
-  const { data: projects } = useAiProjects(params)
+  const projects = useAiProjects(params)
   const create = useCreateSpark()
   const [name, setName] = useState(chart.title === '' ? 'Result of a worksheet' : chart.title)
   const [chosen, setChosen] = useState<string | null>(null)
-  const project = chosen ?? projects?.items[0]?.project_trellis_code ?? ''
+  const project = chosen ?? projects.data?.items[0]?.project_trellis_code ?? ''
   const sql = job.sql.slice(result.start, result.end).trim().replace(/;$/, '')
   return (
     <SubmitDialog
       title="Make a spark"
       submitLabel="Create spark"
       isBusy={create.isPending}
-      canSubmit={name.trim() !== '' && project !== ''}
+      isLoading={projects.isPending}
+      canSubmit={name.trim() !== '' && (projects.isPending || project !== '')}
       onClose={onClose}
       onSubmit={() =>
         create.mutate(
@@ -70,20 +72,24 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
       }
     >
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-      {projects?.items.length === 0 ? (
-        <Banner tone="info" title="No AI projects yet">
-          A project names the tables that sparks may read.{' '}
-          <Link to={`/${account_trellis_code}/${workspace_address}/ai/projects?new=1`}>Create project</Link>
-        </Banner>
-      ) : (
-        <Select
-          label="Project"
-          hint="The query may read the tables of this project."
-          options={(projects?.items ?? []).map((one) => ({ value: one.project_trellis_code, label: one.name }))}
-          value={project}
-          onChange={(event) => setChosen(event.target.value)}
-        />
-      )}
+      <Loaded query={projects} what="The AI projects" ghosts={[64]}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Banner tone="info" title="No AI projects yet">
+              A project names the tables that sparks may read.{' '}
+              <Link to={`/${account_trellis_code}/${workspace_address}/ai/projects?new=1`}>Create project</Link>
+            </Banner>
+          ) : (
+            <Select
+              label="Project"
+              hint="The query may read the tables of this project."
+              options={items.map((one) => ({ value: one.project_trellis_code, label: one.name }))}
+              value={project}
+              onChange={(event) => setChosen(event.target.value)}
+            />
+          )
+        }
+      </Loaded>
     </SubmitDialog>
   )
 }

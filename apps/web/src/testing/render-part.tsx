@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createQueryClient } from '../api/query-client.ts'
+import { storeAccounts } from '../app/session/stored-data.ts'
+import { createWorld, type FakeWorld } from './fake-world.ts'
+import { connect } from './render-app.tsx'
+
+/** What a part of a page needs around it to stand alone: the network, the answers and the address of its workspace. */
+export function surroundPart(change: Partial<FakeWorld> = {}) {
+  const world = createWorld(change)
+  connect(world)
+  storeAccounts(world.accounts)
+  const client = createQueryClient({ toast: () => undefined, onSignedOut: () => undefined })
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  let part: ReactNode = null
+  const router = createMemoryRouter(
+    [
+      { path: '/:account/:workspace', Component: () => part },
+      { path: '*', element: null },
+    ],
+    { initialEntries: ['/northwind/growth'] },
+  )
+  const Surroundings = ({ children }: { children: ReactNode }) => {
+    part = children
+    return (
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    )
+  }
+  return { world, router, Surroundings }
+}

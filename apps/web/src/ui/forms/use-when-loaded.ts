@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+
+/**
+ * On a slow line people press Enter before everything the page asked for is there. What is asked for while `isLoading` is
+ * kept and done once that is over, instead of being lost without a word.
+ */
+export function useWhenLoaded<Request>(isLoading: boolean, act: (request: Request) => void) {
+  const [waiting, setWaiting] = useState<{ request: Request } | null>(null)
+  const actNow = useEffectEvent(act)
+  useEffect(() => {
+    if (waiting === null || isLoading) return
+    setWaiting(null)
+    actNow(waiting.request)
+  }, [waiting, isLoading])
+  return {
+    isWaiting: waiting !== null,
+    ask: (request: Request) => (isLoading ? setWaiting({ request }) : act(request)),
+    takeBack: () => setWaiting(null),
+  }
+}
+
+interface HeldForm {
+  /** Something the form needs is still on the way. */
+  isLoading: boolean
+  /** As far as it is known: what is still on the way does not make it false. */
+  canSubmit: boolean
+  onSubmit: () => void
+}
+
+/** For a `form` element: sent once all of it is there, unless something is changed meanwhile. */
+export function useHeldSubmit({ isLoading, canSubmit, onSubmit }: HeldForm) {
+  const { isWaiting, ask, takeBack } = useWhenLoaded(isLoading, () => {
+    // What came last may say no: there may be nothing to choose from.
+    if (canSubmit) onSubmit()
+  })
+  return {
+    isWaiting,
+    takeBack,
+    formProps: {
+      onChange: takeBack,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (canSubmit) ask(undefined)
+      },
+    },
+  }
+}
