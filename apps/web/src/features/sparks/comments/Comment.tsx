@@ -13,9 +13,10 @@ interface CommentProps {
   sparkCode: string
   comment: SparkComment
   people: readonly Mentionable[]
+  arePeopleLoading: boolean
 }
 
-export function Comment({ sparkCode, comment, people }: CommentProps) {
+export function Comment({ sparkCode, comment, people, arePeopleLoading }: CommentProps) {
   const { params } = useSparks()
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>('read')
   const update = useUpdateComment()
@@ -40,6 +41,7 @@ export function Comment({ sparkCode, comment, people }: CommentProps) {
           submitLabel="Save"
           first={comment.text}
           people={addMentioned(people, comment.mentions)}
+          arePeopleLoading={arePeopleLoading}
           isBusy={update.isPending}
           onCancel={() => setMode('read')}
           onSend={(body) => update.mutate({ params: at, body }, { onSuccess: () => setMode('read') })}

@@ -2,6 +2,7 @@ import { MAX_COMMENT_LENGTH, type SaveSparkCommentRequest } from '@trellis/contr
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
+import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import styles from './comments.module.css'
 import { filterPeople, findMention, findMentioned, type Mentionable } from './mention-text.ts'
 import { PeopleList, toOptionId } from './PeopleList.tsx'
@@ -12,6 +13,8 @@ interface CommentFormProps {
   first?: string
   /** Also those who have left, while a comment that mentions them is changed. */
   people: readonly Mentionable[]
+  /** They are still on the way: a comment that may mention somebody waits for them. */
+  arePeopleLoading: boolean
   hint?: string | undefined
   isBusy: boolean
   onSend: (comment: SaveSparkCommentRequest, onDone: () => void) => void
@@ -20,7 +23,7 @@ interface CommentFormProps {
 
 /** Enter starts a new line, Ctrl+Enter or ⌘+Enter sends, `@` offers people. */
 export function CommentForm(props: CommentFormProps) {
-  const { label, submitLabel, first = '', people, hint, isBusy, onSend, onCancel } = props
+  const { label, submitLabel, first = '', people, arePeopleLoading, hint, isBusy, onSend, onCancel } = props
   const [text, setText] = useState(first)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLTextAreaElement>(null)
@@ -30,12 +33,14 @@ export function CommentForm(props: CommentFormProps) {
     if (caretAfterPick !== null) field.current?.setSelectionRange(caretAfterPick, caretAfterPick)
   }, [caretAfterPick, text])
   const canSend = text.trim() !== '' && !isBusy
-  const send = () => {
-    if (!canSend) return
+  const { isWaiting, ask, takeBack } = useWhenLoaded(arePeopleLoading && text.includes('@'), () =>
     onSend({ text: text.trim(), mentions: findMentioned(text, people, picked) }, () => {
       setText('')
       setPicked(new Set())
-    })
+    }),
+  )
+  const send = () => {
+    if (canSend) ask(undefined)
   }
   const pick = ({ code, name }: Mentionable) => {
     const insert = `@${name} `
@@ -78,6 +83,7 @@ export function CommentForm(props: CommentFormProps) {
               aria-controls={list.person ? list.id : undefined}
               aria-activedescendant={list.person ? toOptionId(list.id, list.active) : undefined}
               onChange={(event) => {
+                takeBack()
                 setText(event.target.value)
                 list.moveTo(event.target.selectionStart)
               }}
@@ -90,7 +96,7 @@ export function CommentForm(props: CommentFormProps) {
         )}
       </Field>
       <div className={styles.actions}>
-        <Button type="submit" size="sm" variant="primary" disabled={!canSend} isBusy={isBusy}>
+        <Button type="submit" size="sm" variant="primary" disabled={!canSend} isBusy={isBusy || isWaiting}>
           {submitLabel}
         </Button>
         {onCancel && (

@@ -19,7 +19,7 @@ export default function CommentsPanel({ spark, onClose }: { spark: Spark; onClos
   const at = { ...params, spark_trellis_code }
   const [isAll, setAll] = useState(false)
   const comments = useSparkComments(at, isAll ? 'all' : 'open')
-  const { people, isError } = useMentionablePeople(params)
+  const { people, isPending: arePeopleLoading, isError } = useMentionablePeople(params)
   const create = useCreateComment()
   return (
     <SidePanel title="Comments" onClose={onClose}>
@@ -28,6 +28,7 @@ export default function CommentsPanel({ spark, onClose }: { spark: Spark; onClos
           label="New comment"
           submitLabel="Comment"
           people={people}
+          arePeopleLoading={arePeopleLoading}
           hint={isError ? 'People could not be loaded: nobody can be mentioned now.' : undefined}
           isBusy={create.isPending}
           onSend={(body, onDone) => create.mutate({ params: at, body }, { onSuccess: onDone })}
@@ -49,6 +50,7 @@ export default function CommentsPanel({ spark, onClose }: { spark: Spark; onClos
                     sparkCode={spark_trellis_code}
                     comment={comment}
                     people={people}
+                    arePeopleLoading={arePeopleLoading}
                   />
                 ))}
               </ol>

@@ -38,7 +38,7 @@ export function useMentionablePeople(params: WorkspaceParams) {
     name: `${profile.first_name} ${profile.surname}`.trim(),
     email: profile.email,
   }))
-  return { people, isError: query.isError }
+  return { people, isPending: query.isPending, isError: query.isError }
 }
 
 export const useCreateComment = () =>

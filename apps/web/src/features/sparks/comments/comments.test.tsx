@@ -33,6 +33,19 @@ test('the first comment mentions somebody by the keyboard alone', async () => {
   expect(await screen.findByRole('button', { name: 'Comments (1)', hidden: true })).toBeTruthy()
 })
 
+test('a comment sent before the people are there still tells who it names', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, panel, world } = await openComments({}, { late: new Map([['listWorkspaceMembers', promise]]) })
+  const [, person] = world.company.workspaceMembers.map(({ profile }) => profile)
+  const text = `Look, @${person?.first_name} ${person?.surname}`
+  await user.type(panel.getByLabelText('New comment'), `${text}{Control>}{Enter}{/Control}`)
+  expect(panel.getByRole('button', { name: 'Comment' }).getAttribute('aria-busy')).toBe('true')
+  expect(world.sparks.comments).toEqual([])
+  resolve()
+  await panel.findByRole('listitem', { name: 'Comment by Ada Lovelace' })
+  expect(world.sparks.comments).toMatchObject([{ text, mentions: [{ trellis_user_code: person?.trellis_user_code }] }])
+})
+
 test('Escape closes the list of people before the panel, and arrows move in it', async () => {
   const { user, panel } = await openComments()
   const field = panel.getByLabelText('New comment')
