@@ -25,8 +25,7 @@ async function tabUntil(
   isThere: () => Promise<boolean>,
   { way, what }: { way: Way; what: string },
 ): Promise<void> {
-  // Where a page begins for Tab after a link of another page is not fixed, and behind a frame at the end of a page a browser
-  // without a window does not begin anew: who is past the target goes back.
+  // Behind a frame at the end of a page a browser without a window does not begin anew: who is past the target goes back.
   const back: Way = way === 'Tab' ? 'Shift+Tab' : 'Tab'
   for (const key of [way, back]) {
     for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { useAddress } from '../../../ui/data/use-address.ts'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useHeldSubmit } from '../../../ui/forms/use-when-loaded.ts'
@@ -72,7 +72,6 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
   const [place, setPlace] = useState('')
   const [changed, setChanged] = useState<Record<string, string[]> | null>(null)
   const [typedName, setName] = useState<string | null>(null)
-  const hasNoTables = tables.length === 0 && !areTablesLoading
   const table = tables.find(({ key }) => key === place)
   const details = useTableDetails(params, table ? toAddress(table) : null)
   const columns = changed ?? (details.data && guessColumns(template.fields, details.data.columns))
@@ -109,20 +108,26 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
   return (
     <form className={styles.form} {...formProps}>
       <h2>{template.name}</h2>
-      <Select
-        label="Table"
-        placeholder={hasNoTables ? 'The project has no tables' : 'Choose a table'}
-        hint={hasNoTables && <Link to={paths.project(project)}>Choose the tables of the project</Link>}
-        options={tables.map(({ key, schema_name, table_name }) => ({
-          value: key,
-          label: `${schema_name}.${table_name}`,
-        }))}
-        value={place}
-        onChange={(event) => {
-          setPlace(event.target.value)
-          setChanged(null)
-        }}
-      />
+      {areTablesLoading ? (
+        <Loading label="Loading the tables of the project">
+          <Skeleton height={56} />
+        </Loading>
+      ) : (
+        <Select
+          label="Table"
+          placeholder={tables.length === 0 ? 'The project has no tables' : 'Choose a table'}
+          hint={tables.length === 0 && <Link to={paths.project(project)}>Choose the tables of the project</Link>}
+          options={tables.map(({ key, schema_name, table_name }) => ({
+            value: key,
+            label: `${schema_name}.${table_name}`,
+          }))}
+          value={place}
+          onChange={(event) => {
+            setPlace(event.target.value)
+            setChanged(null)
+          }}
+        />
+      )}
       {table && (
         <ColumnFields
           details={details}

@@ -48,10 +48,11 @@ test('a template sent before the columns of its table are there waits for them',
   expect(world.sparks.origins).toMatchObject([{ template: 'kpi_page', values: { columns: { value: ['id'] } } }])
 })
 
-test('a project whose tables are on the way is not said to have none', async () => {
+test('while its tables are on the way a project is not said to have none, and there is no list to type into', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   openApp(`${NEW}?template=kpi_page`, { late: new Map([['getAiProjectTables', promise]]) })
-  expect(await screen.findByRole('option', { name: 'Choose a table' })).toBeTruthy()
+  expect(await screen.findByLabelText('Loading the tables of the project')).toBeTruthy()
+  expect(screen.queryByLabelText('Table')).toBeNull()
   expect(screen.queryByText('Choose the tables of the project')).toBeNull()
   resolve()
   expect(await screen.findByRole('option', { name: 'shop.orders' })).toBeTruthy()
