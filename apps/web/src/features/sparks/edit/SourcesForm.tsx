@@ -9,6 +9,7 @@ import { CodeEditor } from '../../../ui/editor/CodeEditor.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import { useDatabases } from '../../explorer/explorer.queries.ts'
 import { TriedRows } from '../TriedRows.tsx'
 import { useSparks } from '../use-sparks.ts'
@@ -23,9 +24,9 @@ interface SourcesFormProps {
 
 export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
   const { params } = useSparks()
-  const { data: databases = [] } = useDatabases(params)
+  const { data: databases = [], isPending } = useDatabases(params)
   const { sources } = content
-  const add = () =>
+  const { isWaiting, ask: add } = useWhenLoaded(isPending, () =>
     onChange([
       ...sources,
       {
@@ -35,7 +36,8 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
         sql: '',
         max_age_seconds: 300,
       },
-    ])
+    ]),
+  )
   return (
     <div className={styles.parts}>
       {sources.length === 0 && (
@@ -53,7 +55,7 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
         />
       ))}
       {sources.length < MAX_SPARK_SOURCES && (
-        <Button icon={<Plus aria-hidden />} onClick={add}>
+        <Button icon={<Plus aria-hidden />} isBusy={isWaiting} onClick={() => add(undefined)}>
           Add source
         </Button>
       )}
