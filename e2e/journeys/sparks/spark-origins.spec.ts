@@ -76,7 +76,7 @@ test('sparks are made from an answer and from a result; one is mailed by the clo
     await settings.getByRole('button', { name: 'Make a spark' }).click()
     const dialog = page.getByRole('dialog', { name: 'Make a spark' })
     await dialog.getByLabel('Name').fill(RESULT)
-    await dialog.getByLabel('Project').selectOption('Sales')
+    await dialog.getByLabel('Project', { exact: true }).selectOption('Sales')
     await dialog.getByRole('button', { name: 'Create spark' }).click()
     await expect(page.getByRole('heading', { name: RESULT, exact: true })).toBeVisible()
     await expect(getFrame(page, RESULT).getByRole('slider')).toHaveAccessibleName(/revenue by status/)
