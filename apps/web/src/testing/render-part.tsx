@@ -1,10 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from '../api/query-client.ts'
 import { storeAccounts } from '../app/session/stored-data.ts'
 import { createWorld, type FakeWorld } from './fake-world.ts'
 import { connect } from './render-app.tsx'
+
+const Part = createContext<ReactNode>(null)
+
+const ShownPart = () => useContext(Part)
 
 /** What a part of a page needs around it to stand alone: the network, the answers and the address of its workspace. */
 export function surroundPart(change: Partial<FakeWorld> = {}) {
@@ -13,21 +17,19 @@ export function surroundPart(change: Partial<FakeWorld> = {}) {
   storeAccounts(world.accounts)
   const client = createQueryClient({ toast: () => undefined, onSignedOut: () => undefined })
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  let part: ReactNode = null
   const router = createMemoryRouter(
     [
-      { path: '/:account/:workspace', Component: () => part },
+      { path: '/:account/:workspace', Component: ShownPart },
       { path: '*', element: null },
     ],
     { initialEntries: ['/northwind/growth'] },
   )
-  const Surroundings = ({ children }: { children: ReactNode }) => {
-    part = children
-    return (
-      <QueryClientProvider client={client}>
+  const Surroundings = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <Part value={children}>
         <RouterProvider router={router} />
-      </QueryClientProvider>
-    )
-  }
+      </Part>
+    </QueryClientProvider>
+  )
   return { world, router, Surroundings }
 }

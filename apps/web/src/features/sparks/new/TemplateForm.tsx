@@ -1,4 +1,4 @@
-import type { SparkTemplate, SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
+import type { SparkTemplate } from '@trellis/contract/sparks/sparks.schemas'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -8,20 +8,16 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useHeldSubmit } from '../../../ui/forms/use-when-loaded.ts'
-import { useTableDetails } from '../../explorer/explorer.queries.ts'
-import { type ProjectTable, useProjectTableList } from '../project-tables.queries.ts'
 import styles from '../sparks.module.css'
 import { useCreateSpark, useSparkTemplates } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnsPreview } from './ColumnsPreview.tsx'
-import { guessColumns } from './guess-columns.ts'
 import { PREVIEW_HEIGHT } from './preview-height.ts'
 import type { WayProps } from './ScratchForm.tsx'
+import { type Template, type TemplateDraft, useTemplateDraft } from './use-template-draft.ts'
 
 const TemplatePreview = lazy(() => import('./TemplatePreview.tsx'))
-
-type Template = SparkTemplates['templates'][number]
 
 export function TemplateForm({ project, onCreated }: WayProps) {
   const { params } = useSparks()
@@ -59,32 +55,13 @@ export function TemplateForm({ project, onCreated }: WayProps) {
   )
 }
 
-const toAddress = ({ integration_trellis_code: database, schema_name: schema, table_name: table }: ProjectTable) => ({
-  database,
-  schema,
-  table,
-})
-
 function FillForm({ template, project, onCreated }: WayProps & { template: Template }) {
-  const { params, paths } = useSparks()
-  const { tables, isLoading: areTablesLoading } = useProjectTableList(params, project)
+  const { params } = useSparks()
+  const draft = useTemplateDraft(template, project)
   const create = useCreateSpark()
-  const [place, setPlace] = useState('')
-  const [changed, setChanged] = useState<Record<string, string[]> | null>(null)
   const [typedName, setName] = useState<string | null>(null)
-  const table = tables.find(({ key }) => key === place)
-  const details = useTableDetails(params, table ? toAddress(table) : null)
-  const columns = changed ?? (details.data && guessColumns(template.fields, details.data.columns))
+  const { table, details, values, missing } = draft
   const name = typedName ?? (table ? `${template.name} of ${table.table_name}` : template.name)
-  const chosen = Object.values(columns ?? {}).flat()
-  const missing = template.fields.filter(({ key, is_required }) => is_required && !columns?.[key]?.length)
-  const values = table &&
-    columns && {
-      integration_trellis_code: table.integration_trellis_code,
-      schema_name: table.schema_name,
-      table_name: table.table_name,
-      columns,
-    }
   const isComplete = values !== undefined && missing.length === 0
   const canSubmit = name.trim() !== '' && (isComplete || details.isLoading)
   const { isWaiting, formProps } = useHeldSubmit({
@@ -108,33 +85,14 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
   return (
     <form className={styles.form} {...formProps}>
       <h2>{template.name}</h2>
-      {areTablesLoading ? (
-        <Loading label="Loading the tables of the project">
-          <Skeleton height={56} />
-        </Loading>
-      ) : (
-        <Select
-          label="Table"
-          placeholder={tables.length === 0 ? 'The project has no tables' : 'Choose a table'}
-          hint={tables.length === 0 && <Link to={paths.project(project)}>Choose the tables of the project</Link>}
-          options={tables.map(({ key, schema_name, table_name }) => ({
-            value: key,
-            label: `${schema_name}.${table_name}`,
-          }))}
-          value={place}
-          onChange={(event) => {
-            setPlace(event.target.value)
-            setChanged(null)
-          }}
-        />
-      )}
+      <TableField project={project} draft={draft} />
       {table && (
         <ColumnFields
+          key={table.key}
           details={details}
           fields={template.fields}
-          values={columns ?? {}}
-          onChange={setChanged}
-          key={table.key}
+          values={values?.columns ?? {}}
+          onChange={draft.setColumns}
         />
       )}
       {isComplete ? (
@@ -142,17 +100,52 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
           <TemplatePreview project={project} name={name} template={template.template} values={values} />
         </Suspense>
       ) : (
-        table && chosen.length > 0 && <ColumnsPreview project={project} table={table} columns={chosen} />
+        <ChosenColumns project={project} draft={draft} />
       )}
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
       <div className={styles.actions}>
         <Button type="submit" variant="primary" isBusy={create.isPending || isWaiting} disabled={!canSubmit}>
           Create spark
         </Button>
-        {columns && missing.length > 0 && (
+        {values && missing.length > 0 && (
           <span className={styles.quiet}>Still to choose: {missing.map(({ label }) => label).join(', ')}.</span>
         )}
       </div>
     </form>
   )
+}
+
+interface DraftPartProps {
+  project: string
+  draft: TemplateDraft
+}
+
+function TableField({ project, draft: { tables, areTablesLoading, table, choose } }: DraftPartProps) {
+  const { paths } = useSparks()
+  if (areTablesLoading) {
+    return (
+      <Loading label="Loading the tables of the project">
+        <Skeleton height={56} />
+      </Loading>
+    )
+  }
+  return (
+    <Select
+      label="Table"
+      placeholder={tables.length === 0 ? 'The project has no tables' : 'Choose a table'}
+      hint={tables.length === 0 && <Link to={paths.project(project)}>Choose the tables of the project</Link>}
+      options={tables.map(({ key, schema_name, table_name }) => ({
+        value: key,
+        label: `${schema_name}.${table_name}`,
+      }))}
+      value={table?.key ?? ''}
+      onChange={(event) => choose(event.target.value)}
+    />
+  )
+}
+
+function ChosenColumns({ project, draft: { table, values } }: DraftPartProps) {
+  const chosen = Object.values(values?.columns ?? {}).flat()
+  if (!table || chosen.length === 0) return null
+  return <ColumnsPreview project={project} table={table} columns={chosen} />
 }
