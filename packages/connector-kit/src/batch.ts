@@ -12,9 +12,20 @@ export interface Field {
 /** Anything that survives `JSON.stringify`: where a read stands, so that another process can go on from there. */
 export type ReadState = { readonly [key: string]: unknown }
 
+/** A record of a source that can be no row, where it stands and why. */
+export interface RejectedRecord {
+  readonly line: number
+  readonly reason: string
+  readonly raw: string
+  /** As far as they can be told apart, by field. */
+  readonly cells: Readonly<Record<string, string | null>>
+}
+
 interface BatchEnd {
   /** Reading from here gives exactly what comes after this batch; absent where a source can't stop in the middle. */
   readonly state?: ReadState
+  /** Met up to the end of this batch: they are read with it, beside its rows. */
+  readonly rejected?: readonly RejectedRecord[]
 }
 
 /** Rows in the order of the reading's fields. */

@@ -179,6 +179,10 @@ export const QuarantinedRow = z.object({
   load_id: z.string(),
   subtask: z.string(),
   row: z.int(),
+  /** In the file, where it is another number. */
+  line: z.int(),
+  /** The record as the source has it, where it could not be read as a row. */
+  raw: z.nullable(z.string()),
   column: z.nullable(z.string()),
   value: z.nullable(z.string()),
   reason: z.string(),

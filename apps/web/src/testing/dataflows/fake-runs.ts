@@ -200,6 +200,8 @@ const badRow = (row: number, column: string, value: string): BadRow => ({
   load_id: '4b8de6f0-0000-4000-8000-000000000001',
   subtask: 'Orders',
   row,
+  line: row,
+  raw: null,
   column,
   value,
   reason: `“${value}” is no ${column === 'total' ? 'number' : 'date'}.`,

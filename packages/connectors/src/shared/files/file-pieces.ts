@@ -2,12 +2,11 @@ import { type CsvBatch, type Field, type RowBatch, type Value, rowCountOf } from
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
-import { NOT_UTF8 } from '@trellis/table-files/read/csv-rows'
-import type { RowFault } from '@trellis/table-files/read/dialect'
 import { openRows } from '@trellis/table-files/read/open-rows'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { unpack } from '@trellis/table-files/read/unpack'
 import { canPass, passCsv } from './csv-batches.ts'
+import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { cellReader } from './file-values.ts'
 
 /** A file somewhere, in the version it has now. */
@@ -34,22 +33,22 @@ interface Pieces {
   readonly fields: readonly Field[]
   /** Rows that were read before. */
   readonly skip: number
+  /** Records up to this line that are no rows were told before. */
+  readonly line: number
   /** Not all of them will be taken. */
   readonly isCut: boolean
 }
 
 const BATCH_ROWS = 5000
 const BATCH_CHARACTERS = 1024 * 1024
-const SHOWN_FAULTS = 5
-
-class OtherEncoding extends Error {}
 
 /** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, may show that it is another encoding. */
 export async function* readPieces(context: ConnectorContext, known: KnownFile, asked: Pieces): AsyncGenerator<Piece> {
-  let { skip } = asked
+  let { skip, line } = asked
   try {
     for await (const piece of piecesOf(context, known, asked)) {
       skip += rowCountOf(piece)
+      line = piece.rejected?.at(-1)?.line ?? line
       yield piece
     }
   } catch (error) {
@@ -58,41 +57,28 @@ export async function* readPieces(context: ConnectorContext, known: KnownFile, a
     const { encoding } = await findEncoding(unpack(known.source ?? (await known.file.open()), packing))
     const dialect = { ...known.profile.dialect, encoding }
     const profile = { ...known.profile, dialect, is_encoding_sure: true }
-    yield* piecesOf(context, { ...known, profile }, { ...asked, skip })
+    yield* piecesOf(context, { ...known, profile }, { ...asked, skip, line })
   }
 }
 
 async function* piecesOf(
   context: ConnectorContext,
   known: KnownFile,
-  { fields, skip, isCut }: Pieces,
+  { fields, skip, line, isCut }: Pieces,
 ): AsyncGenerator<Piece> {
   const { file, profile, names } = known
   const source = known.source ?? (await file.open())
-  const faults = faultTeller(context, known)
+  const faults = collectFaults(context, known, line)
   const read = rowReader(known, fields)
-  if (!isCut && canPass(known, fields)) {
-    for await (const batch of passCsv({ source, profile, names, skip, read, onFault: faults.tell })) {
-      context.signal.throwIfAborted()
-      yield batch
-    }
-  } else yield* readRows(context, { known: { ...known, source }, skip, read, onFault: faults.tell })
-  faults.end()
-}
-
-function faultTeller(context: ConnectorContext, { file, profile }: KnownFile) {
-  let faults = 0
-  return {
-    tell({ line, reason }: RowFault) {
-      if (reason === NOT_UTF8 && profile.is_encoding_sure !== true) throw new OtherEncoding()
-      faults += 1
-      if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is skipped.`)
-    },
-    end() {
-      if (faults > SHOWN_FAULTS)
-        context.log('WARNING', `${file.name}: ${faults} rows could not be read and were skipped.`)
-    },
+  const isPassed = !isCut && canPass(known, fields)
+  const pieces = isPassed
+    ? passCsv({ source, profile, names, skip, read, onFault: faults.tell })
+    : readRows(context, { known: { ...known, source }, skip, read, faults })
+  for await (const piece of pieces) {
+    context.signal.throwIfAborted()
+    yield faults.count() > 0 ? { ...piece, rejected: faults.take() } : piece
   }
+  if (faults.count() > 0) yield { kind: 'rows', rows: [], rejected: faults.take() }
 }
 
 type Cells = readonly (string | null)[]
@@ -118,10 +104,10 @@ interface Rows {
   readonly known: KnownFile & { readonly source: ByteSource }
   readonly skip: number
   readonly read: (cells: Cells) => Value[]
-  readonly onFault: (fault: RowFault) => void
+  readonly faults: FaultCollector
 }
 
-async function* readRows(context: ConnectorContext, { known, skip, read, onFault }: Rows): AsyncGenerator<Piece> {
+async function* readRows(context: ConnectorContext, { known, skip, read, faults }: Rows): AsyncGenerator<Piece> {
   const { dialect, packing, columns } = known.profile
   const headers = columns.map(({ header }) => header)
   const table = await openRows(known.source, { dialect, packing, headers, signal: context.signal })
@@ -131,17 +117,13 @@ async function* readRows(context: ConnectorContext, { known, skip, read, onFault
   for await (const part of table.rows()) {
     context.signal.throwIfAborted()
     for (const { cells, fault } of part) {
-      if (fault) {
-        onFault(fault)
-        continue
+      if (fault) faults.tell(fault)
+      else if (left > 0) left -= 1
+      else {
+        rows.push(read(cells))
+        for (const cell of cells) characters += cell?.length ?? 0
       }
-      if (left > 0) {
-        left -= 1
-        continue
-      }
-      rows.push(read(cells))
-      for (const cell of cells) characters += cell?.length ?? 0
-      if (rows.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
+      if (Math.max(rows.length, faults.count()) < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
       yield { kind: 'rows', rows }
       rows = []
       characters = 0

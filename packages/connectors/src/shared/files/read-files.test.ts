@@ -18,7 +18,11 @@ interface Read {
   found: unknown
 }
 
-async function read(files: (string | Buffer)[], request: Partial<ReadRequest> = {}): Promise<Read> {
+async function read(
+  files: (string | Buffer)[],
+  request: Partial<ReadRequest> = {},
+  format: 'csv' | 'jsonl' = 'csv',
+): Promise<Read> {
   const context = testContext({})
   let bytes = 0
   const listed = files.map((file, at): RemoteFile => {
@@ -31,7 +35,7 @@ async function read(files: (string | Buffer)[], request: Partial<ReadRequest> = 
     }
     return { name: `file ${at}`, version: '1', open: async () => ({ size: source.size, stream }) }
   })
-  const reading = { given: { format: 'csv' as const }, isOnlyChanged: false }
+  const reading = { given: { format }, isOnlyChanged: false }
   const { fields, batches, found } = await readFiles(context, listed, { request: { query: {}, ...request }, reading })
   const all: Batch[] = []
   for await (const batch of batches) all.push(batch)
@@ -121,6 +125,61 @@ test('files of other columns are read cell by cell, the others are passed on', a
 const LINES = Array.from({ length: 30_000 }, (_, at) => `${at},2026-01-02,"row, ${at}",${at}.25`)
 const LARGE = `id,day,name,amount\n${LINES.join('\n')}\n`
 const TYPES = { id: 'integer', day: 'date', name: 'text', amount: 'decimal' } as const
+
+describe('every record of a file is a row or is rejected', () => {
+  const listRejected = ({ batches }: Read) => batches.flatMap(({ rejected = [] }) => rejected)
+
+  test('with its line, its text and its cells by their places', async () => {
+    const { rows, batches, logs } = await read([`a,b\n1,x\n2,"y\nz",3\n4\n${'5,"w"\n'.repeat(20)}`])
+    // A row with too few values gets nothing for those that are missing.
+    expect(rows).toHaveLength(22)
+    expect(batches.flatMap(({ rejected = [] }) => rejected)).toEqual([
+      {
+        line: 3,
+        reason: 'The row has 3 values where 2 are expected.',
+        raw: '2,"y\nz",3',
+        cells: { a: '2', b: 'y\nz' },
+      },
+    ])
+    expect(logs.join()).toContain('line 3: The row has 3 values where 2 are expected. The row is rejected.')
+  })
+
+  test.each([
+    ['values too many', (at: number) => `${at},x,y`],
+    ['a zero byte', (at: number) => `${at},x\0`],
+  ])('%s: also when it is read on behind any batch', async (_, toBroken) => {
+    const isBroken = (at: number) => at % 7 === 3 || (at > 12_000 && at < 24_000) || at === 39_999
+    const lines = Array.from({ length: 40_000 }, (_line, at) => (isBroken(at) ? toBroken(at) : `${at},"a\nb ${at}"`))
+    const file = `a,b\n${lines.join('\n')}\n`
+    const whole = await read([file])
+    expect(whole.rows.length + listRejected(whole).length).toBe(40_000)
+    expect(whole.rows).toHaveLength(lines.filter((_line, at) => !isBroken(at)).length)
+    for (const [at, { state }] of whole.batches.entries()) {
+      if (!state || at === whole.batches.length - 1) continue
+      const rest = await read([file], { state })
+      const before = whole.batches.slice(0, at + 1).flatMap(({ rejected = [] }) => rejected)
+      expect([...before, ...listRejected(rest)].map(({ line }) => line)).toEqual(
+        listRejected(whole).map(({ line }) => line),
+      )
+    }
+  })
+
+  test('of lines of JSON too', async () => {
+    const lines = ['{"a":1}', '{"a":2,}', '[3]', '"four"', '{"a":5}']
+    const read5 = await read([lines.join('\n')], {}, 'jsonl')
+    expect(read5.rows).toEqual([[1], [5]])
+    expect(listRejected(read5).map(({ line, raw }) => [line, raw])).toEqual([
+      [2, '{"a":2,}'],
+      [3, '[3]'],
+      [4, '"four"'],
+    ])
+  })
+
+  test('a file of which nothing is a row ends the read instead of filling the memory', async () => {
+    const file = `a,b\n1,2\n${'1,2,3\n'.repeat(150_000)}`
+    await expect(read([file])).rejects.toThrow('more than 100,000 records')
+  })
+})
 
 test('a read that was broken off goes on behind every batch', async () => {
   const whole = await read([LARGE, LARGE])

@@ -18,6 +18,8 @@ interface FilesState {
     readonly name: string
     readonly version: string
     readonly rows: number
+    /** Of the last record that could be no row. */
+    readonly line?: number
     /** Those of all files of the run: the ones that are left may have fewer. */
     readonly fields: readonly Field[]
   }
@@ -146,16 +148,19 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   let left = limit ?? Infinity
   for (const [place, known] of read.entries()) {
     const { name, version } = known.file
-    const skip = state.pending?.name === name && state.pending.version === version ? state.pending.rows : 0
+    const pending = state.pending?.name === name && state.pending.version === version ? state.pending : undefined
+    const skip = pending?.rows ?? 0
     let rows = skip
+    let line = pending?.line ?? 0
     let held: Piece | undefined
-    const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, fields } })
+    const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, line, fields } })
     try {
-      for await (const piece of readPieces(context, known, { fields, skip, isCut: limit !== undefined })) {
+      for await (const piece of readPieces(context, known, { fields, skip, line, isCut: limit !== undefined })) {
         if (held) yield toBatch(held, stateHere())
-        held = piece.kind === 'rows' ? { kind: 'rows', rows: piece.rows.slice(0, left) } : piece
+        held = piece.kind === 'rows' ? { ...piece, rows: piece.rows.slice(0, left) } : piece
         const count = rowCountOf(held)
         rows += count
+        line = held.rejected?.at(-1)?.line ?? line
         left -= count
         if (left <= 0) break
       }

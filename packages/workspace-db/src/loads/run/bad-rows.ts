@@ -67,6 +67,19 @@ export function namedCells(load: Load, line: string): Record<string, string | nu
   return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
 }
 
+/** Records that can be no rows, numbered behind the rows that were read before them. */
+export function toBadRows({ columns }: Load, { rejected = [] }: Chunk, before: number): BadRow[] {
+  return rejected.map(({ line, reason, raw, cells }, at) => ({
+    row: before + at + 1,
+    line,
+    column: null,
+    value: null,
+    reason,
+    raw,
+    cells: Object.fromEntries(columns.map(({ field, name }) => [name, cells[field] ?? null])),
+  }))
+}
+
 /** `known` of them were set aside by earlier chunks. */
 export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: number): void {
   const [first] = bad
@@ -74,7 +87,8 @@ export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: n
   if (!first || (badRows.choice !== 'stop' && all <= badRows.most)) return
   const where = first.column === null ? '' : ` in ${first.column}`
   const value = first.value === null ? '' : ` (${JSON.stringify(first.value.slice(0, 80))})`
-  const example = `Row ${first.row.toLocaleString('en')}${where}${value}: ${first.reason}`
+  const place = first.line === first.row ? 'Row' : 'Line'
+  const example = `${place} ${first.line.toLocaleString('en')}${where}${value}: ${first.reason}`
   if (badRows.choice === 'stop') throw new RowsRefused(`A row does not fit. ${example}`)
   const most = badRows.most === 1 ? 'one is' : `${badRows.most.toLocaleString('en')} are`
   throw new RowsRefused(`More rows do not fit than the ${most} allowed. ${example}`)

@@ -2,7 +2,7 @@ import type { Session } from '../../session.ts'
 import { besideName, fillName, keptName, ownTable } from '../identifiers.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
-import type { BadRow } from './bad-rows.ts'
+import { type BadRow, assertWithin, toBadRows } from './bad-rows.ts'
 import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
 import { keyReaderOf } from './keys/key-reader.ts'
@@ -62,6 +62,12 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     return { ...nothing(), read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
   }
 
+  const withRejected = (chunk: Chunk, filled: ChunkDone): ChunkDone => {
+    const more = toBadRows(load, chunk, rowsRead + filled.read)
+    assertWithin(load, more, rejected + filled.bad.length)
+    return { ...filled, read: filled.read + more.length, bad: [...filled.bad, ...more] }
+  }
+
   const keysWritten = async (added: Added, end: number | undefined) => {
     if (!reader || !target || end === undefined) return UNKNOWN_KEYS
     return await keysAdded(session, { ...added, end, target, reader })
@@ -80,7 +86,8 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     async write(chunk: Chunk): Promise<Written> {
       try {
         if (!isOpen) await begin()
-        const done = chunk.rows === 0 && !(await chunk.more?.()) ? nothing() : await writeRows(chunk)
+        const filled = chunk.rows === 0 && !(await chunk.more?.()) ? nothing() : await writeRows(chunk)
+        const done = withRejected(chunk, filled)
         rowsRead += done.read
         rejected += done.bad.length
         open = sum(open, done)
@@ -98,7 +105,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         // Rows that are only gathered count when they are merged.
         const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
         return {
-          read: chunk.rows,
+          read: done.read,
           bytes: chunk.parts.reduce((bytes, part) => bytes + part.byteLength, 0),
           written: counted.written,
           updated: counted.updated,

@@ -115,6 +115,15 @@ export interface CsvRecords {
   toLines(numbers?: readonly number[]): Pick<Chunk, 'parts' | 'counts' | 'rows'>
 }
 
+/** What the source has and can be no row. */
+interface RejectedRecord {
+  readonly line: number
+  readonly reason: string
+  readonly raw: string
+  /** By field, as far as they are known. */
+  readonly cells: Readonly<Record<string, string | null>>
+}
+
 /** Whole lines of COPY text with one value for each column of the load, or whole records of CSV. */
 export interface Chunk {
   readonly parts: readonly Uint8Array[]
@@ -128,6 +137,8 @@ export interface Chunk {
   readonly isLast: boolean
   /** The source failed at a place from which it can't go on: nothing of the chunk may be committed. */
   readonly fault?: unknown
+  /** Read beside the rows; complete at the end of the chunk. */
+  readonly rejected?: readonly RejectedRecord[]
   /** The parts are records of CSV. */
   readonly csv?: CsvRecords | undefined
   /** Places of the lines in a greater chunk they were taken from. */

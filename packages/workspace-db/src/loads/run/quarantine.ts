@@ -10,6 +10,9 @@ export interface QuarantinedRow {
   readonly loadId: string
   readonly subtask: string
   readonly row: number
+  /** In the file, or the same as the row. */
+  readonly line: number
+  readonly raw: string
   readonly column: string | null
   readonly value: string | null
   readonly reason: string
@@ -27,7 +30,7 @@ export async function listQuarantined(
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
 ): Promise<{ rows: QuarantinedRow[]; waiting: number }> {
   const found = await session.query({
-    text: `select q.load_id, r.subtask, q.row_number, q.column_name, q.value, q.reason, coalesce(q.cells, '{}')::text, q.state
+    text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, coalesce(q.cells, '{}')::text, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
               and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
             order by q.load_id, q.row_number limit ${Math.trunc(limit)}`,
@@ -37,10 +40,12 @@ export async function listQuarantined(
     text: `select count(*) from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1 and q.state = 'waiting'`,
     values: [runCode],
   })
-  const rows = found.rows.map(([loadId, subtask, row, column, value, reason, cells, state]) => ({
+  const rows = found.rows.map(([loadId, subtask, row, line, raw, column, value, reason, cells, state]) => ({
     loadId: loadId ?? '',
     subtask: subtask ?? '',
     row: Number(row),
+    line: Number(line ?? row),
+    raw: raw ?? '',
     column: column ?? null,
     value: value ?? null,
     reason: reason ?? '',

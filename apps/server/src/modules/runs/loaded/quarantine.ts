@@ -29,7 +29,12 @@ export async function showQuarantine(
   const page = rows.slice(0, A_PAGE)
   const last = page.at(-1)
   return {
-    rows: page.map(({ loadId, cells, ...row }) => ({ ...row, load_id: loadId, values: cells })),
+    rows: page.map(({ loadId, cells, raw, ...row }) => ({
+      ...row,
+      load_id: loadId,
+      values: cells,
+      raw: row.line === row.row ? null : raw,
+    })),
     next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,
     waiting,
   }

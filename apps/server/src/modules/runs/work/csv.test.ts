@@ -32,7 +32,10 @@ const cellByCell: Connector = {
 async function* asRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const batch of batches) {
     if (batch.kind !== 'csv') yield batch
-    else yield { kind: 'rows', rows: batch.rows(), ...(batch.state && { state: batch.state }) }
+    else {
+      const { state, rejected } = batch
+      yield { kind: 'rows', rows: batch.rows(), ...(state && { state }), ...(rejected && { rejected }) }
+    }
   }
 }
 
@@ -112,10 +115,19 @@ describe('the bytes of a file give the same table as its cells', () => {
     ['moments', 'a,b\n2026-01-02 03:04,2026-01-02T03:04:05.678Z\n2026-01-03,2026-01-02 03:04:05+02\n'],
     ['numbers', 'a,b,c\n1,1.50,1.5e+10\n9007199254740993,-0.1,2\n -3 ,12345678901234567890.5,NaN\n'],
     ['answers, JSON, times and numbers of their own', 'a,b,c\nyes,"{""a"":1}",12:30\nOFF,[1],01:02:03\n'],
-    ['ragged rows', 'a,b\n1,x\n2\n3,y,z\n4,w\n'],
     ['only a header and one row', 'a,b\n1,2'],
   ])('%s', async (_, file) => {
     expect((await loadBothWays(file)).rows.length).toBeGreaterThan(0)
+  })
+
+  test('a record that can be no row is rejected with its line and text', async () => {
+    const file = 'a,b\n1,x\n2,"y\nz",3\n4,w\n5,x,"y,z"\n'
+    const { bad, rows } = await loadBothWays(file, { bad_rows: quarantine })
+    expect(rows).toHaveLength(2)
+    expect(bad.map(([, line, , , reason, raw]) => [line, reason, raw])).toEqual([
+      ['3', 'The row has 3 values where 2 are expected.', '2,"y\nz",3'],
+      ['6', 'The row has 3 values where 2 are expected.', '5,x,"y,z"'],
+    ])
   })
 
   test('spaces alone among numbers are NULL, so such a file is read by its cells', async () => {
@@ -213,19 +225,29 @@ test.each([
   ['types that are found', null],
 ])('broken off in the middle of a file it goes on there, with %s', async (_, dataModel) => {
   const lines = Array.from({ length: 60_000 }, (_line, at) => `${at},1.5,2026-01-02,t,"a\n${at}"`)
-  lines[30_000] = '30000,1,2'
+  for (const at of [5, 30_000, 59_999]) lines[at] = `${at},1,2`
   files.set('/a.csv', Buffer.from(`${HEADER}${lines.join('\n')}\n`))
-  const block = blockOf('passed', { dataModel })
+  const block = blockOf('passed', { dataModel, bad_rows: quarantine })
   const stop = new AbortController()
   const rootCode = 'root-csv'
   const first = block.run({ rootCode, signal: stop.signal, onCommit: () => stop.abort() })
   await expect(first).rejects.toThrow()
   const [[before = ''] = []] = await workspace.sql('select count(*) from data.passed')
   expect(Number(before)).toBeGreaterThan(0)
-  expect(Number(before)).toBeLessThan(59_999)
+  expect(Number(before)).toBeLessThan(59_997)
   const { counters } = await block.run({ rootCode })
-  expect(counters.rows_read).toBe(59_999 - Number(before))
+  expect(counters.rows_read).toBe(60_000 - Number(before) - 1)
+  expect(counters.rows_rejected).toBe(2)
   expect(await workspace.sql('select count(*), count(distinct id), max(id) from data.passed')).toEqual([
-    ['59999', '59999', '59999'],
+    ['59997', '59997', '59998'],
+  ])
+  expect(
+    await workspace.sql(
+      'select line_number, raw, rows_read, rows + quarantined from trellis_loads.quarantine join trellis_loads.receipts using (load_id) order by 1',
+    ),
+  ).toEqual([
+    ['12', '5,1,2', '60000', '60000'],
+    ['60001', '30000,1,2', '60000', '60000'],
+    ['119998', '59999,1,2', '60000', '60000'],
   ])
 })

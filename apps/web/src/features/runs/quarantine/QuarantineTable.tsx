@@ -69,13 +69,14 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                   />
                 </td>
                 <td>
-                  {row.row}
+                  {row.line === row.row ? row.row : `line ${row.line}`}
                   <div className={parts.quiet}>{row.subtask}</div>
                 </td>
                 <td className={own.why}>
                   {isOpen ? (
                     <span className={no ? styles.bad : undefined}>
                       {bad && <code>{bad}</code>} {no?.reason ?? row.reason}
+                      {row.raw !== null && <code className={own.raw}>{row.raw}</code>}
                     </span>
                   ) : (
                     <Badge tone={row.state === 'sent' ? 'success' : 'neutral'}>{STATE_WORDS[row.state]}</Badge>

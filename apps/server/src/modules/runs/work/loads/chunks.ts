@@ -1,4 +1,4 @@
-import type { Batch, CsvBatch, Field, Value } from '@trellis/connector-kit/batch'
+import type { Batch, CsvBatch, Field, RejectedRecord, Value } from '@trellis/connector-kit/batch'
 import { rowCountOf } from '@trellis/connector-kit/batch'
 import { encodeCopy } from '@trellis/connector-kit/copy-text'
 import type { Chunk, LoadColumn } from '@trellis/workspace-db/loads/run/load'
@@ -52,10 +52,11 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   const passed: CsvBatch[] = []
   const parts: Uint8Array[] = []
   const counts: number[] = []
+  const rejected: RejectedRecord[] = []
   const chunk = { rows: 0, bytes: 0, began: Date.now(), cursor: undefined as unknown, isEnded: false, isLast: false }
   const isFull = () =>
     chunk.bytes >= limits.bytes ||
-    chunk.rows >= limits.rows ||
+    chunk.rows + rejected.length >= limits.rows ||
     (chunk.rows > 0 && Date.now() - chunk.began >= limits.ms)
   // Without a place to go on from it is written as well, but committed later: memory has its end.
   const isOverfull = () => chunk.bytes >= 2 * limits.bytes || chunk.rows >= 2 * limits.rows
@@ -74,6 +75,7 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
       if (!batch || chunk.isEnded) return false
       source.take()
       chunk.cursor = batch.state
+      for (const one of batch.rejected ?? []) rejected.push(one)
       const count = rowCountOf(batch)
       if (count === 0) continue
       if (isPassed(batch)) passed.push(batch)
@@ -91,6 +93,7 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   return {
     parts,
     counts,
+    rejected,
     bytes: () => chunk.bytes,
     get rows() {
       return chunk.rows

@@ -1,0 +1,67 @@
+import type { RejectedRecord } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { NOT_UTF8 } from '@trellis/table-files/read/csv-rows'
+import { type RowFault, SHOWN_RAW } from '@trellis/table-files/read/dialect'
+import { splitRecord } from '@trellis/table-files/read/record-fields'
+import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
+import { toSeparators } from '@trellis/table-files/read/separators'
+import type { KnownFile } from './file-pieces.ts'
+
+const SHOWN_FAULTS = 5
+/** What is held until rows come between them. A file of which so much is no row is read in the wrong way. */
+const MOST_HELD = 100_000
+
+/** Bytes that are no UTF-8 were met in a file whose encoding was only guessed. */
+export class OtherEncoding extends Error {}
+
+export interface FaultCollector {
+  tell(fault: RowFault): void
+  count(): number
+  /** Those since the last call. */
+  take(): readonly RejectedRecord[]
+}
+
+/** Records of a file that can be no rows; those up to the line `since` were told before. */
+export function collectFaults(context: ConnectorContext, known: KnownFile, since: number): FaultCollector {
+  const { file, profile } = known
+  let held: RejectedRecord[] = []
+  let told = 0
+  return {
+    tell({ line, reason, raw }) {
+      if (reason === NOT_UTF8 && profile.is_encoding_sure !== true) throw new OtherEncoding()
+      if (line <= since) return
+      told += 1
+      if (told <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
+      held.push({ line, reason, raw, cells: cellsOf(known, raw) })
+      if (held.length > MOST_HELD) throw tooMany(file.name, held[0])
+    },
+    count: () => held.length,
+    take() {
+      const taken = held
+      held = []
+      return taken
+    },
+  }
+}
+
+function tooMany(name: string, first: RejectedRecord | undefined): ConnectorError {
+  const example = first ? ` Line ${first.line}: ${first.reason}` : ''
+  const most = MOST_HELD.toLocaleString('en')
+  return new ConnectorError('configuration', `${name}: more than ${most} records in a row are no rows.${example}`, {
+    advice: 'Look at the file, or choose its format.',
+  })
+}
+
+/** By their places, for whoever corrects the row. */
+function cellsOf({ profile: { dialect }, names }: KnownFile, raw: string): Record<string, string | null> {
+  if (dialect.format !== 'csv' || raw.length >= SHOWN_RAW) return {}
+  const separators = toSeparators(dialect)
+  let texts: string[] = []
+  const scanner = createRecordScanner(separators, (record) => {
+    texts = splitRecord(record, separators).map(({ text }) => text)
+  })
+  scanner.push(Buffer.from(raw))
+  scanner.end()
+  return Object.fromEntries(names.map((name, at) => [name, texts[at] ?? null]))
+}
