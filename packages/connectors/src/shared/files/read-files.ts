@@ -148,19 +148,18 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   let left = limit ?? Infinity
   for (const [place, known] of read.entries()) {
     const { name, version } = known.file
-    const pending = state.pending?.name === name && state.pending.version === version ? state.pending : undefined
-    const skip = pending?.rows ?? 0
-    let rows = skip
-    let line = pending?.line ?? 0
+    const begin = beginOf(state, known.file)
+    let { rows, line } = begin
     let held: Piece | undefined
     const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, line, fields } })
+    const asked = { fields, skip: begin.rows, line: begin.line, isCut: limit !== undefined }
     try {
-      for await (const piece of readPieces(context, known, { fields, skip, line, isCut: limit !== undefined })) {
+      for await (const piece of readPieces(context, known, asked)) {
         if (held) yield toBatch(held, stateHere())
-        held = piece.kind === 'rows' ? { ...piece, rows: piece.rows.slice(0, left) } : piece
+        held = cutPiece(piece, left)
         const count = rowCountOf(held)
         rows += count
-        line = held.rejected?.at(-1)?.line ?? line
+        line = lastLine(held) ?? line
         left -= count
         if (left <= 0) break
       }
@@ -174,6 +173,17 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   }
   if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
 }
+
+/** Where the read of a file goes on. */
+function beginOf({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {
+  const isOpen = pending?.name === name && pending.version === version
+  return isOpen ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
+}
+
+const cutPiece = (piece: Piece, most: number): Piece =>
+  piece.kind === 'rows' ? { ...piece, rows: piece.rows.slice(0, most) } : piece
+
+const lastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.line
 
 /** Between two files: what is done is done, the next one begins. */
 const BEGIN = { name: '', version: '', rows: 0 }
