@@ -1,6 +1,6 @@
 /** The same editor alone on a page: what a key and a list of suggestions cost without a worksheet around it. */
 import { EDITOR_OPTIONS } from '../../apps/web/src/features/worksheets/editor/settings/editor-options.ts'
-import { attachAssist } from '../../apps/web/src/ui/editor/assist.ts'
+import { attachAssist, type EditorText } from '../../apps/web/src/ui/editor/assist.ts'
 import { editor, themeNow } from '../../apps/web/src/ui/editor/monaco.ts'
 
 const MAX_ITEMS = 100
@@ -8,9 +8,11 @@ const MAX_ITEMS = 100
 const names = Array.from({ length: 20_000 }, (_, at) => `order_customer_${at}`)
 
 /** Finds names by their first letters on the page itself. */
-const findNames = async (text: string, offset: number) => {
-  const start = text.slice(0, offset).search(/\w*$/)
-  const prefix = text.slice(start, offset)
+const findNames = async (text: EditorText, offset: number) => {
+  const from = Math.max(0, offset - 100)
+  const before = text.read(from, offset)
+  const start = from + before.search(/\w*$/)
+  const prefix = before.slice(start - from)
   const found = prefix === '' ? [] : names.filter((name) => name.includes(prefix)).slice(0, MAX_ITEMS)
   const items = found.map((label) => ({
     label,

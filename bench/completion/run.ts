@@ -210,7 +210,7 @@ async function measureTyping(page: Page): Promise<Typing> {
       { capture: true },
     )
   })
-  await devtools.send('Performance.enable')
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const readTaskTime = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0

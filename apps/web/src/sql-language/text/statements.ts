@@ -27,16 +27,39 @@ export function readStatementAround(tokens: readonly Token[], offset: number): T
   return tokens.slice(before + 1, after === -1 ? undefined : after).filter(({ kind }) => kind !== 'comment')
 }
 
-const WINDOW = 20_000
+/** A body of a function that is longer may be cut in its middle: what runs at the cursor is looked for in more. */
+export const STATEMENT_WINDOW = 20_000
+/** Read for every key, while the person waits for the list. */
+export const KEY_WINDOW = 6_000
+const STATEMENT_END = ';\n'
+
+/** A text of which a part can be read without the rest. */
+export interface ReadableText {
+  readonly length: number
+  read(start: number, end: number): string
+}
 
 /**
  * The part of a long text around a place, cut behind semicolons at the end of lines, so that a keystroke does not cost
  * reading all of it. A text without such a place is not cut.
  */
-export function cutAround(sql: string, offset: number): { start: number; text: string } {
-  if (sql.length <= WINDOW * 3) return { start: 0, text: sql }
-  const before = offset <= WINDOW ? 0 : sql.indexOf(';\n', offset - WINDOW) + 2
-  const start = before > 1 && before <= offset ? before : 0
-  const after = sql.indexOf(';\n', offset + WINDOW)
-  return { start, text: sql.slice(start, after === -1 ? undefined : after + 1) }
+export function cutAround(sql: ReadableText, offset: number, window: number): { start: number; text: string } {
+  if (sql.length <= window * 3) return { start: 0, text: sql.read(0, sql.length) }
+  const start = offset <= window ? 0 : findStart(sql, offset - window, offset)
+  return { start, text: sql.read(start, findEnd(sql, offset + window, window)) }
+}
+
+function findStart(sql: ReadableText, from: number, to: number): number {
+  const found = sql.read(from, to).indexOf(STATEMENT_END)
+  return found === -1 ? 0 : from + found + STATEMENT_END.length
+}
+
+/** Behind the first semicolon that ends a line, else the end of the text. */
+function findEnd(sql: ReadableText, from: number, step: number): number {
+  for (let at = from; at < sql.length; at += step) {
+    // One sign more: the end of a statement may lie across two steps.
+    const found = sql.read(at, Math.min(sql.length, at + step + 1)).indexOf(STATEMENT_END)
+    if (found !== -1) return at + found + 1
+  }
+  return sql.length
 }

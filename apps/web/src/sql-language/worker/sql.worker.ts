@@ -6,7 +6,7 @@ import { createDiagnoser } from '../inspect/diagnose.ts'
 import { describeAt } from '../inspect/hover.ts'
 import { findSignature } from '../inspect/signature.ts'
 import { listStatements } from '@trellis/sql-grammar/split'
-import { blankMetaLines, cutAround, findStatementAt } from '../text/statements.ts'
+import { blankMetaLines, findStatementAt } from '../text/statements.ts'
 import { readTokens } from '@trellis/sql-grammar/tokens'
 import type { Question, Questions, Reply } from './protocol.ts'
 
@@ -59,20 +59,15 @@ async function answer(question: Question): Promise<Questions[Question['kind']]['
       return addPage(question.ask)
     case 'complete': {
       const { database, sql, offset, snippets } = question.ask
-      const { start, text } = cutAround(sql, offset)
-      const found = complete(text, offset - start, { catalogue: find(database).catalogue, snippets })
-      return { ...found, start: found.start + start }
+      return complete(sql, offset, { catalogue: find(database).catalogue, snippets })
     }
     case 'describe': {
       const { database, sql, offset } = question.ask
-      const { start, text } = cutAround(sql, offset)
-      const found = describeAt(text, offset - start, find(database).catalogue)
-      return found ? { ...found, start: found.start + start, end: found.end + start } : null
+      return describeAt(sql, offset, find(database).catalogue) ?? null
     }
     case 'findSignature': {
       const { database, sql, offset } = question.ask
-      const { start, text } = cutAround(sql, offset)
-      return findSignature(text, offset - start, find(database).catalogue) ?? null
+      return findSignature(sql, offset, find(database).catalogue) ?? null
     }
     case 'diagnose':
       prepare()
@@ -84,10 +79,8 @@ async function answer(question: Question): Promise<Questions[Question['kind']]['
     }
     case 'findStatement': {
       const { sql, offset } = question.ask
-      const { start, text } = cutAround(sql, offset)
-      const at = offset - start
-      const found = findMetaCommandAt(text, at) ?? findStatementAt(listStatements(readTokens(blankMetaLines(text))), at)
-      return found ? { start: found.start + start, end: found.end + start } : null
+      const statements = () => listStatements(readTokens(blankMetaLines(sql)))
+      return findMetaCommandAt(sql, offset) ?? findStatementAt(statements(), offset) ?? null
     }
     default:
       return question satisfies never

@@ -1,9 +1,10 @@
 import { listQueryHistory } from '@trellis/contract/sql/sql.endpoints'
 import { useEffect, useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import type { EditorAssist } from '../../ui/editor/assist.ts'
+import type { EditorAssist, EditorText } from '../../ui/editor/assist.ts'
 import { findResultStart, listResultItems } from '../complete/results.ts'
 import type { Snippet } from '../complete/snippets.ts'
+import { cutAround, KEY_WINDOW, STATEMENT_WINDOW } from '../text/statements.ts'
 import { type DatabaseAddress, onCatalogue, refreshCatalogue, toDatabaseKey } from './catalogue-loader.ts'
 import { askWorker } from './sql-client.ts'
 
@@ -44,20 +45,42 @@ async function findRecentResults({ account_trellis_code, workspace_address }: Da
   return listResultItems(recent?.items ?? [])
 }
 
+/** What is sent to the worker of a text, and where the place is in it. */
+function cut(text: EditorText, offset: number, window = KEY_WINDOW) {
+  const { start, text: sql } = cutAround(text, offset, window)
+  return { start, sql, at: offset - start }
+}
+
+const moveSpan = <Found extends { readonly start: number; readonly end: number }>(found: Found | null, by: number) =>
+  found && { ...found, start: found.start + by, end: found.end + by }
+
 function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Snippet[]) {
   const database = address ? toDatabaseKey(address) : ''
   // Without a catalogue the grammar and the keywords are still there; the next focus tries again.
   const refresh = (isForced: boolean) => void (address && refreshCatalogue(address, isForced).catch(() => undefined))
   return {
-    complete: async (sql: string, offset: number) => {
-      const start = findResultStart(sql, offset)
-      if (start === null || !address) return await askWorker('complete', { database, sql, offset, snippets })
-      return { start, items: await findRecentResults(address), isCut: false }
+    complete: async (text: EditorText, offset: number) => {
+      const { start, sql, at } = cut(text, offset)
+      const resultStart = findResultStart(sql, at)
+      if (resultStart !== null && address) {
+        return { start: start + resultStart, items: await findRecentResults(address), isCut: false }
+      }
+      const found = await askWorker('complete', { database, sql, offset: at, snippets })
+      return { ...found, start: start + found.start }
     },
-    describe: (sql: string, offset: number) => askWorker('describe', { database, sql, offset }),
-    findSignature: (sql: string, offset: number) => askWorker('findSignature', { database, sql, offset }),
+    describe: async (text: EditorText, offset: number) => {
+      const { start, sql, at } = cut(text, offset)
+      return moveSpan(await askWorker('describe', { database, sql, offset: at }), start)
+    },
+    findSignature: (text: EditorText, offset: number) => {
+      const { sql, at } = cut(text, offset)
+      return askWorker('findSignature', { database, sql, offset: at })
+    },
     diagnose: (sql: string) => askWorker('diagnose', { database, sql }),
-    findStatement: (sql: string, offset: number) => askWorker('findStatement', { sql, offset }),
+    findStatement: async (text: EditorText, offset: number) => {
+      const { start, sql, at } = cut(text, offset, STATEMENT_WINDOW)
+      return moveSpan(await askWorker('findStatement', { sql, offset: at }), start)
+    },
     onChange: (listener: () => void) => onCatalogue((changed) => changed === database && listener()),
     refresh: () => refresh(true),
     check: () => refresh(false),

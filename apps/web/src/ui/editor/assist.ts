@@ -46,16 +46,22 @@ interface AssistSignatures {
   readonly argument: number
 }
 
+/** The text of an editor, of which a part can be read: all of a long one would cost too much for every key. */
+export interface EditorText {
+  readonly length: number
+  read(start: number, end: number): string
+}
+
 /** Who knows the language of a text. Places are UTF-16 offsets. */
 export interface EditorAssist {
   complete(
-    text: string,
+    text: EditorText,
     offset: number,
   ): Promise<{ readonly start: number; readonly items: readonly AssistItem[]; readonly isCut: boolean }>
-  describe(text: string, offset: number): Promise<(Span & { readonly code: string; readonly text: string }) | null>
-  findSignature(text: string, offset: number): Promise<AssistSignatures | null>
+  describe(text: EditorText, offset: number): Promise<(Span & { readonly code: string; readonly text: string }) | null>
+  findSignature(text: EditorText, offset: number): Promise<AssistSignatures | null>
   diagnose(text: string): Promise<readonly EditorDiagnostic[]>
-  findStatement(text: string, offset: number): Promise<Span | null>
+  findStatement(text: EditorText, offset: number): Promise<Span | null>
   /** Told when the same questions may have other answers; returns how to stop. */
   onChange(listener: () => void): () => void
 }
@@ -110,6 +116,11 @@ export function attachAssist(model: Model, assist: EditorAssist, setMarks: typeo
   }
 }
 
+export const toEditorText = (model: Model): EditorText => ({
+  length: model.getValueLength(),
+  read: (start, end) => model.getValueInRange(toRange(model, start, end)),
+})
+
 export function toRange(model: Model, start: number, end: number): IRange {
   const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)]
   return {
@@ -122,7 +133,10 @@ export function toRange(model: Model, start: number, end: number): IRange {
 
 export function registerAssist(languages: Registry, id: string): void {
   const kinds = toKinds(languages)
-  const ask = (model: Model, position: Position) => ({ text: model.getValue(), offset: model.getOffsetAt(position) })
+  const ask = (model: Model, position: Position) => ({
+    text: toEditorText(model),
+    offset: model.getOffsetAt(position),
+  })
   languages.registerCompletionItemProvider(id, {
     triggerCharacters: ['.', '"', ':', ' ', '(', '@'],
     provideCompletionItems: async (model, position) => {
@@ -131,7 +145,7 @@ export function registerAssist(languages: Registry, id: string): void {
       const { text, offset } = ask(model, position)
       const { start, items, isCut } = await own.assist.complete(text, offset)
       const range = toRange(model, start, offset)
-      const isQuoted = text[start] === '"'
+      const isQuoted = text.read(start, start + 1) === '"'
       return {
         incomplete: isCut,
         suggestions: items.map((item, at) => ({

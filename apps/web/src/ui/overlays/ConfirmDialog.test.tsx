@@ -54,3 +54,18 @@ test('the typed question opens its button only for the word, whatever its case',
   await userEvent.keyboard('{Enter}')
   expect(onConfirm).toHaveBeenCalledTimes(1)
 })
+
+test('the page behind is held while any dialog is open', () => {
+  const isHeld = () => 'modal' in document.documentElement.dataset
+  const ask = (key: string) => (
+    <ConfirmDialog key={key} title={key} onConfirm={() => undefined} onClose={() => undefined}>
+      Gone.
+    </ConfirmDialog>
+  )
+  const { rerender } = render([ask('first'), ask('second')])
+  expect(isHeld()).toBe(true)
+  rerender([ask('second')])
+  expect(isHeld()).toBe(true)
+  rerender([])
+  expect(isHeld()).toBe(false)
+})

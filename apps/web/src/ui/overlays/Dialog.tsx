@@ -4,6 +4,19 @@ import { IconButton } from '../actions/IconButton.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './overlays.module.css'
 
+let openModals = 0
+
+/** Keeps the page behind from scrolling. `html:has(dialog[open])` would be matched anew for every change of any page. */
+function holdPage(): () => void {
+  const { dataset } = document.documentElement
+  openModals += 1
+  dataset['modal'] = ''
+  return () => {
+    openModals -= 1
+    if (openModals === 0) delete dataset['modal']
+  }
+}
+
 /**
  * The browser's own modal: it holds the focus, makes the page behind it inert and gives the focus back.
  * Render it while it is open. An element marked `data-autofocus` gets the focus first.
@@ -27,8 +40,12 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    const release = holdPage()
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      release()
+    }
   }, [])
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -11,7 +11,8 @@ import { useWorksheets } from '../use-worksheets.ts'
 import { useFetchWorksheet, useUserBranch } from '../worksheets.queries.ts'
 import { listErrorMarks } from './error-marks.ts'
 import styles from './editor.module.css'
-import { useDraft } from './use-draft.ts'
+import { ConflictNotice } from './draft/ConflictNotice.tsx'
+import { useDraft } from './draft/use-draft.ts'
 import { useRunAtOnce } from './use-run-at-once.ts'
 import { type Running, useRunning } from './use-running.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
@@ -61,11 +62,11 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const parameters = useParameters(file.file_id, draft.text)
   const transaction = useTransaction(params, file.file_id)
   const [commitMode, setCommitMode] = useCommitMode(file.file_id, transaction.isOpen)
-  const running = useRunning(file.file_id, draft.text, {
+  const running = useRunning(file.file_id, draft.text.get, {
     ...toRunOptions(settings, limits, parameters.choose),
     commit: commitMode,
   })
-  useRunAtOnce(running, draft.text)
+  useRunAtOnce(running, draft.text.get)
   const branch = useUserBranch(params, projectId)
   const assist = useSqlAssist({ ...params, integration_trellis_code: running.database }, settings.snippets)
   useRefreshAfterDdl(running.job, assist)
@@ -117,7 +118,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         <Suspense fallback={<Skeleton height="100%" />}>
           <Editor
             label={`SQL of ${file.name}`}
-            value={draft.text}
+            value={draft.text.get()}
             marks={marks}
             assist={assist}
             settings={settings}
@@ -132,14 +133,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         </Suspense>
       </div>
       <div className={styles.notices}>
-        {draft.state === 'conflict' && (
-          <Banner tone="warning">
-            This worksheet was changed in another tab. Your text is kept among its versions.{' '}
-            <Button size="sm" onClick={reopen}>
-              Show the other version
-            </Button>
-          </Banner>
-        )}
+        <ConflictNotice state={draft.state} onReopen={reopen} />
         {file.has_conflict && (
           <Banner tone="warning">
             The live branch changed the same lines.{' '}
@@ -196,7 +190,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         {open === 'dataflow' && (
           <RunAsDataflowDialog
             projectId={projectId}
-            file={{ ...file, content: draft.text, change: changeNow }}
+            file={{ ...file, content: draft.text.get(), change: changeNow }}
             onClose={() => setOpen(null)}
           />
         )}

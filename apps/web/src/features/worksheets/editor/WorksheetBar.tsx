@@ -4,25 +4,19 @@ import type { UserBranch, UserFile } from '@trellis/contract/worksheets/workshee
 import { ChevronDown, Download, Ellipsis, History, Play, Square, Upload } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import type { Observable } from '../../../ui/data/observable.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { ReadOnlyMark } from '../../../ui/overlays/ReadOnlyMark.tsx'
 import { useCancelQuery } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { usePull } from '../worksheets.queries.ts'
-import type { SaveState } from './draft-saver.ts'
+import type { SaveState } from './draft/draft-saver.ts'
+import { SaveStatus } from './draft/SaveStatus.tsx'
 import styles from './editor.module.css'
 import { LimitPickers } from './running/LimitPickers.tsx'
 import type { CommitMode } from './transaction/use-commit-mode.ts'
 import type { Running } from './use-running.ts'
-
-const SAVE_WORDS: Record<SaveState, string> = {
-  saved: 'Draft saved',
-  unsaved: 'Saving…',
-  saving: 'Saving…',
-  offline: 'Not saved yet. Trying again…',
-  conflict: 'Changed in another tab',
-}
 
 const VIEWER_REASON =
   'Your role is viewer. You can run queries that read and keep drafts of your own. Pushing, scheduling and changing rows need the role of an editor: ask an admin of the workspace.'
@@ -33,7 +27,7 @@ export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcut
 interface WorksheetBarProps {
   projectId: string
   file: UserFile
-  saveState: SaveState
+  saveState: Observable<SaveState>
   running: Running
   /** The statement the cursor is in, or what is selected. */
   onRun: (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
@@ -73,9 +67,7 @@ export function WorksheetBar({
     <div className={styles.bar}>
       <div className={styles.name}>
         <h1>{file.name}</h1>
-        <span role="status" data-state={saveState} className={styles.saved}>
-          {SAVE_WORDS[saveState]}
-        </span>
+        <SaveStatus state={saveState} />
       </div>
       <select
         aria-label="Database"

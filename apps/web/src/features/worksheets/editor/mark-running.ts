@@ -1,8 +1,10 @@
-import { type EditorAssist, toRange } from '../../../ui/editor/assist.ts'
+import { type EditorAssist, toEditorText, toRange } from '../../../ui/editor/assist.ts'
 import type { editor } from '../../../ui/editor/monaco.ts'
 import styles from './editor.module.css'
 
-const PAUSE_MS = 60
+const MOVED_PAUSE_MS = 60
+/** Suggestions for the next key must not wait behind this question. */
+const TYPED_PAUSE_MS = 200
 
 /** Marks the lines of the statement that would run at the cursor; with a selection, that is what runs. */
 export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAssist): () => void {
@@ -16,19 +18,21 @@ export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAs
     const number = asked
     if (!model || !selection || !selection.isEmpty()) return lines.clear()
     const found = await assist
-      .findStatement(model.getValue(), model.getOffsetAt(selection.getPosition()))
+      .findStatement(toEditorText(model), model.getOffsetAt(selection.getPosition()))
       .catch(() => null)
     if (number !== asked || model.isDisposed()) return
     if (!found || found.end > model.getValueLength()) return lines.clear()
     const options = { isWholeLine: true, linesDecorationsClassName: styles['willRun'] ?? '' }
     lines.set([{ range: toRange(model, found.start, found.end) as never, options }])
   }
-  const later = () => {
+  const later = (pauseMs: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void mark(), PAUSE_MS)
+    timer = setTimeout(() => void mark(), pauseMs)
   }
-  const moving = made.onDidChangeCursorSelection(later)
-  later()
+  const moving = made.onDidChangeCursorSelection(({ modelVersionId, oldModelVersionId }) =>
+    later(modelVersionId === oldModelVersionId ? MOVED_PAUSE_MS : TYPED_PAUSE_MS),
+  )
+  later(MOVED_PAUSE_MS)
   return () => {
     clearTimeout(timer)
     asked += 1

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Running } from './use-running.ts'
 
 /** Runs the worksheet when it was opened for that, once: a reload shows the result that is there. */
-export function useRunAtOnce({ database, databases, choose, run }: Running, text: string): void {
+export function useRunAtOnce({ database, databases, choose, run }: Running, readText: () => string): void {
   const location = useLocation()
   const navigate = useNavigate()
   const wanted = readDatabase(location.state)
@@ -16,9 +16,10 @@ export function useRunAtOnce({ database, databases, choose, run }: Running, text
       return
     }
     hasRun.current = true
+    const text = readText()
     run({ text, sql: text, offset: 0 })
     void navigate(location.pathname, { replace: true, state: null })
-  }, [wanted, isKnown, database, choose, run, text, navigate, location.pathname])
+  }, [wanted, isKnown, database, choose, run, readText, navigate, location.pathname])
 }
 
 function readDatabase(state: unknown): string | null {

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import { type SqlInput, useSqlJob } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
+import { getPersonalKey } from './draft/personal-key.ts'
 import { useQueryDatabases } from './use-query-databases.ts'
 import type { RunOptions } from './running/run-options.ts'
 import type { CommitMode } from './transaction/use-commit-mode.ts'
@@ -17,18 +18,17 @@ interface RunInput {
 
 const loadRequests = () => import('./running/prepare-request.ts')
 
-const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
-
 /** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
-export function useRunning(fileId: string, text: string, options: RunOptions & { commit: CommitMode }) {
+export function useRunning(fileId: string, readText: () => string, options: RunOptions & { commit: CommitMode }) {
   const { params } = useWorksheets()
   const { database, databases, own, isLoading, choose } = useQueryDatabases(fileId)
   const canCommitManually = database === own
-  const [ran, setRan] = useState({ text, offset: 0 })
+  const [ran, setRan] = useState(() => ({ text: readText(), offset: 0 }))
   const [asked, setAsked] = useState<SqlInput | null>(null)
   const [losses, setLosses] = useState<string | null>(null)
-  const { run: start, ...job } = useSqlJob(params, localStorage.getItem(jobKey(fileId)), (id) =>
-    localStorage.setItem(jobKey(fileId), id),
+  const jobKey = getPersonalKey('job', fileId)
+  const { run: start, ...job } = useSqlJob(params, localStorage.getItem(jobKey), (id) =>
+    localStorage.setItem(jobKey, id),
   )
   useEffect(() => {
     // There before somebody runs something; a failure shows then.

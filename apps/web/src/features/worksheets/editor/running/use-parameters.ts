@@ -1,24 +1,22 @@
 import { getRememberedParameters } from '@trellis/contract/sql/running.endpoints'
 import type { Parameters } from '@trellis/contract/sql/sql.schemas'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../../api/api-query.ts'
 import { listParameterNames } from '../../../../sql-language/text/parameters.ts'
-import { useSettled } from '../../../../ui/data/use-settled.ts'
+import type { Observable } from '../../../../ui/data/observable.ts'
 import { useWorksheets } from '../../use-worksheets.ts'
+import { getPersonalKey } from '../draft/personal-key.ts'
 import { chooseParameters, type ParameterValue, parseParameters } from './parameter-values.ts'
-
-const key = (fileId: string) => `trellis.worksheet.parameters ${fileId}`
 
 const SETTLES_MS = 250
 
 /** Values for the `:name`s of a worksheet: those typed in this browser, else those of the last run anywhere. */
-export function useParameters(fileId: string, text: string) {
+export function useParameters(fileId: string, text: Observable<string>) {
   const { params } = useWorksheets()
-  const [typed, setTyped] = useState<Parameters>(() => parseParameters(localStorage.getItem(key(fileId))))
-  // Typing never waits for the names to be found.
-  const late = useSettled(text, SETTLES_MS)
-  const names = useMemo(() => listParameterNames(late), [late])
+  const key = getPersonalKey('parameters', fileId)
+  const [typed, setTyped] = useState<Parameters>(() => parseParameters(localStorage.getItem(key)))
+  const names = useParameterNames(text)
   const remembered = useQuery({
     ...apiQuery(getRememberedParameters, { params: { ...params, file_id: fileId } }),
     enabled: names.length > 0,
@@ -29,12 +27,33 @@ export function useParameters(fileId: string, text: string) {
     known,
     set: (name: string, value: ParameterValue) => {
       const next = { ...typed, [name]: value }
-      localStorage.setItem(key(fileId), JSON.stringify(next))
+      localStorage.setItem(key, JSON.stringify(next))
       setTyped(next)
     },
     /** Those of the text that is run. */
     choose: (sql: string): Parameters => chooseParameters(listParameterNames(sql), known),
   }
+}
+
+/** Found when the text has settled; the page is rendered only for other names, not for every text. */
+function useParameterNames(text: Observable<string>): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>(() => listParameterNames(text.get()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const find = () => {
+      const found = listParameterNames(text.get())
+      setNames((before) => (before.join() === found.join() ? before : found))
+    }
+    const stop = text.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(find, SETTLES_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [text])
+  return names
 }
 
 export type ParameterState = ReturnType<typeof useParameters>

@@ -25,6 +25,7 @@ function createServer() {
     onText: (content) => texts.push(content),
     remember: (content) => remembered.push(content),
     wait: async () => await Promise.resolve(),
+    pause: { note: () => undefined, wait: async () => await Promise.resolve() },
   })
   return { file, states, remembered, texts, saver, failNext: (count: number) => (failures = count) }
 }

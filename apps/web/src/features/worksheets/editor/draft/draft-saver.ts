@@ -1,4 +1,5 @@
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
+import type { TypingPause } from './typing-pause.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict'
 
@@ -12,10 +13,10 @@ interface DraftPorts {
   /** Kept in the browser until the server has it, so that a crash of the tab loses nothing. */
   remember(content: string | null): void
   wait(ms: number): Promise<void>
+  /** A key must not wait for a long text to be read, kept and shown elsewhere: that happens between keys. */
+  readonly pause: TypingPause
 }
 
-/** A key must not wait for a long text to be read, kept and shown elsewhere: that happens a few times a second. */
-const READ_MS = 250
 const PAUSE_MS = 600
 const RETRY_MS = 3_000
 
@@ -88,7 +89,8 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
   return {
     change,
     type(read) {
-      if (!unread) void ports.wait(READ_MS).then(readTyped)
+      ports.pause.note()
+      if (!unread) void ports.pause.wait().then(readTyped)
       unread = read
       if (!isHalted) ports.onState('unsaved')
     },

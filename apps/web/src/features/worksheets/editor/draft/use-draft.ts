@@ -1,0 +1,76 @@
+import { updateWorksheet } from '@trellis/contract/worksheets/projects.endpoints'
+import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
+import { useEffect, useMemo } from 'react'
+import { ApiError } from '../../../../api/api-error.ts'
+import { call } from '../../../../api/call.ts'
+import { createObservable, type Observable } from '../../../../ui/data/observable.ts'
+import { useWorksheets } from '../../use-worksheets.ts'
+import { createDraftSaver, type SaveState } from './draft-saver.ts'
+import { getPersonalKey } from './personal-key.ts'
+import { createTypingPause } from './typing-pause.ts'
+
+export interface Draft {
+  /** As of a moment ago. Not the state of a component: the page must not be rendered for what is typed. */
+  readonly text: Observable<string>
+  readonly state: Observable<SaveState>
+  /** For every key; the text is read later. */
+  type(read: () => string): void
+  flush(): Promise<void>
+  adopt(published: UserFile): void
+  /** Takes what another tab saved; the own text stays among the kept versions of the file. */
+  forget(): void
+}
+
+/** The text of a file on the own branch: saved while one types, and kept in the browser until the server has it. */
+export function useDraft(projectId: string, file: UserFile): Draft {
+  const { params } = useWorksheets()
+  // A sign-out forgets who it was before the page is left: the key is made while that is known.
+  const key = useMemo(() => getPersonalKey('draft', file.file_id), [file.file_id])
+  const kept = useMemo(() => localStorage.getItem(key), [key])
+  const made = useMemo(() => {
+    const text = createObservable(kept ?? file.content)
+    const state = createObservable<SaveState>('saved')
+    const saver = createDraftSaver(file, {
+      save: ({ content, version }) =>
+        call(updateWorksheet, { params, body: { project_id: projectId, file_id: file.file_id, content, version } }),
+      isConflict: (error) => error instanceof ApiError && error.code === 'conflict',
+      onState: state.set,
+      onText: text.set,
+      remember: (content) => (content === null ? localStorage.removeItem(key) : localStorage.setItem(key, content)),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      pause: createTypingPause(),
+    })
+    return { text, state, saver }
+  }, [file, key, kept, params, projectId])
+  const { saver } = made
+  useEffect(() => {
+    // A crash left a text that never reached the server.
+    if (kept !== null) saver.change(kept)
+    const onLeave = () => void saver.flush()
+    // A phone may end a page that is hidden without another word.
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') onLeave()
+    }
+    globalThis.addEventListener('pagehide', onLeave)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      globalThis.removeEventListener('pagehide', onLeave)
+      document.removeEventListener('visibilitychange', onHide)
+      void saver.flush()
+    }
+  }, [saver, kept])
+  return useMemo(
+    () => ({
+      text: made.text,
+      state: made.state,
+      type: saver.type,
+      flush: saver.flush,
+      adopt: saver.adopt,
+      forget: () => {
+        void saver.flush()
+        localStorage.removeItem(key)
+      },
+    }),
+    [made, saver, key],
+  )
+}
