@@ -102,3 +102,22 @@ test('a cell larger than its batch is quoted whole', async () => {
   const csv = await write([text('a')], [[value]], { isFormulaSafe: true })
   expect(csv).toBe(`a\n${`"${value}${value}"\n`.repeat(2)}`)
 })
+
+test('cells of any length are written whole, wherever a special sign stands in them', async () => {
+  const signs = ['a', 'é', '"', ',', '\n', '\r', '0', ' ']
+  const cell = fc.option(fc.string({ unit: fc.constantFrom(...signs), maxLength: 12 }), { nil: null })
+  const number = fc.option(fc.bigInt().map(String), { nil: null })
+  const columns = [text('a'), { name: 'n', type: { kind: 'int64' } as const }, text('b')]
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, number, cell), { maxLength: 6 }), async (rows) => {
+      const csv = await write(columns, rows, { isFormulaSafe: false })
+      const expected = rows.map((row) => row.map((value) => ({ value: value ?? '', isQuoted: value === '' })))
+      const [, ...lines] = parse(csv)
+      const seen = lines.map((line) =>
+        line.map(({ value, isQuoted }) => ({ value, isQuoted: isQuoted && value === '' })),
+      )
+      expect(seen).toEqual([...expected, ...expected])
+    }),
+    { numRuns: 500 },
+  )
+})

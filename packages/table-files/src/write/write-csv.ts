@@ -10,6 +10,10 @@ export interface RowByteStream {
 const ROW_HEADER_BYTES = 7
 /** The end of a line, and the last boolean, whose word is longer than its letter. */
 const ROW_SLACK_BYTES = 8
+/** Four bytes are looked at and written at once. */
+const WORD_BYTES = 4
+const ONES = 0x01010101
+const HIGHS = 0x80808080 | 0
 const COMMA = 0x2c
 const NEWLINE = 0x0a
 const MINUS = 0x2d
@@ -79,59 +83,91 @@ export async function* writeCsv(
   return rows
 }
 
+// One function without closures or objects for a cell: those cost half as much again.
 function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
   const writings = Uint8Array.from(types, ({ kind }) => WRITING[kind])
+  const source = toView(bytes)
+  const lastWord = bytes.length - WORD_BYTES
   let out: Buffer = Buffer.allocUnsafe(bytes.length + ROW_SLACK_BYTES)
+  let target = toView(out)
   let end = 0
   let at = 0
   while (at < bytes.length) {
-    const rowEnd = at + 1 + readInt32(bytes, at + 1)
-    const count = ((bytes[at + 5] as number) << 8) | (bytes[at + 6] as number)
+    const rowEnd = at + 1 + source.getInt32(at + 1)
+    const count = source.getInt16(at + 5)
     at += ROW_HEADER_BYTES
     // Every cell has a length of four bytes in front: written as it is, a row takes no more than it has, and a comma each.
     out = makeRoom(out, end, rowEnd - at + count + ROW_SLACK_BYTES)
+    if (out.length !== target.byteLength) target = toView(out)
     for (let column = 0; column < count; column += 1) {
-      const length = readInt32(bytes, at)
+      const length = source.getInt32(at)
       at += 4
       if (column > 0) out[end++] = COMMA
       if (length < 0) continue
       const next = at + length
-      const writing = writings[column]
+      const writing = writings[column] as number
       const first = bytes[at] as number
+      let to = end
       if (writing === AS_WORD) {
-        const word = first === TRUE ? WORD_TRUE : WORD_FALSE
-        for (let sign = 0; sign < word.length; sign += 1) out[end++] = word[sign] as number
+        end = writeWord(out, end, first === TRUE)
         at = next
         continue
       }
-      if (writing === AS_NUMBER || (writing === AS_SIGNED && first !== MINUS && first !== PLUS)) {
-        while (at < next) out[end++] = bytes[at++] as number
+      if (isNumber(writing, first)) {
+        // Up to three bytes more are written: what comes next is written over them.
+        for (; at < next && at <= lastWord; at += WORD_BYTES, to += WORD_BYTES) {
+          target.setInt32(to, source.getInt32(at, true), true)
+        }
+        while (at < next) out[to++] = bytes[at++] as number
+        at = next
+        end += length
         continue
       }
-      const start = end
       let care = length === 0 ? ANYWHERE : findCareAtEnds(first, bytes[next - 1])
+      for (; care === 0 && at <= next - WORD_BYTES; at += WORD_BYTES, to += WORD_BYTES) {
+        const word = source.getInt32(at, true)
+        care = findSpecial(word)
+        target.setInt32(to, word, true)
+      }
       while (care === 0 && at < next) {
         const byte = bytes[at++] as number
         care = (CARE[byte] as number) & ANYWHERE
-        out[end++] = byte
+        out[to++] = byte
       }
-      if (care === 0) continue
-      end = start
+      at = next
+      if (care === 0) {
+        end += length
+        continue
+      }
       const cell = toCsvCell(bytes.toString('utf8', next - length, next), options)
       out = makeRoom(out, end, Buffer.byteLength(cell) + rowEnd - next + count + ROW_SLACK_BYTES)
+      if (out.length !== target.byteLength) target = toView(out)
       end += out.write(cell, end)
-      at = next
     }
     out[end++] = NEWLINE
   }
   return out.subarray(0, end)
 }
 
-const readInt32 = (bytes: Buffer, at: number): number =>
-  ((bytes[at] as number) << 24) |
-  ((bytes[at + 1] as number) << 16) |
-  ((bytes[at + 2] as number) << 8) |
-  (bytes[at + 3] as number)
+const toView = ({ buffer, byteOffset, length }: Buffer) => new DataView(buffer, byteOffset, length)
+
+function writeWord(out: Buffer, end: number, isTrue: boolean): number {
+  const word = isTrue ? WORD_TRUE : WORD_FALSE
+  for (let sign = 0; sign < word.length; sign += 1) out[end + sign] = word[sign] as number
+  return end + word.length
+}
+
+const isNumber = (writing: number, first: number): boolean =>
+  writing === AS_NUMBER || (writing === AS_SIGNED && first !== MINUS && first !== PLUS)
+
+/** Not 0 when one of the four bytes is a quote, a comma or the end of a line; also for some that have none. */
+function findSpecial(word: number): number {
+  const quote = word ^ 0x22222222
+  const comma = word ^ 0x2c2c2c2c
+  const cr = word ^ 0x0d0d0d0d
+  const lf = word ^ 0x0a0a0a0a
+  return (((quote - ONES) & ~quote) | ((comma - ONES) & ~comma) | ((cr - ONES) & ~cr) | ((lf - ONES) & ~lf)) & HIGHS
+}
 
 function makeRoom(out: Buffer, end: number, size: number): Buffer {
   if (end + size <= out.length) return out

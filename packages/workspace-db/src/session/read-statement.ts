@@ -23,7 +23,8 @@ export interface Reading {
 }
 
 const FIRST_ROWS = 10
-const MOST_ROWS = 5_000
+/** Between two steps Postgres waits for the next one: fewer and larger steps wait less. */
+const MAX_ROWS = 20_000
 const BATCH_BYTES = 1024 * 1024
 /** Larger ones can't become a string in this process, whatever the limits say. */
 const LARGEST_ROW = 64 * 1024 * 1024
@@ -64,7 +65,7 @@ function createTally(limits: SessionLimits) {
     next(): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
       const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes) / average) + 1
-      return Math.max(1, Math.min(fitting, MOST_ROWS, limits.maxRows - rows + 1))
+      return Math.max(1, Math.min(fitting, MAX_ROWS, limits.maxRows - rows + 1))
     },
   }
 }
