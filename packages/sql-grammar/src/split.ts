@@ -10,9 +10,21 @@ interface StatementTokens extends Span {
   readonly tokens: readonly Token[]
 }
 
+/** Without quotes, bodies, comments and semicolons a text is one statement, however long. Blanks beyond ASCII may be part of a name. */
+const MAY_BE_SEVERAL = /["'$;\u0080-\uffff]|--|\/\*/
+
+export const isOneStatement = (sql: string): boolean => !MAY_BE_SEVERAL.test(sql)
+
+function listOnly(sql: string): Span[] {
+  const text = sql.trim()
+  const start = sql.length - sql.trimStart().length
+  return text === '' ? [] : [{ start, end: start + text.length }]
+}
+
 /** Where statements begin and end, without the semicolons and comments around them. Nothing when a quote or comment is left open. */
 export function splitStatements(sql: string): Span[] | undefined {
   if (sql.length > MAX_SQL_LENGTH || sql.includes('\0')) return undefined
+  if (isOneStatement(sql)) return listOnly(sql)
   const tokens = readTokens(sql)
   if (tokens.some(({ isOpen }) => isOpen)) return undefined
   return listStatements(tokens).map(({ start, end }) => ({ start, end }))

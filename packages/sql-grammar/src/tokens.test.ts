@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPositions } from './positions.ts'
 import { runScanner } from './run-grammar.ts'
-import { splitStatements } from './split.ts'
+import { listStatements, splitStatements } from './split.ts'
 import { readTokens } from './tokens.ts'
 
 const PIECES = [
@@ -108,4 +109,15 @@ test('a text of a megabyte is cut without delay or overflow', () => {
 
 test.each(["select 1; select 'open", 'select 1; /* open', 'select 1\0; select 2'])('%j is not cut', (sql) => {
   expect(splitStatements(sql)).toBeUndefined()
+})
+
+test('a text that can be only one statement is split as its tokens say', () => {
+  const sign = fc.constantFrom('a', '1', '(', ')', ',', ' ', '\n', '\t', '\u00a0', '\ufeff', ':', '@', '-', '*', 'é')
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 20 }), (sql) => {
+      const spans = listStatements(readTokens(sql)).map(({ start, end }) => ({ start, end }))
+      expect(splitStatements(sql)).toEqual(spans)
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -41,7 +41,8 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     const isOver = isFinished(row)
     // The end is told only when it is stored: other processes must not answer that it still runs.
     const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
-    const state = JSON.stringify(job)
+    // Its text never changes, and may be long.
+    const state = JSON.stringify({ ...job, sql: '' })
     if (state !== told) yield { kind: 'job', job }
     told = state
     for (const [statement, rowsSent] of sent.entries()) {

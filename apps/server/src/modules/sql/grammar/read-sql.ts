@@ -1,3 +1,4 @@
+import { isOneStatement } from '@trellis/sql-grammar/split'
 import { createThread } from '../../../platform/threads/create-thread.ts'
 import { type GrammarTasks, grammarTasks } from './grammar-tasks.ts'
 
@@ -14,7 +15,7 @@ const isShort = (sql: string) => sql.length <= MAX_INLINE_LENGTH
 /** The same as the functions of the grammar, without blocking the process on a long text. */
 export const readSql: { readonly [Name in keyof GrammarTasks]: AsAsync<GrammarTasks[Name]> } = {
   splitStatements: async (sql) =>
-    sql.length <= MAX_INLINE_SPLIT_LENGTH
+    sql.length <= MAX_INLINE_SPLIT_LENGTH || isOneStatement(sql)
       ? grammarTasks.splitStatements(sql)
       : await thread.run('splitStatements', sql),
   bindParameters: (input) =>

@@ -15,6 +15,8 @@ export interface ResultReference {
 
 /** Where a text names results of earlier queries, outside of quotes and comments. */
 export function listReferences(sql: string): ResultReference[] {
+  // Reading a long text sign by sign blocks everybody else; most name none.
+  if (!sql.includes('@')) return []
   const found: ResultReference[] = []
   for (let at = 0; at < sql.length;) {
     const skipped = skipQuoted(sql, at)
@@ -72,4 +74,4 @@ export function replaceReferences(
 
 /** For reading a text before it runs: the grammar knows no references. */
 export const maskReferences = (sql: string): string =>
-  sql.includes('@') ? replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0')) : sql
+  replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0'))
