@@ -16,7 +16,7 @@ test('what is run before the databases are there runs once they are', async () =
   const { Surroundings } = surroundPart({ late: new Map([['listDatabases', promise]]) })
   const asked = vi.spyOn(globalThis, 'fetch')
   const listSql = () => asked.mock.calls.filter(([, init]) => JSON.stringify(init?.body ?? '').includes('select 1'))
-  const { result } = renderHook(() => useRunning('f1', 'select 1', OPTIONS), { wrapper: Surroundings })
+  const { result } = renderHook(() => useRunning('f1', () => 'select 1', OPTIONS), { wrapper: Surroundings })
   await waitFor(() => expect(result.current?.canRun).toBe(true))
   act(() => result.current.run({ text: 'select 1', sql: 'select 1', offset: 0 }))
   expect(result.current.isWaiting).toBe(true)
