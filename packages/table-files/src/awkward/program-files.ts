@@ -5,6 +5,49 @@ const toLines = (...lines: string[]) => `${lines.join('\n')}\n`
 /** Tables as programs for statistics, databases and sales write them. */
 export const PROGRAM_FILES: AwkwardFile[] = [
   {
+    name: 'COPY of PostgreSQL in its text format: backslashes for signs, \\N for NULL',
+    content: toLines('id\tnote', '1\tone\\ntwo', '2\t\\N', '3\tC:\\\\data'),
+    columns: ['id:integer', 'note:text'],
+    rows: [
+      ['1', 'one\\ntwo'],
+      ['2', null],
+      ['3', 'C:\\\\data'],
+    ],
+    warning: /loaded as they are written, as in one\\ntwo/,
+  },
+  {
+    name: 'paths without a word for NULL are not told to be signs',
+    content: toLines('id\tpath', '1\tC:\\temp', '2\tC:\\new'),
+    columns: ['id:integer', 'path:text'],
+    rows: [
+      ['1', 'C:\\temp'],
+      ['2', 'C:\\new'],
+    ],
+    isQuiet: true,
+  },
+  {
+    name: 'a sum below the rows without a word for it',
+    content: toLines('day;shop;amount', '2026-01-01;North;10,50', '2026-01-02;South;1.000,25', ';;1.010,75'),
+    columns: ['day:date', 'shop:text', 'amount:decimal'],
+    rows: [
+      ['2026-01-01', 'North', '10.50'],
+      ['2026-01-02', 'South', '1000.25'],
+      [null, null, '1010.75'],
+    ],
+    warning: /The last row looks like a total: 1\.010,75/,
+  },
+  {
+    name: 'ids that happen to add up are no total',
+    content: toLines('id,score', '1,x', '2,y', '3,'),
+    columns: ['id:integer', 'score:text'],
+    rows: [
+      ['1', 'x'],
+      ['2', 'y'],
+      ['3', null],
+    ],
+    isQuiet: true,
+  },
+  {
     name: 'write.csv of R: numbers of rows, NA, infinity and an exponent',
     content: toLines(
       '"","name","n","ok","x"',

@@ -26,11 +26,7 @@ export function buildProfile(reading: CsvReading): FileProfile {
     rows: tallied.rows,
     sample: tallied.sample.map((row) => row.slice(0, settled.columns.length)),
     sheets: [],
-    warnings: [
-      ...warnCsv(reading),
-      ...settled.warnings,
-      ...(reading.isCut ? [] : warnTotal(tallied.last, tallied.rows)),
-    ],
+    warnings: [...warnCsv(reading), ...settled.warnings, ...(reading.isCut ? [] : warnTotal(tallied))],
     reasons: [...explainCsv(reading), ...settled.reasons],
     second_readings: [...listSeconds(reading), ...settled.seconds],
     eol: tallied.eol,

@@ -1,3 +1,4 @@
+import { NOTHING } from '../read/csv-rows.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import type { CsvReading } from './csv-reading.ts'
 import type { SecondReading } from './file-profile.ts'
@@ -101,6 +102,12 @@ export function warnCsv(reading: CsvReading): string[] {
   if (dialect.encoding !== 'utf-8' && encoding.broken > 0 && given.encoding === undefined) {
     const name = ENCODING_NAMES[dialect.encoding]
     warnings.push(`The text is not UTF-8; it is read as ${name}. If letters look wrong, choose another encoding.`)
+  }
+  const isDump = tallied.tallies.some(({ words }) => words.has(NOTHING))
+  if (isDump && tallied.escaped !== undefined && !dialect.escape) {
+    warnings.push(
+      `Databases write tabs, line ends and backslashes inside values as \\t, \\n and \\\\. They are loaded as they are written, as in ${tallied.escaped} Export as CSV with quotes to have the signs themselves.`,
+    )
   }
   warnings.push(...warnTitle(dialect, start, given))
   return warnings

@@ -155,7 +155,7 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
       ...warnBroken(broken),
       ...(start ? warnTitle(dialect, start, given) : []),
       ...settled.warnings,
-      ...(format === 'xlsx' ? warnTotal(tallied.last, rows) : []),
+      ...(format === 'xlsx' ? warnTotal(tallied) : []),
     ],
     reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
     second_readings: [

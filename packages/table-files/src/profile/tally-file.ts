@@ -9,6 +9,7 @@ import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
+import { findEscape } from './find-escape.ts'
 import { mergeTally, settleWords } from './settle-tally.ts'
 
 const POINT = 46
@@ -44,6 +45,8 @@ export interface Tallied {
   readonly foreignRows: number
   readonly hasTokens: boolean
   readonly eol: CopyFormat['eol']
+  /** The first value with a backslash and a letter for a sign, as databases write tabs and line ends. */
+  readonly escaped?: string | undefined
   /** The values of the last row. */
   readonly last: readonly (string | null)[]
 }
@@ -136,6 +139,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   const isWritten = separators.swapped !== undefined || separators.isPadded === true
   let hasTokens = !tokens.has('') || separators.isPadded === true
   let eol: CopyFormat['eol'] | undefined
+  let escaped: string | undefined
   let isHeader = dialect.has_header
   const last: Pick<RecordView, 'buffer' | 'start' | 'end'> = { buffer: Buffer.alloc(0), start: 0, end: 0 }
 
@@ -254,7 +258,10 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   })
   return {
     rows: () => rows,
-    push: (chunk: Buffer) => scanner.push(chunk),
+    push: (chunk: Buffer) => {
+      escaped ??= findEscape(chunk, delimiter)
+      scanner.push(chunk)
+    },
     /** `isCut`: what comes behind the last whole record is not looked at. */
     end({ isCut }: { isCut: boolean }): Tallied {
       if (!isCut) scanner.end()
@@ -275,6 +282,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
         foreignRows,
         hasTokens,
         eol: eol ?? '\n',
+        escaped,
         last: splitRecord(last, separators).map(({ text }) => text),
       }
     },
