@@ -75,7 +75,10 @@ test('a REST source is found, built, connected and looked at by keyboard alone',
     await expect(page.getByText('The connection works')).toBeVisible(CHECKED)
     await press(page, page.getByRole('link', { name: 'Look at a sample' }))
     await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
-    await tabTo(page, page.getByLabel('What to read'))
+    const streams = page.getByLabel('What to read')
+    // Typing picks among what is listed, and the platform is asked for the list.
+    await expect(streams.getByRole('option', { name: 'orders' })).toBeAttached()
+    await tabTo(page, streams)
     await page.keyboard.type('orders')
     await press(page, page.getByRole('button', { name: 'Show rows' }))
     await expect(page.getByRole('grid', { name: 'Sample rows' })).toContainText('2026-03-01', CHECKED)

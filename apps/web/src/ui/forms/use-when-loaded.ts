@@ -35,7 +35,6 @@ export function useHeldSubmit({ isLoading, canSubmit, onSubmit }: HeldForm) {
   })
   return {
     isWaiting,
-    takeBack,
     formProps: {
       onChange: takeBack,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
