@@ -47,6 +47,8 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.getByRole('button', { name: 'Add my IP' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
     await expect(page.getByRole('region', { name: 'Firewall rules' }).getByText(/\/(32|128)$/)).toBeVisible()
+    // It closes once everything the rule changed is loaded again; until then what is typed is typed into it.
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByLabel('Tool').selectOption('URI (libpq)')
     await page.getByRole('textbox', { name: /^Password/ }).fill(password)
     const text = page.getByLabel('URI (libpq)')

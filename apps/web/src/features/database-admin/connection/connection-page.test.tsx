@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createDatabaseAdmin, FAKE_PASSWORD } from '../../../testing/fake-database-admin.ts'
 import { openApp } from '../../../testing/render-app.tsx'
@@ -68,6 +68,19 @@ test('every address is let in only when that is confirmed, and is marked in the 
   expect(world.databaseAdmin.firewall.rules).toHaveLength(1)
   await user.click(confirm)
   expect(await screen.findByText('Any address')).toBeTruthy()
+})
+
+test('typing while a rule is on its way neither changes it nor keeps the dialog open', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, world } = openApp(PAGE, { late: new Map([['addFirewallRule', promise]]) })
+  await user.click(await screen.findByRole('button', { name: 'Add a rule' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Address or range'), '203.0.113.9')
+  await user.type(dialog.getByLabelText('Rule name'), 'Depot{Enter}')
+  await user.type(dialog.getByLabelText('Rule name'), ' two')
+  resolve()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(world.databaseAdmin.firewall.rules.map(({ name }) => name)).toEqual(['Office', 'Depot'])
 })
 
 test('a rule is edited in its place', async () => {

@@ -64,6 +64,8 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
   return {
     draft,
     put: (change: Partial<RuleDraft>) => {
+      // `reset` would lose the answer to what was sent: the rule is there, and the dialog stays open and adds it again.
+      if (sent.isPending) return
       setDraft((old) => ({ ...old, ...change }))
       setConfirmed([])
       sent.reset()
