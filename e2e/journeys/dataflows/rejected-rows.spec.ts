@@ -68,7 +68,7 @@ test('a line of a file that can be no row is rejected, read, corrected and loade
     const run = page.getByRole('button', { name: /^Source Read / })
     await expect(run).toContainText(/Succeeded.*1 rejected/)
     await run.click()
-    await expect(panel).toContainText('Complete: 4 rows at the source')
+    await expect(panel).toContainText('Complete: 4 rows at the source, 3 here, 1 rejected.')
     await panel.getByRole('button', { name: '1 rejected row' }).click()
   })
 

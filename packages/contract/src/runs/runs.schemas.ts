@@ -42,6 +42,9 @@ export const Receipt = z.object({
   window: z.nullable(z.object({ from: z.string(), to: z.string() })),
   rows_at_source: z.int(),
   rows_at_destination: z.int(),
+  rows_rejected: z.int(),
+  /** The same as other rows that were read, or there already. */
+  rows_merged: z.int(),
   key_hash_at_source: z.nullable(z.string()),
   key_hash_at_destination: z.nullable(z.string()),
   is_whole: z.boolean(),

@@ -13,6 +13,8 @@ const receipt: ReceiptOf = {
   window: null,
   rows_at_source: 1200,
   rows_at_destination: 1200,
+  rows_rejected: 0,
+  rows_merged: 0,
   key_hash_at_source: 'a',
   key_hash_at_destination: 'a',
   is_whole: true,
@@ -38,6 +40,10 @@ test('a run that was stopped or waits to retry says so', () => {
 test.each([
   [{}, 'Complete: 1,200 rows at the source, 1,200 here, and the keys on both sides are the same.'],
   [{ key_hash_at_source: null }, 'Complete: 1,200 rows at the source, 1,200 here.'],
+  [
+    { key_hash_at_source: null, rows_at_destination: 1195, rows_rejected: 2, rows_merged: 3 },
+    'Complete: 1,200 rows at the source, 1,195 here, 2 rejected, 3 the same as others.',
+  ],
   [{ rows_at_source: 0, rows_at_destination: 0 }, 'There was nothing new to read.'],
   [
     { is_whole: false, rows_at_destination: 1199 },

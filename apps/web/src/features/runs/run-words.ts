@@ -81,6 +81,15 @@ export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | 
   return late >= 1000 ? `${formatDuration(late)} after it was due` : null
 }
 
+/** Where the rows are that are not in the table. */
+function otherwise({ rows_rejected: rejected, rows_merged: merged }: ReceiptOf): string {
+  const told = [
+    ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
+    ...(merged > 0 ? [`${wholeNumber(merged)} the same as others`] : []),
+  ]
+  return told.map((one) => `, ${one}`).join('')
+}
+
 /** What a receipt proves, as a sentence. */
 export function receiptText(receipt: ReceiptOf, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
@@ -91,7 +100,7 @@ export function receiptText(receipt: ReceiptOf, isLoading = false): string {
   if (receipt.is_whole) {
     if (read === 0 && written === 0) return 'There was nothing new to read.'
     const keys = sameKeys ? ', and the keys on both sides are the same' : ''
-    return `Complete: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${keys}.`
+    return `Complete: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${otherwise(receipt)}${keys}.`
   }
   if (isLoading) return `So far ${counted(read, 'row')} read and ${wholeNumber(written)} here.`
   if (read === written && has && !sameKeys) {

@@ -165,6 +165,8 @@ function runsOfADay(): TaskRunDetails[] {
           window: { from: '2026-11-14', to: '2026-11-15' },
           rows_at_source: 48_207,
           rows_at_destination: 48_207,
+          rows_rejected: 0,
+          rows_merged: 0,
           key_hash_at_source: 'a81f03c9',
           key_hash_at_destination: 'a81f03c9',
           is_whole: true,

@@ -33,6 +33,8 @@ function showReceipt(receipt: RunReceipt): Receipt {
     window: receipt.window,
     rows_at_source: rowsRead,
     rows_at_destination: rows,
+    rows_rejected: rejected,
+    rows_merged: merged,
     key_hash_at_source: sourceHash,
     key_hash_at_destination: targetHash,
     is_whole: receipt.isDone && rowsRead === rows + rejected + merged && sourceHash === targetHash,
