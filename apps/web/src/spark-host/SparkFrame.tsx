@@ -134,7 +134,7 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
       )}
       {!isReady && (
         <Loading label="Loading the spark" className={styles.loading}>
-          <Skeleton height={120} />
+          <Skeleton height={fixedHeight ?? height} />
         </Loading>
       )}
       <iframe

@@ -5,6 +5,8 @@ import styles from './utilization.module.css'
 
 const SIZE = { width: 600, height: 140 }
 const BAR_SHARE = 0.7
+/** The one bar of the first day would else fill the chart. */
+const MAX_BAR = 56
 
 /** One measure over days or hours. The point under the pointer is shown at the top, else the last one. */
 export function DayChart({
@@ -61,7 +63,7 @@ export function DayChart({
           </svg>
         </div>
         <div className={styles.days} aria-hidden>
-          {[points[0], points.at(-1)].map((point, end) => (
+          {[...new Set([points[0], points.at(-1)])].map((point, end) => (
             <span key={end}>{point && labelPoint(point)}</span>
           ))}
         </div>
@@ -93,11 +95,12 @@ function Line({ places: measured }: { places: Places }) {
 /** Bars stand inside the chart, so the first and the last are as wide as the others. */
 function Bars({ places, at }: { places: Places; at: number | null }) {
   const slot = SIZE.width / Math.max(1, places.length)
+  const width = Math.min(slot * BAR_SHARE, MAX_BAR)
   return places.map(({ x, y }, index) => (
     <rect
       key={x}
-      x={x * (SIZE.width - slot) + (slot * (1 - BAR_SHARE)) / 2}
-      width={slot * BAR_SHARE}
+      x={x * (SIZE.width - slot) + (slot - width) / 2}
+      width={width}
       y={(1 - y) * SIZE.height}
       height={y * SIZE.height}
       className={styles.bar}

@@ -48,7 +48,10 @@ test('the first day has its charts', async () => {
   openApp(PATH, { billing: createBilling({ usageDays: createBilling().usageDays.slice(-1) }) })
   const storage = await screen.findByRole('img', { name: /^Database storage\. From / })
   expect(storage.querySelectorAll('path')[1]?.getAttribute('d')).toMatch(/^M0 \S+ L600 /)
-  expect(screen.getByRole('img', { name: /^Credits spent\. From / }).querySelectorAll('rect')).toHaveLength(1)
+  const credits = screen.getByRole('img', { name: /^Credits spent\. From / })
+  const bars = [...credits.querySelectorAll('rect')]
+  expect(bars.map((bar) => [bar.getAttribute('x'), bar.getAttribute('width')])).toEqual([['272', '56']])
+  expect(credits.parentElement?.nextElementSibling?.children, 'its one day is named once').toHaveLength(1)
 })
 
 test('without days there are the bars alone', async () => {
