@@ -16,6 +16,7 @@ import { listProblems } from './list-problems.ts'
 import { SparkActions } from './SparkActions.tsx'
 import { readParameters, writeParameters } from './url-parameters.ts'
 import styles from './view.module.css'
+import { useSheetWidth } from './use-sheet-width.ts'
 
 export function Component() {
   const { params, paths } = useSparks()
@@ -44,6 +45,7 @@ function OpenSpark({ spark }: { spark: Spark }) {
   const [refreshes, setRefreshes] = useState(0)
   const [allReads, setReads] = useState<Readonly<Record<string, SparkData>>>({})
   const sheet = useRef<HTMLDivElement>(null)
+  useSheetWidth(sheet)
   const onRows = useCallback(
     (source: string, data: SparkData) => setReads((before) => ({ ...before, [source]: data })),
     [],
