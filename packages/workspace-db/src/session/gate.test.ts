@@ -76,6 +76,28 @@ describe('gate', () => {
     expect(order).toEqual(['patient', 'eager', 'eager', 'eager', 'eager', 'eager'])
   })
 
+  it('gives the next turn to the workspace with the fewest sessions, however many people another one has', async () => {
+    const gate = createGate({ perWorkspace: 4, total: 4, waiting: 100, waitMs: 10_000 })
+    const crowd = [await gate.enter('crowd', { person: '1' }), await gate.enter('crowd', { person: '2' })]
+    const third = await gate.enter('crowd', { person: '3' })
+    await gate.enter('calm', { person: 'only' })
+    const order: string[] = []
+    const { signal, abort } = toStop()
+    const waiting: Promise<unknown>[] = []
+    const enter = (key: string, person: string) =>
+      waiting.push(gate.enter(key, { person, signal }).then(() => void order.push(key)))
+    for (let at = 0; at < 50; at += 1) enter('crowd', `new ${at}`)
+    for (let at = 0; at < 2; at += 1) enter('calm', 'only')
+    for (const leave of [...crowd, third]) {
+      await new Promise((resolve) => setImmediate(resolve))
+      leave()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(order).toEqual(['calm', 'crowd', 'crowd'])
+    abort()
+    await Promise.allSettled(waiting)
+  })
+
   it('takes a place in the queue from whoever has the most of them', async () => {
     const gate = createGate({ ...limits, waiting: 3 })
     const leaves = [await gate.enter('a'), await gate.enter('a')]
@@ -111,6 +133,11 @@ describe('gate', () => {
     await expect(gate.enter('a', { signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
+
+function toStop() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
 
 async function createGateFull(signal: AbortSignal): Promise<unknown> {
   const gate = createGate({ ...limits, perWorkspace: 1 })

@@ -61,13 +61,16 @@ export function createGate(limits: GateLimits): Gate {
     return total < most && mine < limits.perWorkspace
   }
 
-  /** The longest waiting of those whose person, then whose workspace, has the fewest sessions. */
+  /**
+   * The longest waiting of those whose workspace, then whose person, has the fewest sessions. By the person first, a
+   * workspace of a hundred people would always go before one whose only person has a session already.
+   */
   function findNext(): Waiter | undefined {
     let next: Waiter | undefined
     for (const waiter of waiters) {
       if (!hasRoom(waiter.key)) continue
       const fewer =
-        next && (running.get(waiter.turn) - running.get(next.turn) || running.get(waiter.key) - running.get(next.key))
+        next && (running.get(waiter.key) - running.get(next.key) || running.get(waiter.turn) - running.get(next.turn))
       if (fewer === undefined || fewer < 0) next = waiter
     }
     return next

@@ -171,6 +171,7 @@ describe('a query', () => {
     'update orders set amount = 0',
     'select 1; drop table orders',
     'truncate orders',
+    'with gone as (delete from orders returning id) select count(*) from gone',
     'alter table orders drop column amount',
   ])('asks first when told to: %s', async (sql) => {
     const body = { ...workspace.database, sql, ask_first: true }

@@ -3,10 +3,23 @@ import { parseSql, type SqlStatement } from '@trellis/sql-grammar/parse'
 /** What statements would destroy, in words for the person who is asked first. */
 export async function listDestructive(sql: string): Promise<string[]> {
   const { statements } = await parseSql(sql)
-  return statements.flatMap(({ node }) => describeDestructive(node) ?? [])
+  return statements.flatMap(({ node }) => [node, ...listQueries(node)].flatMap((one) => describeDestructive(one) ?? []))
 }
 
-function describeDestructive(node: SqlStatement['node']): string | undefined {
+interface WithQueries {
+  readonly withClause?: { readonly ctes?: readonly { readonly CommonTableExpr?: { readonly ctequery?: Node } }[] }
+}
+
+type Node = SqlStatement['node']
+
+/** Those of WITH, which may delete as well as the statement they belong to. */
+function listQueries(node: Node): Node[] {
+  const ctes = Object.values(node).flatMap((inside) => (inside as WithQueries | undefined)?.withClause?.ctes ?? [])
+  const found = ctes.flatMap(({ CommonTableExpr: { ctequery } = {} }) => ctequery ?? [])
+  return found.flatMap((one) => [one, ...listQueries(one)])
+}
+
+function describeDestructive(node: Node): string | undefined {
   if ('DeleteStmt' in node && !node.DeleteStmt.whereClause) {
     return `DELETE without WHERE deletes every row of ${node.DeleteStmt.relation?.relname ?? 'the table'}.`
   }
