@@ -56,6 +56,8 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         'tools/{bootstrap/bootstrap.mjs,check/check.ts,dev/dev.ts,scaffold/new-*.ts,test/run.ts}',
         '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
         'bench/neighbours/attacker.ts',
+        'bench/neighbours/watcher.ts',
+        'e2e/harness/platforms/use-local-platforms.ts',
         'bench/charts/page.ts',
         'bench/completion/bare-page.ts',
         'bench/sql/{crowd,server}.ts',

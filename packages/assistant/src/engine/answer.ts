@@ -10,7 +10,8 @@ import { isArticle, isLightWord } from './read/stop-words.ts'
 import type { Catalogue } from './schema/catalogue.ts'
 import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
 import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics } from './schema/metrics.ts'
-import { type Model, type Table, buildModel } from './schema/model.ts'
+import { buildModel } from './schema/build-model.ts'
+import type { Model, Table } from './schema/model.ts'
 import { toEnglishName } from './schema/names.ts'
 
 export interface Engine extends ResolvedMetrics {

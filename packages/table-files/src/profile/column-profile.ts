@@ -26,7 +26,7 @@ export interface ColumnProfile {
   readonly null_tokens?: readonly string[]
 }
 
-export interface MostSigns {
+interface MostSigns {
   readonly count: number
   readonly example: string
 }

@@ -1,6 +1,5 @@
 import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
-import type { Model } from '../schema/model.ts'
-import type { TableRole } from '../schema/table-roles.ts'
+import type { Model, TableRole } from '../schema/model.ts'
 import { stem } from '../words/stem.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Mention } from './link.ts'
@@ -101,7 +100,7 @@ function speaksOf({ tokens, lexicon }: Scanned, at: number, table: TableRole['of
 }
 
 /** The same thing of the table in that role. */
-export function toRoleTarget(target: Target, { of, table }: TableRole): Target {
+function toRoleTarget(target: Target, { of, table }: TableRole): Target {
   if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table }
   const column = table.columns[of.columns.indexOf(target.column)] ?? target.column
   return { ...target, table, column }

@@ -1,7 +1,6 @@
-import type { Catalogue, CatalogueColumn, CatalogueTable } from './catalogue.ts'
-import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
-import { type StoredKind, findStoredKind } from './stored-kinds.ts'
-import { type TableRole, listTableRoles } from './table-roles.ts'
+import type { CatalogueColumn, CatalogueTable } from './catalogue.ts'
+import { expandParts, isKindPart, splitName, toEnglishName } from './names.ts'
+import type { StoredKind } from './stored-kinds.ts'
 
 export interface Column extends CatalogueColumn, StoredKind {
   readonly table: Table
@@ -26,87 +25,21 @@ export interface Link {
   readonly toColumns: readonly Column[]
 }
 
+/** A table by one of several links: airports as the origin of flights, and as their destination. */
+export interface TableRole {
+  readonly of: Table
+  /** The table under another key, so that a query can join it once per role. */
+  readonly table: Table
+  /** To the tables in this role. */
+  readonly links: readonly Link[]
+  /** Stems that only this one of the links has in its name. */
+  readonly words: readonly string[]
+}
+
 export interface Model {
   readonly tables: readonly Table[]
   readonly links: readonly Link[]
   readonly roles: readonly TableRole[]
-}
-
-const isKeyName = (name: string) => /(^|_)(id|key|uuid|guid|pk|fk)$|Id$|ID$/.test(name)
-
-export function buildModel(catalogue: Catalogue): Model {
-  const referring = new Set(
-    catalogue.foreignKeys.flatMap((key) => key.columns.map((column) => `${key.schema}.${key.table}.${column}`)),
-  )
-  const keys = listKeyNames(catalogue)
-  const tables = catalogue.tables.map((table): Table => {
-    const key = `${table.schema}.${table.name}`
-    const made: { -readonly [K in keyof Table]: Table[K] } = { ...table, key, columns: [] }
-    made.columns = table.columns.map((column) => ({
-      ...column,
-      ...findStoredKind(column),
-      table: made,
-      key: `${key}.${column.name}`,
-      isIdentifier:
-        isKeyName(column.name) ||
-        referring.has(`${key}.${column.name}`) ||
-        keys.has(column.name) ||
-        (table.primaryKey.length === 1 && table.primaryKey[0] === column.name),
-    }))
-    return made
-  })
-  const declared = catalogue.foreignKeys.flatMap((key) => {
-    const from = tables.find((table) => table.schema === key.schema && table.name === key.table)
-    const to = tables.find((table) => table.schema === key.otherSchema && table.name === key.otherTable)
-    if (!from || !to) return []
-    const fromColumns = key.columns.flatMap((name) => findColumn(from, name) ?? [])
-    const toColumns = key.otherColumns.flatMap((name) => findColumn(to, name) ?? [])
-    return fromColumns.length === key.columns.length && toColumns.length === fromColumns.length
-      ? [{ from, fromColumns, to, toColumns }]
-      : []
-  })
-  const links = [...declared, ...inferLinks(tables, declared)]
-  return { tables, links, roles: listTableRoles(links) }
-}
-
-/** A column that is called as the key of a table refers to it, wherever it is; `id` and `name` are called so everywhere. */
-const listKeyNames = ({ tables }: Catalogue): Set<string> =>
-  new Set(
-    tables
-      .flatMap(({ primaryKey: [key, second] }) => (key === undefined || second !== undefined ? [] : [key]))
-      .filter((name) => !/^(?:id|name|code)$/i.test(name)),
-  )
-
-const findColumn = (table: Table, name: string): Column | undefined =>
-  table.columns.find((column) => column.name === name)
-
-/** Databases without constraints still name their keys: `customer_id` is the key of `customers`. */
-function inferLinks(tables: readonly Table[], declared: readonly Link[]): Link[] {
-  const known = new Set(declared.flatMap((link) => link.fromColumns.map((column) => column.key)))
-  const links: Link[] = []
-  for (const from of tables) {
-    for (const column of from.columns) {
-      if (known.has(column.key) || (from.primaryKey.length === 1 && from.primaryKey[0] === column.name)) continue
-      const to = tables.find((other) => other !== from && isForeignKeyTo(column, other))
-      const [key] = to?.primaryKey ?? []
-      const target = to && key !== undefined ? findColumn(to, key) : undefined
-      if (to && target) links.push({ from, fromColumns: [column], to, toColumns: [target] })
-    }
-  }
-  return links
-}
-
-function isForeignKeyTo(column: Column, table: Table): boolean {
-  const [key, second] = table.primaryKey
-  const target = key === undefined || second !== undefined ? undefined : findColumn(table, key)
-  if (!target || target.kind !== column.kind) return false
-  const key1 = target.name.toLowerCase()
-  const name = column.name.toLowerCase()
-  if (name === key1) return key1 !== 'id' && key1 !== 'name' && key1 !== 'code'
-  const words = toStems(expandParts(splitName(table.name))).join(' ')
-  const own = toStems(expandParts(splitName(column.name)))
-  const last = own.at(-1) ?? ''
-  return ['id', 'key', 'code', 'number', 'uuid'].includes(last) && own.slice(0, -1).join(' ') === words
 }
 
 const NAME_PART = /(^|_)(name|nm|title|label|caption|subject)$/i
@@ -125,6 +58,9 @@ export function listDisplayColumns(table: Table): Column[] {
   const shown = describing ?? distinct
   return shown ? [shown] : []
 }
+
+export const findColumn = (table: Table, name: string): Column | undefined =>
+  table.columns.find((column) => column.name === name)
 
 export const listKeyColumns = (table: Table): Column[] =>
   table.primaryKey.flatMap((name) => findColumn(table, name) ?? [])

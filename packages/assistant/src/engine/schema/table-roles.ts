@@ -1,17 +1,6 @@
 import { isStopWord } from '../read/stop-words.ts'
-import type { Column, Link, Table } from './model.ts'
+import type { Column, Link, Table, TableRole } from './model.ts'
 import { expandParts, isKindPart, splitName, toStems } from './names.ts'
-
-/** A table by one of several links: airports as the origin of flights, and as their destination. */
-export interface TableRole {
-  readonly of: Table
-  /** The table under another key, so that a query can join it once per role. */
-  readonly table: Table
-  /** To the tables in this role. */
-  readonly links: readonly Link[]
-  /** Stems that only this one of the links has in its name. */
-  readonly words: readonly string[]
-}
 
 /** How far a role goes on: the region of the shipping address. */
 const MAX_ONWARDS = 2

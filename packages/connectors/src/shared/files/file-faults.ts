@@ -6,7 +6,7 @@ import { type RowFault, SHOWN_RAW } from '@trellis/table-files/read/dialect'
 import { splitRecord } from '@trellis/table-files/read/record-fields'
 import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
 import { toSeparators } from '@trellis/table-files/read/separators'
-import type { KnownFile } from './file-pieces.ts'
+import type { KnownFile } from './known-file.ts'
 
 const SHOWN_FAULTS = 5
 /** What is held until rows come between them. A file of which so much is no row is read in the wrong way. */

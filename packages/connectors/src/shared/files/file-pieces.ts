@@ -3,28 +3,11 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
 import { openRows } from '@trellis/table-files/read/open-rows'
-import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { unpack } from '@trellis/table-files/read/unpack'
 import { canPass, passCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { cellReader } from './file-values.ts'
-
-/** A file somewhere, in the version it has now. */
-export interface RemoteFile {
-  /** An address or a key; the same file keeps it. */
-  readonly name: string
-  /** Another one when the file was changed. */
-  readonly version: string
-  open(): Promise<ByteSource>
-}
-
-export interface KnownFile {
-  readonly file: RemoteFile
-  /** Only of a file that is read alone: some are held in memory, and all of them together would fill it. */
-  readonly source: ByteSource | undefined
-  readonly profile: FileProfile
-  readonly names: readonly string[]
-}
+import type { KnownFile } from './known-file.ts'
 
 /** A batch that does not know yet whether another one follows. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>

@@ -9,7 +9,8 @@ import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type { FileReading } from './file-forma.ts'
 import { commonType } from './file-values.ts'
-import { type KnownFile, type Piece, type RemoteFile, readPieces } from './file-pieces.ts'
+import { type Piece, readPieces } from './file-pieces.ts'
+import type { KnownFile, RemoteFile } from './known-file.ts'
 
 /** Which files have been read, in which version; and how far into one that was broken off. */
 interface FilesState {

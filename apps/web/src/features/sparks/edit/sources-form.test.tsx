@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { FAKE_DATABASE } from '../../../testing/fake-explorer.ts'
-import { surroundPart } from '../../../testing/render-part.tsx'
+import { surroundPart } from '../../../testing/render/render-part.tsx'
 import { SourcesForm } from './SourcesForm.tsx'
 
 test('a source added before the databases are there belongs to the first of them', async () => {

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { surroundPart } from '../../../testing/render-part.tsx'
+import { surroundPart } from '../../../testing/render/render-part.tsx'
 import { useRunning } from './use-running.ts'
 
 const OPTIONS = {

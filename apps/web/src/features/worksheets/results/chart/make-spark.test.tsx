@@ -5,7 +5,7 @@ import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createAi } from '../../../../testing/ai/fake-ai.ts'
-import { surroundPart } from '../../../../testing/render-part.tsx'
+import { surroundPart } from '../../../../testing/render/render-part.tsx'
 import type { FakeWorld } from '../../../../testing/fake-world.ts'
 import { MakeSparkButton } from './MakeSparkButton.tsx'
 

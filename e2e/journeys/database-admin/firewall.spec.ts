@@ -1,7 +1,7 @@
-import { seen } from '../harness/notices.ts'
-import { signIn } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
-import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+import { seen } from '../../harness/notices.ts'
+import { signIn } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 test.use({ expectedErrors: answered(409) })
 

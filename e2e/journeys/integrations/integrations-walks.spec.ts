@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { SHOP_TOKEN, makeOutsideDatabase, startShopApi } from '../harness/outside.ts'
-import { giveAccount, giveView, post, signIn, signUp } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
-import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+import { SHOP_TOKEN, makeOutsideDatabase, startShopApi } from '../../harness/outside.ts'
+import { giveAccount, giveView, post, signIn, signUp } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 /** Each check is a job of the worker and a call over the network. */
 const CHECKED = { timeout: 60_000 }

@@ -1,9 +1,9 @@
 import { runPgDump } from '@trellis/workspace-db/recycle-bin/testing/dump-database'
-import { seen } from '../harness/notices.ts'
-import { restoreDump } from '../harness/outside.ts'
-import { signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
-import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+import { seen } from '../../harness/notices.ts'
+import { restoreDump } from '../../harness/outside.ts'
+import { signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { makeOutsideDatabase, SHOP_TOKEN, startShopApi } from '../harness/outside.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { makeOutsideDatabase, SHOP_TOKEN, startShopApi } from '../../harness/outside.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 test.use({ expectedErrors: answered(400, 422) })
 

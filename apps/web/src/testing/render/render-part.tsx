@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, useContext, type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { createQueryClient } from '../api/query-client.ts'
-import { storeAccounts } from '../app/session/stored-data.ts'
-import { createWorld, type FakeWorld } from './fake-world.ts'
-import { connect } from './render-app.tsx'
+import { createQueryClient } from '../../api/query-client.ts'
+import { storeAccounts } from '../../app/session/stored-data.ts'
+import { createWorld, type FakeWorld } from '../fake-world.ts'
+import { connect } from '../render-app.tsx'
 
 const Part = createContext<ReactNode>(null)
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { getEnvironment } from '../harness/environment.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { CLIENT } from '../harness/platforms/local-platforms.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { getEnvironment } from '../../harness/environment.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { CLIENT } from '../../harness/platforms/local-platforms.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 test.use({
   otherHosts: async ({ connected }, use) => use(connected ? [] : [new URL(getEnvironment().platformsUrl).host]),
