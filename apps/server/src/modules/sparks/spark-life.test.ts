@@ -81,14 +81,14 @@ test('rows of a connected database are never shown to who may not look into it, 
   const place = await make('Pay', 'select sum(pay) as pay from public.salaries', outsideCode)
   expect((await read(owner, place)).data).toMatchObject({ rows: [['15000']], account: { role: 'connection' } })
   const refused = await read(viewer, place)
-  expect([refused.status, refused.text.includes('"15000"')]).toEqual([404, false])
+  expect([refused.status, refused.text.includes('"15000"')]).toEqual([403, false])
   await outside.sql('alter table public.salaries rename column pay to paid')
   expect((await read(owner, place, true)).data).toMatchObject({
     rows: [['15000']],
     problem: expect.stringContaining('pay') as string,
   })
   const broken = await read(viewer, place, true)
-  expect([broken.status, broken.text.includes('"15000"')]).toEqual([404, false])
+  expect([broken.status, broken.text.includes('"15000"')]).toEqual([403, false])
 })
 
 test('rights that the reader lost hide kept rows from everybody', async () => {

@@ -104,6 +104,13 @@ async function expectRights(kind: keyof typeof codes, role: Role, { read }: Sour
   }
 }
 
+test('a viewer of a connected database is told why there are no rows', async () => {
+  const { read } = await makeSource('connected')
+  const answer = await read(people['viewer'])
+  expect(answer.status).toBe(403)
+  expect(answer.text).toContain('reads a database that you have no access to')
+})
+
 describe.each(['own', 'connected'] as const)('rows of the %s database, by role', (kind) => {
   test('when nothing is kept', async () => {
     for (const role of ROLES) await expectRights(kind, role, await makeSource(kind))

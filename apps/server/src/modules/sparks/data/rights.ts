@@ -27,10 +27,20 @@ export async function getRightsKey(
     throw new AppError('forbidden', 'The project of this spark has no access to a table that this source reads.')
   const isOwn = code === managedCode(ctx.workspace.code)
   if (isOwn) await assertReadable(ctx, code, tables)
-  const place = isOwn ? 'workspace' : await getOutsideDatabaseKey(ctx, code)
+  const place = isOwn ? 'workspace' : await getPlace(ctx, code)
   return createHash('sha256')
     .update(JSON.stringify([code, place]))
     .digest('hex')
+}
+
+/** Whoever sees the spark knows of the source already: "not found" would only puzzle them. */
+async function getPlace(ctx: WorkspaceCtx, code: string): Promise<string> {
+  try {
+    return await getOutsideDatabaseKey(ctx, code)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw new AppError('forbidden', 'This source reads a database that you have no access to, or that is disconnected.')
+  }
 }
 
 async function assertReadable(ctx: WorkspaceCtx, code: string, tables: SourceRow['tables']): Promise<void> {
