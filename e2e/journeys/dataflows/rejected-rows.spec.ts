@@ -37,7 +37,7 @@ async function serveFile() {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() }
 }
 
-test('a line of a file that can be no row is rejected, read, corrected and loaded', async ({ page, person }) => {
+test('a malformed line of a file is rejected, shown, corrected and loaded', async ({ page, person }) => {
   const { account } = await giveWorkspaceWithTables(page.request, person)
   const file = await serveFile()
   const { email, password } = person

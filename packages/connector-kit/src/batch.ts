@@ -12,12 +12,12 @@ export interface Field {
 /** Anything that survives `JSON.stringify`: where a read stands, so that another process can go on from there. */
 export type ReadState = { readonly [key: string]: unknown }
 
-/** A record of a source that can be no row, where it stands and why. */
+/** A malformed record of a source (a value too many, invalid bytes, broken JSON), with its place and the reason. */
 export interface RejectedRecord {
   readonly line: number
   readonly reason: string
   readonly raw: string
-  /** As far as they can be told apart, by field. */
+  /** Best effort, by field. */
   readonly cells: Readonly<Record<string, string | null>>
 }
 

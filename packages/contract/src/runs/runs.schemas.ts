@@ -182,9 +182,9 @@ export const QuarantinedRow = z.object({
   load_id: z.string(),
   subtask: z.string(),
   row: z.int(),
-  /** In the file, where it is another number. */
+  /** Line in the file; the row number where the source has no lines. */
   line: z.int(),
-  /** The record as the source has it, where it could not be read as a row. */
+  /** The text of a malformed record. */
   raw: z.nullable(z.string()),
   column: z.nullable(z.string()),
   value: z.nullable(z.string()),

@@ -49,7 +49,7 @@ function findRoleWord(scanned: Scanned, token: Token): RoleWord | undefined {
   const directed = DIRECTIONS[token.lower]
   const named = model.roles.filter(({ words }) => words.includes(token.stem) || words.some((one) => directed?.has(one)))
   const at = findNext(scanned, token.index)
-  const spoken = named.filter(({ of }) => speaksOf(scanned, at, of))
+  const spoken = named.filter(({ of }) => namesTable(scanned, at, of))
   if (spoken.length > 0) return pickRole(scanned, spoken).map((role) => ({ index: token.index, at, role }))[0]
   const [only, second] = named.filter(({ links, table }) => links[0]?.to === table)
   if (!only || second || directed || !isAsked(scanned, token.index)) return undefined
@@ -86,7 +86,7 @@ function findNext({ tokens, model }: Scanned, index: number): number {
   return tokens.length
 }
 
-function speaksOf({ tokens, lexicon }: Scanned, at: number, table: TableRole['of']): boolean {
+function namesTable({ tokens, lexicon }: Scanned, at: number, table: TableRole['of']): boolean {
   const [first, second] = tokens.slice(at, at + 2)
   if (!first) return false
   const candidates = [

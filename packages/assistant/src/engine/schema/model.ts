@@ -25,7 +25,7 @@ export interface Link {
   readonly toColumns: readonly Column[]
 }
 
-/** A table by one of several links: airports as the origin of flights, and as their destination. */
+/** A role-playing table: airports as the origin of flights, and as their destination. */
 export interface TableRole {
   readonly of: Table
   /** The table under another key, so that a query can join it once per role. */

@@ -9,8 +9,8 @@ import { toSeparators } from '@trellis/table-files/read/separators'
 import type { KnownFile } from './known-file.ts'
 
 const SHOWN_FAULTS = 5
-/** What is held until rows come between them. A file of which so much is no row is read in the wrong way. */
-const MOST_HELD = 100_000
+/** Held in memory until valid rows follow. A file with so many of them is parsed with the wrong settings. */
+const MAX_HELD_RECORDS = 100_000
 
 /** Bytes that are no UTF-8 were met in a file whose encoding was only guessed. */
 export class OtherEncoding extends Error {}
@@ -22,7 +22,7 @@ export interface FaultCollector {
   take(): readonly RejectedRecord[]
 }
 
-/** Records of a file that can be no rows; those up to the line `since` were told before. */
+/** Collects the malformed records of a file; those up to the line `since` were reported before. */
 export function collectFaults(context: ConnectorContext, known: KnownFile, since: number): FaultCollector {
   const { file, profile } = known
   let held: RejectedRecord[] = []
@@ -33,8 +33,8 @@ export function collectFaults(context: ConnectorContext, known: KnownFile, since
       if (line <= since) return
       told += 1
       if (told <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
-      held.push({ line, reason, raw, cells: cellsOf(known, raw) })
-      if (held.length > MOST_HELD) throw tooMany(file.name, held[0])
+      held.push({ line, reason, raw, cells: splitCells(known, raw) })
+      if (held.length > MAX_HELD_RECORDS) throw tooMany(file.name, held[0])
     },
     count: () => held.length,
     take() {
@@ -47,14 +47,14 @@ export function collectFaults(context: ConnectorContext, known: KnownFile, since
 
 function tooMany(name: string, first: RejectedRecord | undefined): ConnectorError {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
-  const most = MOST_HELD.toLocaleString('en')
-  return new ConnectorError('configuration', `${name}: more than ${most} records in a row are no rows.${example}`, {
+  const most = MAX_HELD_RECORDS.toLocaleString('en')
+  return new ConnectorError('configuration', `${name}: more than ${most} malformed records in a row.${example}`, {
     advice: 'Look at the file, or choose its format.',
   })
 }
 
-/** By their places, for whoever corrects the row. */
-function cellsOf({ profile: { dialect }, names }: KnownFile, raw: string): Record<string, string | null> {
+/** By position, as a start for whoever corrects the row. */
+function splitCells({ profile: { dialect }, names }: KnownFile, raw: string): Record<string, string | null> {
   if (dialect.format !== 'csv' || raw.length >= SHOWN_RAW) return {}
   const separators = toSeparators(dialect)
   let texts: string[] = []

@@ -16,7 +16,7 @@ interface Pieces {
   readonly fields: readonly Field[]
   /** Rows that were read before. */
   readonly skip: number
-  /** Records up to this line that are no rows were told before. */
+  /** Malformed records up to this line were reported before. */
   readonly line: number
   /** Not all of them will be taken. */
   readonly isCut: boolean

@@ -175,9 +175,9 @@ describe('every record of a file is a row or is rejected', () => {
     ])
   })
 
-  test('a file of which nothing is a row ends the read instead of filling the memory', async () => {
+  test('a file of malformed records ends the read instead of filling the memory', async () => {
     const file = `a,b\n1,2\n${'1,2,3\n'.repeat(150_000)}`
-    await expect(read([file])).rejects.toThrow('more than 100,000 records')
+    await expect(read([file])).rejects.toThrow('more than 100,000 malformed records')
   })
 })
 

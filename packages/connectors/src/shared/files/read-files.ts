@@ -19,7 +19,7 @@ interface FilesState {
     readonly name: string
     readonly version: string
     readonly rows: number
-    /** Of the last record that could be no row. */
+    /** Of the last malformed record. */
     readonly line?: number
     /** Those of all files of the run: the ones that are left may have fewer. */
     readonly fields: readonly Field[]
@@ -149,11 +149,11 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   let left = limit ?? Infinity
   for (const [place, known] of read.entries()) {
     const { name, version } = known.file
-    const begin = beginOf(state, known.file)
-    let { rows, line } = begin
+    const resume = findResumePoint(state, known.file)
+    let { rows, line } = resume
     let held: Piece | undefined
     const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, line, fields } })
-    const asked = { fields, skip: begin.rows, line: begin.line, isCut: limit !== undefined }
+    const asked = { fields, skip: resume.rows, line: resume.line, isCut: limit !== undefined }
     try {
       for await (const piece of readPieces(context, known, asked)) {
         if (held) yield toBatch(held, stateHere())
@@ -176,7 +176,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
 }
 
 /** Where the read of a file goes on. */
-function beginOf({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {
+function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {
   const isOpen = pending?.name === name && pending.version === version
   return isOpen ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
 }

@@ -67,7 +67,7 @@ export function namedCells(load: Load, line: string): Record<string, string | nu
   return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
 }
 
-/** Records that can be no rows, numbered behind the rows that were read before them. */
+/** Malformed records, numbered after the rows that were read before them. */
 export function toBadRows({ columns }: Load, { rejected = [] }: Chunk, before: number): BadRow[] {
   return rejected.map(({ line, reason, raw, cells }, at) => ({
     row: before + at + 1,

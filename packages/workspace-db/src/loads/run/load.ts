@@ -115,7 +115,7 @@ export interface CsvRecords {
   toLines(numbers?: readonly number[]): Pick<Chunk, 'parts' | 'counts' | 'rows'>
 }
 
-/** What the source has and can be no row. */
+/** A malformed record of the source. */
 interface RejectedRecord {
   readonly line: number
   readonly reason: string

@@ -33,7 +33,8 @@ export async function showQuarantine(
       ...row,
       load_id: loadId,
       values: cells,
-      raw: row.line === row.row ? null : raw,
+      // Whatever else is wrong with a row has a column to blame.
+      raw: row.column === null ? raw : null,
     })),
     next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,
     waiting,

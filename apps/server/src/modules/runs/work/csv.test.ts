@@ -120,7 +120,7 @@ describe('the bytes of a file give the same table as its cells', () => {
     expect((await loadBothWays(file)).rows.length).toBeGreaterThan(0)
   })
 
-  test('a record that can be no row is rejected with its line and text', async () => {
+  test('a malformed record is rejected with its line and text', async () => {
     const file = 'a,b\n1,x\n2,"y\nz",3\n4,w\n5,x,"y,z"\n'
     const { bad, rows } = await loadBothWays(file, { bad_rows: quarantine })
     expect(rows).toHaveLength(2)

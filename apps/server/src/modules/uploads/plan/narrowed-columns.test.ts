@@ -41,13 +41,13 @@ test.each([
   expect(warn(found, type)).toEqual([])
 })
 
-const planOf = (type: string) => ({ name: 'v', header: 'v', source: 0, kind: 'number' as const, type })
+const toColumnPlan = (type: string) => ({ name: 'v', header: 'v', source: 0, kind: 'number' as const, type })
 
 /** The odd value stands behind everything that is looked at more closely. */
 async function warnFile(usual: string, odd: string, type: string): Promise<string[]> {
   const rows = Array.from({ length: 5000 }, (_, at) => `${usual};${at}`)
   rows[4000] = `${odd};4000`
-  return warnNarrowed([planOf(type)], await profileFile(bufferSource(Buffer.from(`v;n\n${rows.join('\n')}\n`))))
+  return warnNarrowed([toColumnPlan(type)], await profileFile(bufferSource(Buffer.from(`v;n\n${rows.join('\n')}\n`))))
 }
 
 test.each([
