@@ -5,7 +5,6 @@ import { ENTRIES, getChunk, type Manifest, needed, readManifest } from '../apps/
 import type { Figure } from './report.ts'
 
 const DIST = join(import.meta.dirname, '..', 'apps', 'web', 'dist')
-const SHELL = 'src/app/shell/Shell.tsx'
 const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
 const CANVAS = 'src/features/dataflows/editor/view/FlowCanvas.tsx'
 const CHARTS = 'src/charts/ChartPlot.tsx'
@@ -59,7 +58,7 @@ export async function measureDashboardSizes(): Promise<Figure[]> {
   ]
 }
 
-const toShell = (app: Manifest) => new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
+const toShell = (app: Manifest) => needed(app, ENTRIES.app)
 
 const toFigure = (what: string, value: number, budget: number): Figure => ({
   what: `${what}, JavaScript`,

@@ -13,7 +13,7 @@ const BUILT = ['/spark-frame', '/assets']
 
 /** What the shell, or nearly every page, loads anyway. */
 const SHELL =
-  /src[\\/](app[\\/](shell[\\/](areas|Sidebar|TopBar)|account-tabs|loading[\\/]Loaded)|api[\\/]use-events)\.tsx?$/
+  /src[\\/](app[\\/](shell[\\/](areas|Sidebar|TopBar|Shell)|account-tabs|loading[\\/]Loaded)|api[\\/]use-events|features[\\/](accounts[\\/]AccountGate|workspaces[\\/]WorkspaceFrame))\.tsx?$/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -47,6 +47,8 @@ export default defineConfig({
               priority: 20,
               minShareCount: 3,
             },
+            // A request for each of a page's icons takes longer than all of them in one.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 15, minShareCount: 3 },
             // With what they import: compressed one by one, thirty icons and queries cost twice as much.
             { name: 'shell', test: SHELL, priority: 10 },
           ],

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compressAll } from './compress.ts'
 import { fillDoor } from './door-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { entryFiles } from './manifest.ts'
+import { preloadPages } from './preload.ts'
 import { routeSizes } from './sizes.ts'
 
 let dist: string
@@ -84,3 +86,43 @@ test('an entry is its scripts and sheets, followed through circles; routes count
 function incompressible(length: number): string {
   return Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('')
 }
+
+test('a page of a workspace fetches its own files with the first answer, and no other page does', async () => {
+  const page = (name: string) => ({
+    file: `assets/${name}.js`,
+    imports: ['_shared.js', 'index.html'],
+    css: [`assets/${name}.css`],
+  })
+  await put(
+    '.vite/app.json',
+    JSON.stringify({
+      'index.html': { file: 'assets/index.js', isEntry: true },
+      '_shared.js': { file: 'assets/shared.js' },
+      'src/features/workspaces/home/DashboardPage.tsx': page('DashboardPage'),
+      'src/features/dataflows/list/DataflowsPage.tsx': page('DataflowsPage'),
+      'src/features/integrations/list/IntegrationsPage.tsx': page('IntegrationsPage'),
+      'src/features/sparks/gallery/SparksPage.tsx': page('SparksPage'),
+    }),
+  )
+  const html = await preloadPages('<title>x</title>', dist)
+  const script = /<script nonce="__CSP_NONCE__">(.+)<\/script>/s.exec(html)?.[1] ?? ''
+  const open = (pathname: string) => {
+    const links: { rel: string; href: string }[] = []
+    runInNewContext(script, {
+      location: { pathname },
+      document: {
+        createElement: () => ({}),
+        head: { append: (link: { rel: string; href: string }) => links.push(link) },
+      },
+    })
+    return links.map(({ rel, href }) => `${rel} ${href}`)
+  }
+  expect(open('/acme/shop/dashboard')).toEqual([
+    'modulepreload /assets/DashboardPage.js',
+    'preload /assets/DashboardPage.css',
+    'modulepreload /assets/shared.js',
+  ])
+  expect(open('/acme/shop/sparks/')).toContain('modulepreload /assets/SparksPage.js')
+  for (const path of ['/dashboard', '/acme/dashboard', '/acme/shop/constructor', '/acme/shop/sparks/new'])
+    expect(open(path)).toEqual([])
+})

@@ -31,6 +31,7 @@ import { fillDoor } from './door-template.ts'
 import type { RenderedDoor } from './door-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { ENTRIES, entryFiles, MANIFESTS } from './manifest.ts'
+import { preloadPages } from './preload.ts'
 import { writeSparkFrame } from './spark-frame-page.ts'
 
 interface DoorServer {
@@ -64,7 +65,7 @@ async function buildWeb(): Promise<void> {
   await rm(join(dist, 'door.html'))
   await rename(join(dist, 'index.html'), join(dist, 'app.html'))
   const app = await readFile(join(dist, 'app.html'), 'utf8')
-  await writeFile(join(dist, 'app.html'), await preloadFont(app, dist))
+  await writeFile(join(dist, 'app.html'), await preloadPages(await preloadFont(app, dist), dist))
   await writeFile(
     join(dist, 'pages.json'),
     `${JSON.stringify({ pages, app: 'app.html', sparkFrame: SPARK_FRAME }, null, 2)}\n`,

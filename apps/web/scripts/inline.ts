@@ -26,6 +26,7 @@ export async function preloadFont(html: string, dist: string): Promise<string> {
   return afterTitle(html, link)
 }
 
-function afterTitle(html: string, tag: string): string {
+/** Before the style sheets: a script behind them waits until they are loaded. */
+export function afterTitle(html: string, tag: string): string {
   return html.replace('</title>', () => `</title>\n    ${tag}`)
 }
