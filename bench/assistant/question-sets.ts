@@ -24,6 +24,10 @@ import { BANK_QUESTIONS, BANK_STATEMENTS } from './sets/small/bank.ts'
 import { FARM_QUESTIONS, FARM_STATEMENTS } from './sets/small/farm.ts'
 import { LAWFIRM_QUESTIONS, LAWFIRM_STATEMENTS } from './sets/small/lawfirm.ts'
 import { MUSEUM_QUESTIONS, MUSEUM_STATEMENTS } from './sets/small/museum.ts'
+import { TRIALS_QUESTIONS, TRIALS_STATEMENTS } from './sets/small/trials.ts'
+import { SENSORS_QUESTIONS, SENSORS_STATEMENTS } from './sets/small/sensors.ts'
+import { FLEET_QUESTIONS, FLEET_STATEMENTS } from './sets/small/fleet.ts'
+import { COURT_QUESTIONS, COURT_STATEMENTS } from './sets/small/court.ts'
 import { METERS_QUESTIONS } from './sets/meters-questions.ts'
 import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
@@ -124,4 +128,8 @@ export const SETS: readonly QuestionSet[] = [
   { name: 'lawfirm', schema: 'firm', statements: LAWFIRM_STATEMENTS, questions: LAWFIRM_QUESTIONS, minRight: 60 },
   { name: 'museum', schema: 'museum', statements: MUSEUM_STATEMENTS, questions: MUSEUM_QUESTIONS, minRight: 60 },
   { name: 'plant', schema: 'plant', statements: PLANT_STATEMENTS, questions: PLANT_QUESTIONS, minRight: 60 },
+  { name: 'trials', schema: 'ctms', statements: TRIALS_STATEMENTS, questions: TRIALS_QUESTIONS, minRight: 60 },
+  { name: 'sensors', schema: 'iot', statements: SENSORS_STATEMENTS, questions: SENSORS_QUESTIONS, minRight: 60 },
+  { name: 'fleet', schema: 'fuhrpark', statements: FLEET_STATEMENTS, questions: FLEET_QUESTIONS, minRight: 60 },
+  { name: 'court', schema: 'court', statements: COURT_STATEMENTS, questions: COURT_QUESTIONS, minRight: 60 },
 ]
