@@ -6,7 +6,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
   },
   assistant: {
     about:
-      'questions in plain words over seven schemas, scored by rows: right, asked back, wrong; also of a model when TRELLIS_AI_MODEL is set; how soon a cancel ends model call and query; time to the first part of an answer, also in Chromium (--only shop, --all)',
+      'questions in plain words over many schemas, scored by rows: right, asked back, wrong; also of a model when TRELLIS_AI_MODEL is set; how soon a cancel ends model call and query; time to the first part of an answer, also in Chromium (--only shop, --all)',
     load: () => import('./assistant/run.ts'),
   },
   canvas: {

@@ -137,7 +137,7 @@ export const BREWERY_QUESTIONS = toQuestions([
     listOrCount('order_no', "brew.keg_orders where delivery_date >= '2025-11-01' and delivery_date < '2025-12-01'"),
   ],
   ['q', 'orders by payment status', 'select payment_status, count(*) from brew.keg_orders group by 1'],
-  ['q', 'average delivery time', []],
+  ['q', 'average delivery time', 'select avg(delivery_date - order_date) from brew.keg_orders'],
   [
     'q',
     'average order value',

@@ -83,7 +83,13 @@ export const CITYWORKS_QUESTIONS = toQuestions([
     'average satisfaction with street light requests',
     "select avg(satisfaction) from city.service_requests where category = 'Street light'",
   ],
-  ['q', 'how long does it take to resolve a request', []],
+  [
+    'q',
+    'how long does it take to resolve a request',
+    [3600, 86400].map(
+      (unit) => `select avg(extract(epoch from resolved_at - submitted_at)) / ${unit} from city.service_requests`,
+    ),
+  ],
   [
     'q',
     'which district has the most graffiti requests?',

@@ -206,6 +206,6 @@ export const MUSEUM_QUESTIONS = toQuestions([
     ],
   ],
   ['q', 'average severity by conservator', 'select conservator, avg(severity) from museum.treatment group by 1'],
-  ['q', 'how long does a treatment take', []],
+  ['q', 'how long does a treatment take', 'select avg(finished_on - started_on) from museum.treatment'],
   ['q', 'visitors per day', []],
 ])

@@ -66,7 +66,7 @@ export const TRIALS_QUESTIONS = toQuestions([
   [
     'q',
     'number of participants that withdrew this year',
-    `select count(*) from ${P} where "withdrawnOn" >= '2025-01-01'`,
+    `select count(*) from ${P} where "withdrawnOn" >= '2025-01-01' and "withdrawnOn" < '2026-01-01'`,
   ],
   ['q', 'what share of participants withdrew', shares('"withdrawnOn" is not null', P)],
   ['q', 'participants who did not sign consent', listOrCount('"participantId"', `${P} where not "consentSigned"`)],
@@ -127,7 +127,7 @@ export const TRIALS_QUESTIONS = toQuestions([
   [
     'q',
     'which investigator did the most visits',
-    `select "investigatorId" from ${V} where "investigatorId" is not null group by 1 order by count(*) desc limit 1`,
+    `select "investigatorId" from ${V} where "investigatorId" is not null group by 1 order by count(*) desc, 1 limit 1`,
   ],
   [
     'q',

@@ -12,7 +12,8 @@ import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
 import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics } from './schema/metrics.ts'
 import { buildModel } from './schema/build-model.ts'
 import type { Model, Table } from './schema/model.ts'
-import { toEnglishName } from './schema/names.ts'
+import { splitName, toEnglishName, toStems } from './schema/names.ts'
+import { stem } from './words/stem.ts'
 
 export interface Engine extends ResolvedMetrics {
   readonly model: Model
@@ -112,7 +113,7 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
   if (!draft) return undefined
   const plan = applyChoices(question.model, draft.plan, choices)
   const { sql, tables, isUncertain, isLost } = toSql(question.model, plan)
-  const ignoredWords = listIgnoredWords(question, draft.used)
+  const ignoredWords = listIgnoredWords(question, draft.used).filter((word) => !isOfLink(question.model, tables, word))
   // The difference of two columns has a name that the columns do not have.
   const isNamed = plan.difference !== null
   const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
@@ -129,6 +130,16 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
     ignoredWords,
     choices: { ...choices, ...ACCEPTED },
   }
+}
+
+/** "which judge presides": the only link between two tables that are joined is called so. */
+function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {
+  const said = stem(word)
+  const joined = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
+  const named = joined.filter(({ fromColumns }) =>
+    fromColumns.some(({ name }) => toStems(splitName(name)).includes(said)),
+  )
+  return named.some(({ from, to }) => joined.filter((one) => one.from === from && one.to === to).length === 1)
 }
 
 /** A word that was not understood is a measure, a group or a condition that would be missing. */

@@ -32,5 +32,7 @@ function toWhat({ measures: [measure] }: Plan): string {
   if (measure.expression.kind === 'line_value') return 'revenue'
   if (measure.expression.kind === 'metric') return measure.expression.metric.name
   const prefix = measure.aggregate === 'avg' ? 'average' : measure.aggregate === 'median' ? 'median' : 'total'
-  return `${prefix} ${toWords(measure.expression.column.name)}`
+  if (measure.expression.kind === 'column') return `${prefix} ${toWords(measure.expression.column.name)}`
+  const { from, to, unit } = measure.expression.duration
+  return `${prefix} ${unit} from ${toWords(from.name)} to ${toWords(to.name)}`
 }

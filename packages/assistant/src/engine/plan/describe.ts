@@ -1,6 +1,15 @@
 import type { Column, Table } from '../schema/model.ts'
 import { toWords } from '../schema/names.ts'
-import { type Filter, type Group, type Having, type Measure, type Plan, listMetrics } from './plan.ts'
+import {
+  type Duration,
+  type Expression,
+  type Filter,
+  type Group,
+  type Having,
+  type Measure,
+  type Plan,
+  listMetrics,
+} from './plan.ts'
 
 const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
   count: 'number of',
@@ -15,10 +24,16 @@ const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
 export function describeMeasure({ aggregate, expression }: Measure): string {
   if (expression.kind === 'rows') return `number of ${nameTable(expression.table)}`
   if (expression.kind === 'metric') return `${expression.metric.name} (definition)`
-  const what =
-    expression.kind === 'line_value' ? `value of ${nameTable(expression.table)}` : toWords(expression.column.name)
-  return `${AGGREGATES[aggregate]} ${what}`
+  return `${AGGREGATES[aggregate]} ${describeExpression(expression)}`
 }
+
+function describeExpression(expression: Exclude<Expression, { kind: 'rows' | 'metric' }>): string {
+  if (expression.kind === 'duration') return describeDuration(expression.duration)
+  return expression.kind === 'line_value' ? `value of ${nameTable(expression.table)}` : toWords(expression.column.name)
+}
+
+const describeDuration = ({ from, to, unit }: Duration): string =>
+  `${unit} from ${toWords(from.name)} to ${toWords(to.name)}`
 
 const inRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
 export const nameTable = (table: Table): string => inRole(table, toWords(table.name))
@@ -43,6 +58,8 @@ export function describeFilter(filter: Filter): string {
       return `${name} ${filter.comparator} ${filter.value}`
     case 'between':
       return `${name} from ${filter.low} to ${filter.high}`
+    case 'duration':
+      return `${describeDuration({ ...filter, from: filter.column })} ${filter.comparator} ${filter.value}`
     case 'boolean':
       return `${filter.isTrue ? '' : 'not '}${name}`
     case 'null':

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../words/times.ts'
+import { toDurationText } from './duration-text.ts'
 import type { Filter } from './plan.ts'
 import { quoteIdentifier, quoteLiteral, toNumber } from './quote.ts'
 
@@ -18,6 +19,10 @@ export function toFilterText(filter: Filter, alias: string): string {
       return `${number} ${filter.comparator} ${filter.value}`
     case 'between':
       return `${number} between ${filter.low} and ${filter.high}`
+    case 'duration': {
+      const texts = { from: text, to: `${alias}.${quoteIdentifier(filter.to.name)}` }
+      return `${toDurationText({ ...filter, from: filter.column }, texts)} ${filter.comparator} ${filter.value}`
+    }
     case 'boolean':
       return toFlagText(text, filter)
     case 'null':

@@ -1,6 +1,7 @@
 import type { Metric } from '../schema/metrics.ts'
 import { type Column, type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { type Aliases, toColumn, toValue } from './aliases.ts'
+import { toDurationText } from './duration-text.ts'
 import type { Expression, Group, Measure } from './plan.ts'
 
 export function toGroupColumns(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
@@ -35,6 +36,10 @@ function toExpression(expression: Expression, aliases: Aliases): string {
   if (expression.kind === 'column') return toValue(expression.column, aliases)
   if (expression.kind === 'rows') return '*'
   if (expression.kind === 'metric') return toMetric(expression.metric, aliases)
+  if (expression.kind === 'duration') {
+    const { from, to } = expression.duration
+    return toDurationText(expression.duration, { from: toColumn(from, aliases), to: toColumn(to, aliases) })
+  }
   const line = findLineValue(expression.table)
   if (!line) return '*'
   const text = `${toColumn(line.quantity, aliases)} * ${toColumn(line.price, aliases)}`
@@ -68,10 +73,15 @@ export function toMeasure({ aggregate, expression }: Measure, { aliases, base, i
 
 const toSnake = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, '_')
 
+function toExpressionName(expression: Expression): string {
+  if (expression.kind === 'duration') return expression.duration.unit
+  return expression.kind === 'column' ? expression.column.name : 'revenue'
+}
+
 export function toMeasureName({ aggregate, expression }: Measure): string {
   if (expression.kind === 'rows') return `${toSnake(expression.table.name)}_count`
   if (expression.kind === 'metric') return toSnake(expression.metric.name)
-  const name = expression.kind === 'column' ? expression.column.name : 'revenue'
+  const name = toExpressionName(expression)
   const prefix = {
     sum: 'total',
     avg: 'average',

@@ -9,6 +9,16 @@ export type Expression =
   | { readonly kind: 'line_value'; readonly table: Table }
   /** Aggregated by its definition: the aggregate of the measure says nothing. */
   | { readonly kind: 'metric'; readonly metric: Metric }
+  | { readonly kind: 'duration'; readonly duration: Duration }
+
+export type DurationUnit = 'minutes' | 'hours' | 'days'
+
+/** From one date of a row to another. */
+export interface Duration {
+  readonly from: Column
+  readonly to: Column
+  readonly unit: DurationUnit
+}
 
 export interface Measure {
   readonly aggregate: Aggregate
@@ -30,6 +40,15 @@ export type Filter =
       readonly ranges: readonly TimeRange[]
       /** At no such time: also where the time is not known. */
       readonly isNegated?: boolean
+    }
+  | {
+      readonly kind: 'duration'
+      /** The date it begins with. */
+      readonly column: Column
+      readonly to: Column
+      readonly unit: DurationUnit
+      readonly comparator: Comparator
+      readonly value: number
     }
   | { readonly kind: 'boolean'; readonly column: Column; readonly isTrue: boolean }
   | { readonly kind: 'null'; readonly column: Column; readonly isNull: boolean }
@@ -77,6 +96,7 @@ export const EMPTY_PLAN = {
 
 export function getExpressionTable(expression: Expression): Table {
   if (expression.kind === 'metric') return expression.metric.base
+  if (expression.kind === 'duration') return expression.duration.from.table
   return expression.kind === 'column' ? expression.column.table : expression.table
 }
 
@@ -92,10 +112,18 @@ export const listMetrics = ({ measures, having }: Plan): Metric[] => [
 export const getFilterTable = (filter: Filter): Table => (filter.kind === 'exists' ? filter.table : filter.column.table)
 export const getGroupTable = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
 
-export const toMeasureKey = ({ aggregate, expression }: Measure): string =>
-  expression.kind === 'metric'
-    ? `metric:${expression.metric.code}`
-    : `${aggregate}:${expression.kind}:${expression.kind === 'column' ? expression.column.key : expression.table.key}`
+export function toMeasureKey({ aggregate, expression }: Measure): string {
+  switch (expression.kind) {
+    case 'metric':
+      return `metric:${expression.metric.code}`
+    case 'duration':
+      return `${aggregate}:duration:${expression.duration.from.key}:${expression.duration.to.key}`
+    case 'column':
+      return `${aggregate}:column:${expression.column.key}`
+    default:
+      return `${aggregate}:${expression.kind}:${expression.table.key}`
+  }
+}
 
 export const toGroupKey = (group: Group): string =>
   group.kind === 'table' ? group.table.key : `${group.column.key}:${group.unit ?? ''}`

@@ -35,6 +35,12 @@ export function readAbsences(question: Question): Absences {
   const words = new Set<number>()
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
+    const before = findMissing(question, negation)
+    if (before) {
+      used.add(before)
+      found.push({ mention: before, inner: [], isTimed: false })
+      continue
+    }
     const from = skipLightVerb(question, negation.end)
     const first = mentions.find(
       (one) => one.start >= from && !used.has(one) && isNear(question, { from, to: one.start, most: 4 }),
@@ -56,6 +62,11 @@ export function readAbsences(question: Question): Absences {
     found.push(absence, ...others.map((one) => ({ mention: one, inner: [], isTimed: false })))
     for (const one of [first, mention, ...absence.inner, ...others]) used.add(one)
   }
+  for (const { mention, index } of listUnknown(question, used)) {
+    words.add(index)
+    used.add(mention)
+    found.push({ mention, inner: [], isTimed: false })
+  }
   return {
     used,
     words,
@@ -64,6 +75,35 @@ export function readAbsences(question: Question): Absences {
     base: found[0]?.mention.target.table,
     toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
   }
+}
+
+/** "where the weight is missing": what stands before it is absent. */
+function findMissing(question: Question, { start, end }: Negation): Mention | undefined {
+  const isLast = !question.mentions.some((one) => one.start >= end)
+  if (question.tokens[start]?.lower !== 'missing' || !isLast) return undefined
+  return findColumnBefore(question, start)
+}
+
+const findColumnBefore = (question: Question, at: number): Mention | undefined =>
+  question.mentions.findLast(
+    (one) =>
+      getColumn(one)?.isNullable === true && one.end < at && isNear(question, { from: one.end, to: at, most: 3 }),
+  )
+
+const UNKNOWN = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unset'])
+
+/** "where the amount is unknown", unless a value is called so. */
+function listUnknown(
+  question: Question,
+  used: ReadonlySet<Mention>,
+): { readonly mention: Mention; readonly index: number }[] {
+  const { tokens, mentions } = question
+  return tokens.flatMap(({ lower, index }) => {
+    if (!UNKNOWN.has(lower) || mentions.some(({ start, end }) => index >= start && index < end)) return []
+    const next = mentions.find((one) => one.start === index + 1 && getColumn(one)?.isNullable === true)
+    const mention = next ?? findColumnBefore(question, index)
+    return mention && !used.has(mention) ? [{ mention, index }] : []
+  })
 }
 
 const LIGHT_VERBS = new Set(
@@ -82,6 +122,12 @@ const LIGHT_VERBS = new Set(
     'do',
     'done',
     'perform',
+    'send',
+    'make',
+    'raise',
+    'report',
+    'record',
+    'pay',
   ].map((verb) => stem(verb)),
 )
 

@@ -18,41 +18,37 @@ export interface Compared {
 
 /** "more than 10 orders", "price below 50", "quantity 2": each comparison with what it compares. */
 export function findCompared(reader: Reader): Compared[] {
-  const { question, roles, free, used } = reader
-  const { mentions, phrases, tokens, times } = question
+  const { question, roles, used } = reader
+  const { phrases, tokens } = question
   const compared: Compared[] = []
   for (const comparison of phrases.comparisons) {
-    const { start, end } = comparison
-    const after = free().find(
-      (one) =>
-        (isNumber(one) || getTable(one) !== undefined) &&
-        one.start >= end &&
-        (isNear(question, { from: end, to: one.start, most: 1 }) ||
-          isNearBesideValues(question, { from: end, to: one.start, most: 2 })),
-    )
-    const before = free()
-      .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
-      .at(-1)
-    const mention = comparison.isTimes ? undefined : skipUnit(reader, comparison, after ?? before)
-    if (mention) roles.set(mention, 'compared')
-    if (CURRENCIES.has(tokens[end]?.lower ?? '')) used.add(end)
+    if (reader.handled.has(comparison)) continue
+    const named = comparison.isTimes ? undefined : skipUnit(reader, comparison, findNamed(reader, comparison))
+    if (named) roles.set(named, 'compared')
+    const mention = named && toOwnUnit(reader, comparison, named)
+    if (CURRENCIES.has(tokens[comparison.end]?.lower ?? '')) used.add(comparison.end)
     compared.push({ comparison, mention })
   }
   for (const { index } of tokens) {
     // "spent more than their budget": compares two columns, which no condition here can.
     if (tokens[index]?.lower === 'than' && !phrases.used.has(index)) reader.doubt('what is compared', 0.45)
   }
-  const isInside = (at: number, spans: readonly { start: number; end: number }[]) =>
-    spans.some(({ start, end }) => at >= start && at < end)
-  for (const { number, index } of tokens) {
-    if (number === null || phrases.used.has(index) || isInside(index, times) || isInside(index, mentions)) continue
+  compared.push(...findEqual(reader))
+  return compared
+}
+
+/** "quantity 2", "5 star hotels" */
+function findEqual({ question, roles, free, used }: Reader): Compared[] {
+  const { mentions, phrases, tokens, times } = question
+  const isInside = (at: number) => [...times, ...mentions].some(({ start, end }) => at >= start && at < end)
+  return tokens.flatMap(({ number, index }): Compared[] => {
+    if (number === null || phrases.used.has(index) || used.has(index) || isInside(index)) return []
     const mention = free().find(
       (one) =>
         isNumber(one) &&
-        // "quantity 2", "5 star hotels"
         (one.start === index + 1 || (one.end <= index && isNear(question, { from: one.end, to: index, most: 2 }))),
     )
-    if (!mention) continue
+    if (!mention) return []
     roles.set(mention, 'compared')
     used.add(index)
     const span = { start: index, end: index + 1 }
@@ -64,9 +60,24 @@ export function findCompared(reader: Reader): Compared[] {
       adjective: null,
       isTimes: false,
     } as const
-    compared.push({ comparison, mention })
-  }
-  return compared
+    return [{ comparison, mention }]
+  })
+}
+
+/** "more than 10 orders", "price below 50"; "severity 3 or higher alerts": what stands right before the number goes first. */
+function findNamed({ question, free }: Reader, { start, end }: Comparison): Mention | undefined {
+  const before = free()
+    .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
+    .at(-1)
+  if (before?.end === start) return before
+  const after = free().find(
+    (one) =>
+      (isNumber(one) || getTable(one) !== undefined) &&
+      one.start >= end &&
+      (isNear(question, { from: end, to: one.start, most: 1 }) ||
+        isNearBesideValues(question, { from: end, to: one.start, most: 2 })),
+  )
+  return after ?? before
 }
 
 /** "videos longer than 90 seconds": the word only says the unit where the adjective says what is compared. */
@@ -78,6 +89,19 @@ function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Menti
   if (!column || getColumn(mention)?.table === subject.target.table) return mention
   roles.set(mention, 'compared')
   return undefined
+}
+
+/** "trips over 200 km": the kilometres of the trip, and not those of the car it was made with. */
+function toOwnUnit({ question }: Reader, { end }: Comparison, mention: Mention): Mention {
+  const unit = question.tokens[end]?.stem ?? ''
+  const subject = question.mentions.find((one) => getTable(one) && one.start < end)
+  const isUnit = mention.start === end && mention.end === end + 1 && UNITS[unit] !== undefined
+  if (!subject || !isUnit || getColumn(mention)?.table === subject.target.table) return mention
+  const { table } = subject.target
+  const [column, second] = table.columns.filter(
+    (one) => isMeasure(one) && toStems(expandParts(splitName(one.name))).includes(unit),
+  )
+  return column && !second ? { ...mention, target: { kind: 'column', table, column } } : mention
 }
 
 interface Conditions {

@@ -3,6 +3,7 @@ import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, hasTwoMainDates, listDateColumns } from '../schema/model.ts'
 import { isKindPart, splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
+import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
 import type { Reader } from './reader.ts'
 import { compareYear, findOnlyYear } from './years.ts'
@@ -42,14 +43,16 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
 /** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
 function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
   if (!base) return undefined
-  const said = mentions.flatMap(({ target }) =>
-    target.kind === 'value' && target.table === base ? [stem(target.value)] : [],
-  )
+  const said = mentions.flatMap((mention) => (mention.target.table === base ? listSaid(mention) : []))
   return listDateColumns(base).find(({ name }) => {
     const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
     return parts.length === 1 && said.includes(parts[0] ?? '')
   })
 }
+
+/** A value as it is stored, and as it is said of a code such as `C`. */
+const listSaid = ({ target, words }: Mention): string[] =>
+  target.kind === 'value' ? [stem(target.value), stem(words)] : []
 
 /** "bookings by quarter": by the day of the booking. */
 function findNounDate({ tokens }: Reader['question'], base: Table): Column | undefined {
@@ -65,12 +68,11 @@ function findNounDate({ tokens }: Reader['question'], base: Table): Column | und
 export function skipDoneValues({ question }: Reader, filters: Filter[], timed: readonly Filter[]): void {
   const done = findDoneDate(question, getTimedTable(timed))
   const value = question.mentions.find(
-    ({ target, start }) =>
-      target.kind === 'value' &&
+    (mention) =>
       done !== undefined &&
-      target.table === done.table &&
-      toStems(splitName(done.name)).includes(stem(target.value)) &&
-      question.mentions.some((one) => getTable(one) === done.table && one.end === start),
+      mention.target.table === done.table &&
+      listSaid(mention).some((one) => toStems(splitName(done.name)).includes(one)) &&
+      question.mentions.some((one) => getTable(one) === done.table && one.end === mention.start),
   )
   if (value?.target.kind !== 'value') return
   const { column } = value.target

@@ -10,6 +10,7 @@ import {
 } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
+import { isPastForm } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
 import { doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import type { Ending } from './ending.ts'
@@ -173,19 +174,26 @@ function readTable(
 function readColumn(
   { groups, measures, doubt }: Reader,
   mention: Mention,
-  { columns, having = [], filters, share }: Ending & { filters: readonly Filter[] },
+  ending: Ending & { filters: readonly Filter[] },
 ): Filter[] {
+  const { columns, having = [], filters, share } = ending
   const column = getColumn(mention)
-  if (!column) return []
-  const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
-  const isFilled = column.isNullable && isOfRows && !isDate(column) && !isMeasure(column)
   const isUsed =
+    !column ||
     columns?.includes(column) ||
     usesColumn(column, { measures, groups, filters: [...filters, ...(share?.part ?? [])], having })
-  if (isFilled && !isUsed) return [{ kind: 'null', column, isNull: false }]
-  if (!isUsed) doubt(mention.words, 0.42)
+  if (isUsed) return []
+  const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
+  const isFilled = column.isNullable && isOfRows && !isDate(column) && !isMeasure(column)
+  const isDone = isDoneInRanking(mention, column, ending)
+  if (isFilled || (isDone && column.isNullable)) return [{ kind: 'null', column, isNull: false }]
+  if (!isDone) doubt(mention.words, 0.42)
   return []
 }
+
+/** "which trial enrolled the most": what was done is said of every row, or of those that have the day. */
+const isDoneInRanking = ({ words }: Mention, column: Column, { base, order }: Ending): boolean =>
+  isDate(column) && isPastForm(words) && order?.by === 'measure' && column.table === base
 
 /** "the Furniture category", "longer than 45 minutes": the column is said beside what is asked of it. */
 function usesColumn(

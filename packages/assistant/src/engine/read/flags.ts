@@ -1,6 +1,6 @@
 import { type Column, isDate, isNumeric } from '../schema/model.ts'
 import { splitName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { isPastForm, stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { type Question, getColumn } from './question.ts'
 import type { Reader } from './reader.ts'
@@ -15,6 +15,8 @@ export function readFlags({ free, roles, filters, question, isRanked }: Reader):
     const isDone = !isDated && isDate(column) && column.isNullable && saysDone(question, mention, column)
     if (column.kind !== 'boolean' && !isDone) continue
     roles.set(mention, 'filter')
+    // "not reported to the insurance" of `insurance_reported`: both words speak of the one flag.
+    if ([...roles].some(([one, role]) => role === 'absent' && getColumn(one) === column)) continue
     filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
   }
 }
@@ -38,7 +40,7 @@ const DONE = /ed$|^(?:given|paid|sent|sold|left|made|taken|written|built|held|ke
 
 /** "retired", "notice was given" of `notice_given_on`. */
 const saysDone = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
-  /ed$/i.test(words) || splitName(name).some((part) => DONE.test(part) && tokens.some(({ lower }) => lower === part))
+  isPastForm(words) || splitName(name).some((part) => DONE.test(part) && tokens.some(({ lower }) => lower === part))
 
 /** "surname Keller", "the night shift": the column only says which value is meant. */
 export function skipNamedColumns({ free, roles, question }: Reader): void {

@@ -1,6 +1,6 @@
 import type { Filter } from '../plan/plan.ts'
 import { isDate, isMeasure, isYear } from '../schema/model.ts'
-import { splitName } from '../schema/names.ts'
+import { expandParts, splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
@@ -28,6 +28,8 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtRates(reader)
   doubtAveragedCounts(reader)
   doubtAmountGroups(reader)
+  doubtPlannedAmounts(reader)
+  doubtSynonymsElsewhere(reader)
 }
 
 /** "largest", "in 2025", "by month", "average": what the grammar read must have a part in the query. */
@@ -197,5 +199,37 @@ function doubtAmountGroups({ groups, doubt }: Reader): void {
     const { kind, distinct, name } = group.column
     const isScale = kind === 'integer' && distinct >= 0 && distinct <= MAX_STEPS_OF_SCALE
     if (!isScale) doubt(name, ASKS_BACK)
+  }
+}
+
+const PLANNED = new Set(
+  'target planned plan expected estimated estimate est forecast budget budgeted projected max maximum min minimum previous prev original default initial limit reserved'.split(
+    ' ',
+  ),
+)
+
+/** "enrolments" are not `target_enrolments`: what was planned or allowed is meant only when it is said. */
+function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
+  const said = new Set(question.tokens.map((token) => token.stem))
+  for (const { expression } of measures) {
+    if (expression.kind !== 'column') continue
+    const [first = '', second] = splitName(expression.column.name)
+    const isOther = second !== undefined && PLANNED.has(first) && !said.has(stem(first))
+    if (isOther) doubt(first, ASKS_BACK)
+  }
+}
+
+/** "mileage by manufacturer" of vehicles is not the distance of their trips, which nothing speaks of: vehicles have numbers of their own. */
+function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
+  for (const mention of asked) {
+    const column = getColumn(mention)
+    if (!column || mention.weight >= 0.8) continue
+    const own = new Set(toStems([...splitName(column.name), ...expandParts(splitName(column.name))]))
+    const isNamed = mention.words.split(/\s+/).some((word) => own.has(stem(word)))
+    const isNear = question.mentions.some((one) => one !== mention && one.target.table === column.table)
+    const isElsewhere = question.mentions.some(
+      ({ target: { table } }) => table !== column.table && table.columns.some((one) => isMeasure(one)),
+    )
+    if (!isNamed && !isNear && isElsewhere) doubt(mention.words, ASKS_BACK)
   }
 }

@@ -1,13 +1,16 @@
 import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
-import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
+import { type Column, type Table, isDate, isMeasure, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { isAgentNounOf } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
+import { averagePerOrder, isPerDay, isPerUnit, readAverageCount } from './averages.ts'
 import { listColumns } from './column-hints.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
+import { preferDoers } from './doers.ts'
+import { readDuration } from './durations.ts'
 import { readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
 import type { Ending } from './ending.ts'
 import { type Draft, finishPlan, isComparing, readValues } from './finish.ts'
@@ -22,7 +25,7 @@ import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } fro
 
 /** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
 export function interpret(scanned: Question): Draft | undefined {
-  const years = readYears(preferAmounts(scanned))
+  const years = readYears(preferAmounts(preferDoers(scanned)))
   const { question } = years
   const reader = createReader(question)
   for (const mention of years.used) reader.roles.set(mention, 'filter')
@@ -31,6 +34,7 @@ export function interpret(scanned: Question): Draft | undefined {
   for (const mention of absences.used) reader.roles.set(mention, 'absent')
   for (const index of absences.words) reader.used.add(index)
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
+  const duration = readDuration(reader)
   const compared = findCompared(reader)
   skipNameParts(reader)
   readFlags(reader)
@@ -41,7 +45,8 @@ export function interpret(scanned: Question): Draft | undefined {
   skipNamedColumns(reader)
   const counted = toHead(reader, findCounted(reader))
   const entity = toHead(reader, findEntity(reader, { compared, counted }))
-  const ending = build(reader, { compared, grouping, counted, entity }) ?? listRows(reader, entity, absences.base)
+  const context = { compared, grouping, counted, entity }
+  const ending = duration ?? build(reader, context) ?? listRows(reader, entity, absences.base)
   return finishPlan(reader, absences, ending)
 }
 
@@ -167,15 +172,6 @@ function readDifference({ groups }: Reader, { difference }: Grouping): Ending | 
   return { base: table, columns: [...new Set([...listKeyColumns(table), ...listDisplayColumns(table)])], difference }
 }
 
-/** "average number of orders per customer" */
-function readAverageCount(reader: Reader, counted: Mention | undefined): Ending | undefined {
-  if (!reader.hasAverage || !counted || reader.asked.size > 0 || reader.groups.length === 0) return undefined
-  reader.roles.set(counted, 'measure')
-  reader.measures.push(toMeasure(reader, counted, 'count'))
-  reader.over = 'average'
-  return { base: counted.target.table }
-}
-
 /** "what percentage of orders were returned": rows that meet the conditions, of all. */
 function readShare(reader: Reader, subject: Mention | undefined): Ending | undefined {
   const { question, filters, measures, roles } = reader
@@ -269,30 +265,6 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
   })
 }
 
-const isPerUnit = ({ question }: Reader): boolean =>
-  question.phrases.units.some(({ start }) =>
-    ['per', 'a', 'daily', 'weekly', 'monthly'].includes(question.tokens[start]?.lower ?? ''),
-  )
-
-const isPerDay = (table: Table): boolean =>
-  listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
-
-/** "average order value": lines are added up for each order first. */
-function averagePerOrder(reader: Reader, base: Table): Ending {
-  const { question, measures, groups } = reader
-  const words = new Set(question.tokens.map(({ stem }) => stem))
-  const up = question.model.links.filter((link) => link.from === base)
-  const header =
-    up.find(({ to }) => toStems(splitName(to.name)).some((part) => words.has(part))) ??
-    up.find(({ to }) => listDateColumns(to).length > 0)
-  if (!header || groups.length > 0) return { base }
-  const [only] = measures
-  if (only) measures[0] = { ...only, aggregate: 'sum' }
-  for (const column of header.fromColumns) groups.push({ kind: 'column', column, unit: null })
-  reader.over = 'average'
-  return { base }
-}
-
 /** "how many companies donate", "how many subscribers": what is done is not what is counted. */
 function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
   if (!thing || thing.weight > 0.7) return
@@ -332,10 +304,16 @@ function readGroups(reader: Reader, entity: Mention | undefined): Ending | undef
   if (!base) return undefined
   const column = entity && getColumn(entity)
   if (entity) roles.set(entity, 'entity')
-  if (column && !isGrouped) groups.push({ kind: 'column', column, unit: null })
+  if (column) countColumn(reader, column, isGrouped)
   measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
   if (aggregate && !countsRows(reader, aggregate)) reader.doubt('what is added up', 0.45)
   return { base, share: toShare(reader) }
+}
+
+/** "sponsors" are counted by sponsor, "withdrawals per month" are rows that have one. */
+function countColumn({ groups, filters }: Reader, column: Column, isGrouped: boolean): void {
+  if (!isGrouped) groups.push({ kind: 'column', column, unit: null })
+  else if (column.isNullable) filters.push({ kind: 'null', column, isNull: false })
 }
 
 /** "total orders" asks for their number; "how much was issued" does not. */
@@ -347,6 +325,10 @@ function comparesSeveral(reader: Reader): boolean {
   const values = mentions.filter(({ target }) => target.kind === 'value')
   return isComparing(reader) && (times.length > 1 || values.length > 1)
 }
+
+/** Statistics give a number above zero for what few different values are stored of. */
+const isRepeated = (column: Column): boolean =>
+  column.kind === 'text' && column.distinct > 0 && !listDisplayColumns(column.table).includes(column)
 
 function listRows(reader: Reader, entity: Mention | undefined, absent: Table | undefined): Ending {
   const { question, filters, roles, free } = reader
@@ -366,6 +348,12 @@ function listRows(reader: Reader, entity: Mention | undefined, absent: Table | u
   for (const mention of shown) roles.set(mention, 'entity')
   const columns = shown.flatMap((one) => getColumn(one) ?? [])
   const own = entity && getColumn(entity)
+  if (own && isRepeated(own)) {
+    // Values that many rows share are told once, with their number of rows.
+    reader.groups.push({ kind: 'column', column: own, unit: null })
+    reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
+    return { base }
+  }
   if (own) return { base, columns: [own, ...columns] }
   const isAskedFor = entity !== undefined && shown.some((one) => one.start < entity.start)
   return { base, columns: isAskedFor ? columns : listColumns(base, columns) }

@@ -16,6 +16,8 @@ export function preferAmounts(question: Question): Question {
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')
+  const measured = isHowMuch ? undefined : findMeasured(question)
+  if (measured) return { ...question, mentions: [...mentions, measured].toSorted((a, b) => a.start - b.start) }
   for (const [at, mention] of mentions.entries()) {
     const target =
       (isTime ? findTime(mention) : undefined) ??
@@ -24,6 +26,24 @@ export function preferAmounts(question: Question): Question {
     if (target) return { ...question, mentions: mentions.with(at, { ...mention, target }) }
   }
   return question
+}
+
+const RESULT = /(?:^|_)(?:value|reading|result|measurement|measured)(?:_|$)/
+
+/** "average glucose": what is measured is a value, and the only result of such rows is asked for. */
+function findMeasured({ model, mentions, phrases }: Question): Mention | undefined {
+  const aggregate = phrases.aggregates.find((one) => !one.aggregate.startsWith('count') && one.aggregate !== 'sum')
+  const [superlative] = phrases.superlatives
+  const at = aggregate?.end ?? (superlative?.isPlain ? superlative.end : undefined)
+  const value = mentions.find(({ target, start }) => target.kind === 'value' && start === at)
+  if (!value) return undefined
+  const below = model.links.filter(({ to }) => to === value.target.table).map(({ from }) => from)
+  const [column, second] = [value.target.table, ...below].flatMap((table) =>
+    table.columns.filter((one) => isMeasure(one) && RESULT.test(toEnglishName(one.name))),
+  )
+  if (!column || second) return undefined
+  const target: Target = { kind: 'column', table: column.table, column }
+  return { ...value, target, weight: 0.85, isAmbiguous: false, candidates: [] }
 }
 
 /** "how much time was watched": the only column of the table in a unit of time. */
@@ -43,6 +63,7 @@ function findNamedAmount(table: Table, own: ReadonlySet<string>): Column | undef
   return second ? undefined : only
 }
 
+const CENTS = /(?:^|_)cents?$|Cents$/
 const MONEY = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
 
 /** "average donation", "how much was paid in cash": all words speak of one table, and it has one amount. */
@@ -53,7 +74,7 @@ function findOnlyAmount({ mentions, phrases, model }: Question, { target }: Ment
   const isFar = mentions.some((one) => !isUpwards(findPath(model, table, one.target.table)))
   if (!isPlain || isFar || (target.kind !== 'table' && phrases.groupMarks.length > 0)) return undefined
   const [column, second] = table.columns.filter(
-    (one) => isMeasure(one) && one.kind === 'number' && MONEY.test(toEnglishName(one.name)),
+    (one) => isMeasure(one) && (one.kind === 'number' || CENTS.test(one.name)) && MONEY.test(toEnglishName(one.name)),
   )
   return column && !second ? { kind: 'column', table, column } : undefined
 }

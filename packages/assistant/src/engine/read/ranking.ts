@@ -1,10 +1,13 @@
 import { type Plan, getExpressionTable } from '../plan/plan.ts'
-import { type Column, type Table, listDisplayColumns } from '../schema/model.ts'
+import { findPath } from '../schema/join-paths.ts'
+import { type Column, type Table, isMeasure, listDisplayColumns } from '../schema/model.ts'
+import { isPastForm } from '../words/stem.ts'
 import { findHintedColumn, findSize, findSold, listColumns, pickCategory } from './column-hints.ts'
+import { findDefaultPair } from './durations.ts'
 import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
 import type { Superlative } from './phrases.ts'
-import { getColumn, getTable, isAmount, isNearBesideValues } from './question.ts'
+import { getColumn, getTable, isAmount, isDateMention, isNearBesideValues } from './question.ts'
 import { type Reader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
 
 export interface RankedThing {
@@ -73,6 +76,8 @@ function rankByAdjective(
   }
   const named = [...asked].map((one) => getColumn(one)).find((one) => one !== undefined)
   const column = named ?? findHintedColumn(table, superlative.hints)
+  const lasting = column ? undefined : rankByDuration(reader, table, { limit, isAscending, superlative })
+  if (lasting) return lasting
   if (!column) {
     reader.doubt('the column to order by', 0.5)
     return { base: table, columns: listColumns(table, []), limit }
@@ -83,6 +88,22 @@ function rankByAdjective(
     return { base: column.table, order: byMeasure, limit }
   }
   return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
+}
+
+/** "longest project": with another number in the row it may speak of that one. */
+function rankByDuration(
+  { measures, groups, filters }: Reader,
+  table: Table,
+  { limit, isAscending, superlative }: Ranked & { superlative: Superlative },
+): Ending | undefined {
+  const isOther = !superlative.hints.includes('duration') || table.columns.some((one) => isMeasure(one))
+  const pair = isOther || groups.length > 0 ? undefined : findDefaultPair(table)
+  if (!pair) return undefined
+  const duration = { ...pair, unit: 'days' } as const
+  measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'duration', duration } })
+  groups.push({ kind: 'table', table })
+  filters.push({ kind: 'null', column: pair.to, isNull: false })
+  return { base: table, order: { by: 'measure', isAscending }, limit }
 }
 
 function rankByMeasure(
@@ -100,10 +121,36 @@ function rankByMeasure(
   }
   if (measured) roles.set(measured, 'order')
   const isSame = thing.entity === measured
-  const entity = isSame ? reader.free().find((one) => !asked.has(one) && one.target.kind !== 'value') : thing.entity
+  const isThing = (one: Mention) => !asked.has(one) && one.target.kind !== 'value' && !isVerbOfDate(one)
+  const entity = isSame ? reader.free().find((one) => isThing(one)) : thing.entity
+  const rows = measured ? undefined : findRankedRows(reader, superlative, entity)
+  if (rows && entity) {
+    roles.set(entity, 'entity')
+    reader.groups.push(toGroup(entity))
+    reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: rows } })
+    return { base: rows, order: { by: 'measure', isAscending }, limit }
+  }
   if (!measured) return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
   return orderByMeasure(reader, { measured, entity }, { limit, isAscending })
 }
+
+/** "who filed the most motions": the day of filing is not what is ranked. */
+const isVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
+
+/** "technician with the most calibrations": rows of that value. */
+function findRankedRows(
+  { question }: Reader,
+  superlative: Superlative | undefined,
+  entity: Mention | undefined,
+): Table | undefined {
+  const value = question.mentions.find(({ target, start }) => target.kind === 'value' && start === superlative?.end)
+  if (!value || !entity || !['most', 'fewest'].includes(question.tokens[value.start - 1]?.lower ?? '')) return undefined
+  const { table } = value.target
+  const isOf = entity.target.table === table ? getColumn(entity) : findPath(question.model, table, entity.target.table)
+  return isOf && /[^s]s$/i.test(value.words) && isPlainRow(entity, table) ? table : undefined
+}
+
+const isPlainRow = (entity: Mention, table: Table): boolean => getTable(entity) !== table
 
 /** "largest gallery", and nothing else is named that could be counted in it. */
 function findOwnSize({ question, free }: Reader, measured: Mention): Column | undefined {

@@ -3,7 +3,7 @@ import { isMeasure } from '../schema/model.ts'
 import { isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
 import type { Aggregate } from './phrase-words.ts'
-import type { AggregatePhrase } from './phrases.ts'
+import type { AggregatePhrase, Comparison } from './phrases.ts'
 import { type Question, isNear } from './question.ts'
 
 type Role = 'group' | 'measure' | 'compared' | 'absent' | 'order' | 'entity' | 'filter' | 'date'
@@ -17,6 +17,8 @@ export interface Reader {
   readonly filters: Filter[]
   readonly groups: Group[]
   readonly measures: Measure[]
+  /** Comparisons that have become conditions. */
+  readonly handled: Set<Comparison>
   /** Amounts that are asked for. */
   readonly asked: Set<Mention>
   readonly counted: AggregatePhrase | undefined
@@ -41,6 +43,7 @@ export function createReader(question: Question): Reader {
     filters: [],
     groups: [],
     measures: [],
+    handled: new Set(),
     asked: new Set(),
     counted: phrases.aggregates.find(({ aggregate }) => aggregate === 'count' || aggregate === 'count_distinct'),
     hasAverage: phrases.aggregates.some(({ aggregate }) => aggregate === 'avg'),
@@ -60,7 +63,7 @@ export function isCounted({ question }: Reader, mention: Mention): boolean {
   )
 }
 
-export function toExpression({ target }: Mention): Expression {
+export function toExpression({ target }: Mention): Exclude<Expression, { kind: 'duration' }> {
   if (target.kind === 'line_value') return { kind: 'line_value', table: target.table }
   if (target.kind === 'column') return { kind: 'column', column: target.column }
   if (target.kind === 'metric') return { kind: 'metric', metric: target.metric }

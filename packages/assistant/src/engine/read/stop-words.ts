@@ -17,7 +17,8 @@ const STOP = new Set(
 const LIGHT = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
   made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored
-  host hosts hosted run runs operate operates operated offer offers offered manage manages managed maintain maintains`
+  host hosts hosted run runs operate operates operated offer offers offered manage manages managed maintain maintains
+  job jobs item items because involved due`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )

@@ -69,7 +69,9 @@ export const isDate = ({ kind }: Pick<CatalogueColumn, 'kind'>): boolean => kind
 export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integer' || kind === 'number'
 /** `born_year`, `founded`: a year that is stored as a number. */
 export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): boolean =>
-  kind === 'integer' && /(?:^|_)year$|[a-z]Year$|^(?:founded|established|built|constructed)(?:_in)?$/.test(name)
+  kind === 'integer' &&
+  (/(?:^|_)year$|[a-z]Year$|^(?:founded|established|built|constructed)(?:_in)?$/.test(name) ||
+    /(?:^|_)year$/.test(toEnglishName(name)))
 
 /** A number that says how much, and not which one. */
 export const isMeasure = (column: Column): boolean =>

@@ -13,17 +13,47 @@ dauer=duration stunde=hour minute=minute tag=day woche=week monat=month quartal=
 beginn=start anfang=start start=start ende=end geburtsdatum=birth_date geburt=birth eintritt=hire austritt=leave einbau=installation ausbau=removal faellig=due
 bezahlt=paid gezahlt=paid storniert=cancelled gekuendigt=terminated geloescht=deleted angelegt=created erstellt=created geaendert=updated gemeldet=reported
 behoben=fixed erledigt=done geliefert=delivered versendet=shipped bestellt=ordered gebucht=booked offen=open geschlossen=closed aktiv=active inaktiv=inactive
-ruhend=dormant gesperrt=blocked neu=new alt=old abgelehnt=rejected genehmigt=approved abgeschlossen=completed laufend=running entwurf=draft
+ruhend=dormant gesperrt=blocked neu=new alt=old abgelehnt=rejected genehmigt=approved abgeschlossen=completed laufend=running laufleistung=mileage kmstand=mileage kilometerstand=mileage entwurf=draft
 name=name vorname=first_name nachname=last_name bezeichnung=name titel=title beschreibung=description bemerkung=remark notiz=note text=text art=type typ=type
 gruppe=group kategorie=category klasse=class status=status zustand=condition stufe=level prioritaet=priority hoch=high mittel=medium niedrig=low
 nummer=number kennung=code schluessel=key kennzeichen=flag ort=city stadt=city land=country strasse=street hausnummer=house_number plz=postcode postleitzahl=postcode
 adresse=address anschrift=address bundesland=state region=region telefon=phone sprache=language geschlecht=gender maennlich=male weiblich=female
 privat=private gewerbe=commercial industrie=industrial schaetzung=estimate sturm=storm unbekannt=unknown ja=yes nein=no bar=cash karte=card ueberweisung=transfer
 lastschrift=debit oekostrom=green_electricity strom=electricity gas=gas wasser=water waerme=heat quelle=source kanal=channel herkunft=origin ziel=destination bewertung=rating
+werkstatt=workshop wartung=maintenance instandhaltung=maintenance reparatur=repair inspektion=inspection reifen=tire reifenwechsel=tire_change tankung=refuelling getankt=refuelled tanken=refuelling tankstelle=gas_station
+kraftstoff=fuel diesel=diesel benzin=petrol elektro=electric antrieb=drive hersteller=manufacturer modell=model baujahr=built_year angeschafft=purchased anschaffung=purchase kauf=purchase gekauft=purchased
+verkauf=sale verkauft=sold ausgemustert=decommissioned stillgelegt=decommissioned kilometer=kilometre strecke=distance entfernung=distance abfahrt=departure ankunft=arrival zweck=purpose grund=reason
+schaden=damage unfall=accident schadenhoehe=damage_amount versicherung=insurance versichert=insured police=policy selbst=self verschuldet=inflicted schuld=fault eingestellt=hired einstellung=hiring
+fuehrerschein=driving_license lizenz=license partner=partner vertragspartner=contract_partner begonnen=started fertig=finished beendet=ended liter=litre kostenstelle=cost_centre stand=level feuerwehr=fire_department
+gemeinde=municipality buerger=citizen amt=office behoerde=authority antrag=application antragsteller=applicant bescheid=decision bewilligt=approved genehmigung=permit bauantrag=building_application gesuch=application
+verein=club vorstand=board beitrag=fee spieler=player mannschaft=team spiel=match tor=goal turnier=tournament halle=hall platz=place sportart=sport training=training
+gericht=court richter=judge anwalt=lawyer klaeger=plaintiff beklagter=defendant verfahren=proceeding verhandlung=hearing urteil=judgment akte=file aktenzeichen=file_number strafe=fine busse=fine
+krankenhaus=hospital station=ward pflege=care pfleger=nurse diagnose=diagnosis medikament=drug rezept=prescription untersuchung=examination befund=finding operation=surgery aufnahme=admission entlassung=discharge entlassen=discharged aufgenommen=admitted
+tier=animal hund=dog katze=cat rasse=breed futter=feed halter=owner tierarzt=veterinarian impfung=vaccination stall=barn kuh=cow milch=milk ernte=harvest feld=field hof=farm
+baum=tree garten=garden park=park strassenbaum=tree wald=forest flur=field boden=soil saat=seed pflanze=plant sorte=variety duenger=fertilizer
+wohnung=apartment haus=house gebaeude=building miete=rent mieter=tenant vermieter=landlord kaution=deposit nebenkosten=utilities etage=floor stockwerk=floor baeder=bathrooms
+buch=book autor=author verfasser=author verlag=publisher ausleihe=loan ausgeliehen=borrowed rueckgabe=return zurueckgegeben=returned leser=reader exemplar=copy bibliothek=library zeitschrift=magazine
+veranstaltung=event eintrittskarte=ticket besucher=visitor ausstellung=exhibition kuenstler=artist werk=work museum=museum fuehrung=tour sammlung=collection theater=theatre auffuehrung=performance
+mieten=rent buchen=book bestellen=order liefern=deliver zahlen=pay erhalten=received erhaltene=received gesendet=sent verschickt=sent eroeffnet=opened geoeffnet=opened unterschrieben=signed gueltig=valid ungueltig=invalid abgelaufen=expired verlaengert=extended
+gestartet=started angefangen=started abgebrochen=aborted abgesagt=cancelled verschoben=postponed bestaetigt=confirmed geprueft=checked freigegeben=released veroeffentlicht=published registriert=registered angemeldet=registered abgemeldet=deregistered
+wert=value umsaetze=revenue einnahme=income ausgabe=expense budget=budget kredit=loan darlehen=loan zins=interest rate=instalment schuldner=debtor glaeubiger=creditor guthaben=balance saldo=balance waehrung=currency
+anrede=salutation familienname=last_name geburtstag=birthday alter=age beruf=occupation staatsangehoerigkeit=nationality familienstand=marital_status kinder=children kind=child eltern=parents
+auto=car lkw=truck bus=bus bahn=railway zug=train flug=flight flughafen=airport hafen=port schiff=ship ladung=cargo spedition=carrier paket=parcel sendung=shipment empfaenger=recipient absender=sender route=route haltestelle=stop linie=line
+sensor=sensor messung=measurement messwert=reading temperatur=temperature feuchte=humidity druck=pressure leistung=power spannung=voltage alarm=alert grenzwert=limit einheit=unit
+kurse=course teilnehmer=participant teilnahme=participation dozent=lecturer vorlesung=lecture semester=semester studiengang=program abschluss=degree zeugnis=certificate anmeldung=registration unterricht=lesson schuljahr=school_year
+restaurant=restaurant speise=dish getraenk=drink tisch=table kellner=waiter kueche=kitchen zutat=ingredient
+abo=subscription abonnement=subscription abonnent=subscriber folge=episode sendereihe=series hoerer=listener zuschauer=viewer aufruf=view klick=click werbung=advertising kampagne=campaign
+verantwortlich=responsible zustaendig=responsible bearbeiter=handler sachbearbeiter=clerk ansprechpartner=contact vorgesetzter=supervisor vertreter=representative kollege=colleague schicht=shift urlaub=vacation krank=sick arbeitszeit=working_time ueberstunden=overtime
+mangel=defect ausschuss=scrap charge=batch los=lot fertigung=production produktion=production rohstoff=raw_material bauteil=component ersatzteil=spare_part stueckliste=bill_of_materials arbeitsgang=operation ausfall=downtime stillstand=downtime
+weiss=white schwarz=black rot=red blau=blue gruen=green gelb=yellow gross=large klein=small lang=long kurz=short schwer=heavy leicht=light dringend=urgent wichtig=important normal=normal voll=full leer=empty gut=good schlecht=bad warm=warm kalt=cold schnell=fast langsam=slow
 position=line zeile=line eingang=receipt ausgang=issue zugang=receipt abgang=issue inhaber=owner besitzer=owner vermittler=agent berater=advisor`
 
 /** Also English words: German only as a part of a longer word. */
-const ONLY_IN_COMPOUNDS = new Set(['art', 'tag', 'note', 'fach', 'bar', 'alt', 'ware', 'hoch', 'position'])
+const ONLY_IN_COMPOUNDS = new Set(
+  'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lager'.split(
+    ' ',
+  ),
+)
 
 const SHORT =
   'kd=customer re=invoice rech=invoice rg=invoice best=order auftr=order art=article bez=name beschr=description dat=date abl=reading zr=meter vtr=contract ma=employee abt=department lief=supplier stk=quantity gueltig=valid jn=flag kz=flag knz=flag ges=total'
@@ -88,31 +118,71 @@ function lookUp(word: string): string | undefined {
 export const expandGerman = (part: string): string | undefined => short.get(part)
 
 /** Words of the grammar of a question. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\bwie ?viele?\b/giu, 'how many'],
-  [/\b(?:die |der )?(?:gesamt)?anzahl(?: der| an| von)?\b/giu, 'number of'],
-  [/\bsumme(?: der| des| von)?\b/giu, 'sum'],
-  [/\bdurchschnittliche[rns]?\b|\bim durchschnitt\b/giu, 'average'],
-  [/\bhaben wir\b|\bgibt es\b/giu, ''],
-  [/\b(?:pro|je)\b/giu, 'per'],
-  [/\bnach\b/giu, 'by'],
-  [/\bwelche[rsn]?\b/giu, 'which'],
-  [/\bohne\b/giu, 'without'],
-  [/\bzeige?(?: mir)?\b/giu, 'show'],
-  [/\balle\b/giu, 'all'],
-  [/\b(?:im|in den) letzten (\d+) tagen?\b/giu, 'in the last $1 days'],
-  [/\bletzte[rsnm]? monat\b/giu, 'last month'],
-  [/\bdieses jahr\b/giu, 'this year'],
-  [/\bletztes jahr\b/giu, 'last year'],
-  [/\bmonat\b/giu, 'month'],
-  [/\bjahr\b/giu, 'year'],
-  [/\bwoche\b/giu, 'week'],
+const PHRASES: readonly (readonly [string, string])[] = [
+  ['wie ?viele?', 'how many'],
+  ['wie lange', 'how long'],
+  ['wie hoch (?:ist|sind|war|waren)', 'what is'],
+  ['(?:die |der )?(?:gesamt)?anzahl(?: der| an| von)?', 'number of'],
+  ['summe(?: der| des| von)?', 'sum'],
+  ['gesamte[rns]?', 'total'],
+  ['durchschnittliche[rns]?|im durchschnitt|im schnitt', 'average'],
+  ['haben wir|gibt es', ''],
+  ['(?:pro|je)', 'per'],
+  ['nach', 'by'],
+  ['welche[rsnm]?', 'which'],
+  ['ohne', 'without'],
+  ['mit', 'with'],
+  ['zeige?(?: mir)?', 'show'],
+  ['alle[rn]?', 'all'],
+  ['(?:die|das|den|der) meisten|am meisten', 'the most'],
+  ['(?:die|das|den|der) wenigsten|am wenigsten', 'the fewest'],
+  ['teuerste[rsn]?', 'most expensive'],
+  ['billigste[rsn]?|guenstigste[rsn]?|günstigste[rsn]?', 'cheapest'],
+  ['höchste[rsn]?|größte[rsn]?', 'highest'],
+  ['niedrigste[rsn]?|kleinste[rsn]?', 'lowest'],
+  ['älteste[rsn]?', 'oldest'],
+  ['neueste[rsn]?', 'newest'],
+  ['längste[rsn]?', 'longest'],
+  ['mehr als', 'more than'],
+  ['weniger als', 'less than'],
+  ['mindestens', 'at least'],
+  ['höchstens', 'at most'],
+  ['über(?= \\d)', 'over'],
+  ['unter(?= \\d)', 'under'],
+  ['zwischen', 'between'],
+  ['noch nicht', 'not yet'],
+  ['nicht', 'not'],
+  ['keine[nr]?|kein', 'no'],
+  ['nie(?:mals)?', 'never'],
+  ['(?:im|in den) letzten (\\d+) tagen?', 'in the last $1 days'],
+  ['letzte[rsnm]? monat|im letzten monat', 'last month'],
+  ['letzte[rsnm]? woche', 'last week'],
+  ['(?:im )?(?:letzte|vorige|vergangene)[sn]? jahr', 'last year'],
+  ['diese[sn] monat|in diesem monat', 'this month'],
+  ['dieses jahr|in diesem jahr', 'this year'],
+  ['im jahre? (\\d{4})', 'in $1'],
+  ['heute', 'today'],
+  ['gestern', 'yesterday'],
+  ['seit', 'since'],
+  ['vor(?= \\d{4})', 'before'],
+  ['monat', 'month'],
+  ['quartal', 'quarter'],
+  ['jahr', 'year'],
+  ['woche', 'week'],
+  ['tag', 'day'],
+  ['und', 'and'],
+  ['oder', 'or'],
+  ['hat|haben|hatten|hatte', 'has'],
+  ['ist|sind|war|waren|wurden?|worden', 'were'],
+  ['die|der|das|den|dem|des|ein|eine[rnms]?|von|im|in|am', 'the'],
 ]
+const isolated = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
+const patterns = PHRASES.map(([words, english]) => [isolated(words), english] as const)
 const MARKS =
-  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den)(?!\p{L})/iu
+  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht)(?!\p{L})/iu
 
 /** The grammar of a German question in English; its nouns stay. */
 export const translateQuestion = (text: string): string =>
   MARKS.test(text) && !/\b(?:how|many|the|what|which|show|by|is|are)\b/i.test(text)
-    ? PHRASES.reduce((result, [pattern, english]) => result.replaceAll(pattern, english), text)
+    ? patterns.reduce((result, [pattern, english]) => result.replaceAll(pattern, english), text)
     : text

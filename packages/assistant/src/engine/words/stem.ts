@@ -21,6 +21,38 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   flew: 'fli',
   flown: 'fli',
   born: 'birth',
+  withdrew: 'withdraw',
+  withdrawn: 'withdraw',
+  began: 'begin',
+  begun: 'begin',
+  broke: 'break',
+  broken: 'break',
+  built: 'build',
+  chose: 'choos',
+  chosen: 'choos',
+  drew: 'draw',
+  drawn: 'draw',
+  drove: 'driv',
+  driven: 'driv',
+  fell: 'fall',
+  fallen: 'fall',
+  grew: 'grow',
+  grown: 'grow',
+  held: 'hold',
+  kept: 'keep',
+  led: 'lead',
+  lent: 'lend',
+  met: 'meet',
+  ran: 'run',
+  rode: 'rid',
+  ridden: 'rid',
+  seen: 'see',
+  saw: 'see',
+  stole: 'steal',
+  stolen: 'steal',
+  threw: 'throw',
+  thrown: 'throw',
+  won: 'win',
   data: 'data',
   series: 'series',
   species: 'species',
@@ -31,6 +63,14 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   criteria: 'criterion',
   indices: 'index',
 }
+
+const NOUNS = new Set(
+  'people persons men women children data series species news bus gas media criteria indices'.split(' '),
+)
+
+/** "closed", "withdrew", "sold": something was done. */
+export const isPastForm = (word: string): boolean =>
+  /.{2}ed$/i.test(word) || (Object.hasOwn(IRREGULAR, word.toLowerCase()) && !NOUNS.has(word.toLowerCase()))
 
 /** Light on purpose: it unites forms of one word and leaves words of other meaning apart. */
 export function stem(word: string): string {

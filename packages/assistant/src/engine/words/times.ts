@@ -149,7 +149,7 @@ function isCompared(word: PeriodReader['word'], year: number, now: Date): boolea
   return BOUNDS.has(word(-1))
 }
 
-const BEFORE_MONTH = new Set('in since during last of and until before after for from to by'.split(' '))
+const BEFORE_MONTH = new Set('in since during last of and until before after for from to by between'.split(' '))
 
 /** March 2025, March 3 2025; a bare month is the latest one that is not in the future. */
 function readMonth({ word, make, now }: PeriodReader, before: string): Period | undefined {
@@ -330,6 +330,11 @@ function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMenti
   if (!first || !JOINERS.has(tokens[first.next]?.lower ?? '')) return undefined
   const second = readPeriod(tokens, first.next + 1, now)
   if (second?.unit !== first.unit) return undefined
-  const range = { from: iso(first.start), to: iso(second.end), label: `${first.label} to ${second.label}` }
+  // "between March and June 2024": the year is said once.
+  const isSaidOnce = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
+  const year = second.start.getUTCFullYear()
+  const start = isSaidOnce ? utc(year, first.start.getUTCMonth(), first.start.getUTCDate()) : first.start
+  if (start > second.start) return undefined
+  const range = { from: iso(start), to: iso(second.end), label: `${first.label} to ${second.label}` }
   return mention(range, { start: at, end: second.next })
 }

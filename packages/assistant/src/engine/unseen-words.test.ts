@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { createEngine } from './answer.ts'
+import { ask, toKey, toTable } from './testing.ts'
+
+const court = createEngine({
+  tables: [
+    toTable('party', ['party_id integer', 'party_name', 'kind text person company']),
+    toTable('judge', ['judge_id integer', 'judge_name']),
+    toTable('lawsuit', [
+      'lawsuit_id integer',
+      'presiding_judge_id integer?',
+      'status text open closed',
+      'opened_on date',
+      'closed_on date?',
+    ]),
+    toTable('motion', [
+      'motion_id integer',
+      'lawsuit_id integer',
+      'filed_by_party_id integer',
+      'filed_on date',
+      'motion_type text appeal delay',
+    ]),
+  ],
+  foreignKeys: [
+    toKey('lawsuit', 'presiding_judge_id', 'judge.judge_id'),
+    toKey('motion', 'lawsuit_id', 'lawsuit'),
+    toKey('motion', 'filed_by_party_id', 'party.party_id'),
+  ],
+  synonyms: [],
+})
+const lab = createEngine({
+  tables: [
+    toTable('study', ['study_id integer', 'study_title', 'target_enrolment integer', 'start_date date']),
+    toTable('site', ['site_id integer', 'site_name', 'fridge_km number']),
+    toTable('visit', [
+      'visit_id integer',
+      'study_id integer',
+      'site_id integer',
+      'seen_on date',
+      'weight_kg number?',
+      'way_km number',
+    ]),
+    toTable('lab_result', [
+      'result_id integer',
+      'visit_id integer',
+      'analyte text Glucose Iron',
+      'result_value number?',
+      'nurse text Ada Bo Cy',
+    ]),
+    toTable('dim_dev', [
+      'dev_id integer',
+      'serial_no',
+      'mfr text Acme Bolt',
+      'sev_lvl integer',
+      'ack_by text ann bob',
+      'ack_ts timestamp?',
+    ]),
+  ],
+  foreignKeys: [
+    toKey('visit', 'study_id', 'study'),
+    toKey('visit', 'site_id', 'site'),
+    toKey('lab_result', 'visit_id', 'visit'),
+  ],
+  synonyms: [],
+})
+const fuhrpark = createEngine({
+  tables: [
+    toTable('werkstatt', ['werkstatt_id integer', 'werkstatt_name', 'ort text Kassel Fulda']),
+    toTable('fahrzeug', [
+      'fzg_id integer',
+      'hersteller text Opel Ford',
+      'antrieb text Diesel Elektro',
+      'baujahr integer',
+    ]),
+    toTable('wartung', [
+      'wartung_id integer',
+      'fzg_id integer',
+      'werkstatt_id integer',
+      'begonnen_am date',
+      'fertig_am date?',
+      'kosten number',
+    ]),
+    toTable('schaden', ['schaden_id integer', 'fzg_id integer', 'schadensdatum date', 'versicherung_gemeldet boolean']),
+  ],
+  foreignKeys: [
+    toKey('wartung', 'fzg_id', 'fahrzeug'),
+    toKey('wartung', 'werkstatt_id', 'werkstatt'),
+    toKey('schaden', 'fzg_id', 'fahrzeug'),
+  ],
+  synonyms: [],
+})
+
+describe('what is said of a row', () => {
+  test.each([
+    ['who filed the most motions', /group by p\.party_id.* order by count\(\*\) desc/],
+    ['which judge presides over the most lawsuits', /group by j\.judge_id.* order by count\(\*\) desc/],
+    ['lawsuits closed last month', /where l\.closed_on >= '2025-11-01' and l\.closed_on < '2025-12-01' order/],
+    ['lawsuits opened between March and June 2024', /opened_on >= '2024-03-01' and l\.opened_on < '2024-07-01'/],
+  ])('court: %s', (text, sql) => expect(ask(court, text)).toMatch(sql))
+
+  test.each([
+    ['average glucose', /avg\(lr\.result_value\).* where lr\.analyte = 'Glucose'/],
+    ['highest iron', /where lr\.analyte = 'Iron' order by lr\.result_value desc nulls last limit 1/],
+    ['visits where the weight is missing', /where v\.weight_kg is null/],
+    ['visits with unknown weight', /where v\.weight_kg is null/],
+    ['distinct analytes', /select lr\.analyte, count\(\*\).* group by lr\.analyte/],
+    ['devices by manufacturer', /d\.mfr, count\(\*\)/],
+    ['who acknowledged the most devices', /group by d\.ack_by/],
+    ['severity 3 or higher devices', /where d\.sev_lvl >= 3/],
+    ['visits over 50 km', /where v\.way_km > 50/],
+  ])('lab: %s', (text, sql) => expect(ask(lab, text)).toMatch(sql))
+
+  test('what was planned is not what was done', () => {
+    expect(ask(lab, 'enrolments by month')).not.toMatch(/^select/)
+    expect(ask(lab, 'total target enrolment')).toMatch(/sum\(s\.target_enrolment\)/)
+  })
+
+  test('an average over those that have some is offered, as it may be meant over all', () => {
+    expect(ask(lab, 'average visits per site')).toBe('readings')
+  })
+})
+
+describe('German names', () => {
+  test.each([
+    ['vehicles by manufacturer', /f\.hersteller, count\(\*\)/],
+    ['electric vehicles', /where f\.antrieb = 'Elektro'/],
+    ['vehicles built before 2012', /where f\.baujahr < 2012/],
+    ['workshops in Kassel', /where w\.ort = 'Kassel'/],
+    ['maintenance cost by workshop', /sum\(w\.kosten\).* group by w2\.werkstatt_id/],
+    ['maintenance that is not finished', /where w\.fertig_am is null/],
+    ['damages that were not reported to the insurance', /where not s\.versicherung_gemeldet order/],
+    ['Fahrzeuge pro Hersteller', /f\.hersteller, count\(\*\)/],
+    ['welche Werkstatt hat die meisten Wartungen', /group by w2\.werkstatt_id.* order by count\(\*\) desc/],
+    ['Kosten der Wartungen im Jahr 2025', /sum\(w\.kosten\).* where w\.begonnen_am >= '2025-01-01'/],
+  ])('%s', (text, sql) => expect(ask(fuhrpark, text)).toMatch(sql))
+})
