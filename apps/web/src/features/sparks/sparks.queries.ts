@@ -14,7 +14,7 @@ const SPARKS = [
   getWorkspaceDashboard,
 ]
 
-type SparkParams = WorkspaceParams & { spark_trellis_code: string }
+export type SparkParams = WorkspaceParams & { spark_trellis_code: string }
 
 export function useSparkList(params: WorkspaceParams) {
   return useQuery({ ...apiQuery(calls.listSparks, { params }), staleTime: 0 })

@@ -4,6 +4,7 @@ import { Select } from '../../ui/forms/Select.tsx'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { useFrameState, useHost, useRows } from '../bridge/host-context.ts'
 import styles from '../kit.module.css'
+import { usePrinting } from '../use-printing.ts'
 import type { BlockOf } from './block-kinds.ts'
 
 /** Typing settles before rows are asked for. */
@@ -15,9 +16,10 @@ const YES_NO = [
 
 export function FiltersBlock({ block }: { block: BlockOf<'filters'> }) {
   const { content, parameters, isFrozen } = useFrameState()
+  const isPrinting = usePrinting()
   const shown = content.parameters.filter(({ key }) => block.parameters.length === 0 || block.parameters.includes(key))
   if (shown.length === 0) return null
-  if (isFrozen) {
+  if (isFrozen || isPrinting) {
     return (
       <dl className={styles.frozen}>
         {shown.map(({ key, label }) => (

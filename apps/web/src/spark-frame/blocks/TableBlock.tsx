@@ -51,6 +51,7 @@ function Rows({ rows, names, label }: { rows: FrameRows; names: readonly string[
       <div className={styles.tableBar}>
         <SearchField
           label={`Search ${label.toLowerCase()}`}
+          placeholder="Search"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { WEEKDAYS, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
+import type { SparkSchedule } from '@trellis/contract/sparks/spark-schedules.schemas'
 import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -8,27 +9,47 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Switch } from '../../../ui/forms/Choices.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
-import { useDeleteSparkSchedule, useSaveSparkSchedule, useSparkSchedule } from '../sparks.queries.ts'
+import { useDeleteSparkSchedule, useSaveSparkSchedule, useSparkSchedule, type SparkParams } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 
 const DAYS = {
-  daily: { label: 'Every day', days: [...WEEKDAYS] },
+  daily: { label: 'Every day', days: WEEKDAYS },
   workdays: { label: 'Monday to Friday', days: WEEKDAYS.slice(0, 5) },
   weekly: { label: 'Every Monday', days: WEEKDAYS.slice(0, 1) },
 } as const
 type Rhythm = keyof typeof DAYS
+const RHYTHMS = Object.keys(DAYS) as Rhythm[]
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
+const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const buildSchedule = (rhythm: Rhythm, hour: string): ScheduleValue => ({
+interface MailDraft {
+  rhythm: Rhythm
+  hour: string
+  timezone: string
+  isOnlyChanged: boolean
+}
+
+const FIRST_DRAFT: MailDraft = { rhythm: 'weekly', hour: '8', timezone: OWN_ZONE, isOnlyChanged: false }
+
+/** A schedule made through the API that this dialog has no words for begins anew. */
+function toDraft({ schedule, only_if_changed }: SparkSchedule): MailDraft {
+  const draft = { ...FIRST_DRAFT, isOnlyChanged: only_if_changed }
+  if (schedule.scheduleType !== 'List Schedule') return draft
+  const { timezone, timeList, weekdays } = schedule.scheduleArgs
+  const rhythm = RHYTHMS.find(
+    (one) => DAYS[one].days.join() === WEEKDAYS.filter((day) => weekdays.includes(day)).join(),
+  )
+  return rhythm && HOURS.some(({ value }) => value === timeList)
+    ? { ...draft, rhythm, hour: timeList, timezone }
+    : draft
+}
+
+const toSchedule = ({ rhythm, hour, timezone }: MailDraft): ScheduleValue => ({
   scheduleType: 'List Schedule',
-  scheduleArgs: {
-    timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    timeList: hour,
-    weekdays: [...DAYS[rhythm].days],
-  },
+  scheduleArgs: { timezone, timeList: hour, weekdays: [...DAYS[rhythm].days] },
 })
 
 interface MailDialogProps {
@@ -41,63 +62,79 @@ interface MailDialogProps {
 export function MailDialog({ spark, parameters, onClose }: MailDialogProps) {
   const { params } = useSparks()
   const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
-  const { data } = useSparkSchedule(at)
+  const { data, isLoading } = useSparkSchedule(at)
   const save = useSaveSparkSchedule()
-  const remove = useDeleteSparkSchedule()
-  const [rhythm, setRhythm] = useState<Rhythm>('weekly')
-  const [hour, setHour] = useState('8')
-  const [isOnlyChanged, setOnlyChanged] = useState(false)
   const current = data?.schedule ?? null
+  const [changes, setChanges] = useState<Partial<MailDraft>>({})
+  const draft = { ...(current ? toDraft(current) : FIRST_DRAFT), ...changes }
+  const change = (part: Partial<MailDraft>) => setChanges({ ...changes, ...part })
   return (
     <SubmitDialog
       title="Mail this spark to me"
       submitLabel={current ? 'Change schedule' : 'Schedule'}
       isBusy={save.isPending}
+      isLoading={isLoading}
       canSubmit
       onClose={onClose}
       onSubmit={() =>
         save.mutate(
-          {
-            params: at,
-            body: { schedule: buildSchedule(rhythm, hour), parameters, only_if_changed: isOnlyChanged },
-          },
+          { params: at, body: { schedule: toSchedule(draft), parameters, only_if_changed: draft.isOnlyChanged } },
           { onSuccess: onClose },
         )
       }
     >
-      {current && (
-        <Banner
-          tone="info"
-          title="A mail is scheduled"
-          action={
-            <Button
-              size="sm"
-              isBusy={remove.isPending}
-              onClick={() => remove.mutate({ params: at }, { onSuccess: onClose })}
-            >
-              Stop mails
-            </Button>
-          }
-        >
-          {current.next_at !== null && (
-            <span>
-              Next: <DateTime value={current.next_at} />
-            </span>
-          )}
-        </Banner>
-      )}
+      {current && <CurrentSchedule current={current} at={at} onClose={onClose} />}
       <Select
         label="How often"
-        options={(Object.keys(DAYS) as Rhythm[]).map((value) => ({ value, label: DAYS[value].label }))}
-        value={rhythm}
-        onChange={(event) => setRhythm(event.target.value as Rhythm)}
+        options={RHYTHMS.map((value) => ({ value, label: DAYS[value].label }))}
+        value={draft.rhythm}
+        onChange={(event) => change({ rhythm: event.target.value as Rhythm })}
       />
-      <Select label="At" options={HOURS} value={hour} onChange={(event) => setHour(event.target.value)} />
+      <Select
+        label="At"
+        hint={`Time in ${draft.timezone.replaceAll('_', ' ')}`}
+        options={HOURS}
+        value={draft.hour}
+        onChange={(event) => change({ hour: event.target.value })}
+      />
       <Switch
         label="Only when its rows have changed"
-        checked={isOnlyChanged}
-        onChange={(event) => setOnlyChanged(event.target.checked)}
+        checked={draft.isOnlyChanged}
+        onChange={(event) => change({ isOnlyChanged: event.target.checked })}
       />
     </SubmitDialog>
+  )
+}
+
+interface CurrentScheduleProps {
+  current: SparkSchedule
+  at: SparkParams
+  onClose: () => void
+}
+
+function CurrentSchedule({ current, at, onClose }: CurrentScheduleProps) {
+  const remove = useDeleteSparkSchedule()
+  const isFailing = current.last_outcome === 'failed'
+  return (
+    <Banner
+      tone={isFailing ? 'warning' : 'info'}
+      title={isFailing ? 'The last mail could not be sent' : 'A mail is scheduled'}
+      action={
+        <Button
+          size="sm"
+          isBusy={remove.isPending}
+          onClick={() => remove.mutate({ params: at }, { onSuccess: onClose })}
+        >
+          Stop mails
+        </Button>
+      }
+    >
+      {isFailing && <span>{current.last_problem} </span>}
+      {current.next_at !== null && (
+        <span>
+          Next: <DateTime value={current.next_at} />
+        </span>
+      )}
+    </Banner>
   )
 }
