@@ -7,7 +7,7 @@ import { ChartTable } from './ChartTable.tsx'
 import styles from './charts.module.css'
 import type { ChartData } from './data/chart-data.ts'
 import { formatX } from './data/describe-chart.ts'
-import { formatValue } from './data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { SeriesMark } from './SeriesMark.tsx'
 
 const ChartPlot = lazy(() => import('./ChartPlot.tsx'))

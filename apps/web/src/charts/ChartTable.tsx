@@ -2,7 +2,7 @@ import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
 import styles from './charts.module.css'
 import type { ChartData } from './data/chart-data.ts'
 import { listTableRows } from './data/describe-chart.ts'
-import { formatValue } from './data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 
 const MAX_ROWS = 1000
 

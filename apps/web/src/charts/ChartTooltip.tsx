@@ -3,7 +3,7 @@ import { SeriesMark } from './SeriesMark.tsx'
 import styles from './charts.module.css'
 import type { ChartData } from './data/chart-data.ts'
 import { formatX } from './data/describe-chart.ts'
-import { formatValue } from './data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { type ActivePoint, findNearest } from './draw/find-point.ts'
 
 interface ChartTooltipProps {

@@ -137,7 +137,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
 }
 
 function mail(id: number, subject: string, code: string): MailboxMessage {
-  const text = `Hello Ada,\n\nYour code is ${code}. It works for 15 minutes.\n\nSent by Trellis at http://localhost:4600`
+  const text = `Hello Ada,\n\nEnter this code.\n\n    ${code}\n\nIt works for 15 minutes.\n\nSent by Trellis at http://localhost:4600`
   return {
     id,
     to: 'ada@example.com',

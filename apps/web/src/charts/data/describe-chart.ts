@@ -1,6 +1,6 @@
 import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
 import type { ChartData, ChartSeries } from './chart-data.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { formatTime } from './time-units.ts'
 
 const KIND_WORDS: Record<ChartSpec['kind'], string> = {

@@ -1,7 +1,6 @@
-/** The six-digit code a message was sent for, when it carries exactly one. */
+/** The six-digit code a message was sent for: it stands indented in a line of its own, other numbers do not. */
 export function findCode(text: string | null): string | undefined {
-  const found = new Set(text?.match(/(?<![\d#])\d{6}(?!\d)/g))
-  return found.size === 1 ? [...found][0] : undefined
+  return text?.match(/^ {4}(\d{6})$/m)?.[1]
 }
 
 /** Web addresses in a message, each once. The message itself is shown where links cannot be followed. */

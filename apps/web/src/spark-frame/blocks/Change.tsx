@@ -1,4 +1,4 @@
-import { formatValue } from '../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import styles from '../kit.module.css'
 
 /** A sign and a word beside the colour: up is not good for every number, so it is told without a judgement. */

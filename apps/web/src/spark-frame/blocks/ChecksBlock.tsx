@@ -1,4 +1,4 @@
-import { formatValue } from '../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import styles from '../kit.module.css'
 import type { BlockOf } from './block-kinds.ts'

@@ -1,6 +1,6 @@
 import type { FrameRows } from '@trellis/contract/sparks/spark-bridge.schemas'
 import { useMemo, useRef, useState } from 'react'
-import { formatValue } from '../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { parseNumber } from '../../charts/data/aggregates.ts'
 import { counted } from '../../ui/data/amounts.ts'
 import { SearchField } from '../../ui/forms/SearchField.tsx'

@@ -121,7 +121,7 @@ function toMail(ctx: SystemCtx, question: Question, { parts, conversation_trelli
     firstName: question.first_name,
     texts,
     table: table && {
-      columns: table.columns.map(({ name }) => name),
+      columns: table.columns,
       rows: table.rows.slice(0, MAX_ROWS_MAILED),
       more: table.is_cut ? null : Math.max(0, table.rows.length - MAX_ROWS_MAILED),
     },

@@ -1,3 +1,5 @@
+import type { NumberFormat } from '@trellis/contract/charts/charts.schemas'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import type { SparkBlock } from '@trellis/contract/sparks/spark-content.schemas'
 import type { SparkData } from '@trellis/contract/sparks/sparks.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -35,14 +37,15 @@ function toPart(block: SparkBlock, rows: ReadonlyMap<string, SparkData>): SparkM
   switch (block.kind) {
     case 'heading':
     case 'text':
-      return [{ kind: 'text', text: block.text }]
+      return [{ kind: block.kind, text: block.text }]
     case 'filters':
       return []
     case 'number': {
       const data = rows.get(block.source)
       const cell = (column: string | null) => data?.rows[0]?.[data.columns.findIndex((one) => one.name === column)]
-      const [value, before] = [cell(block.column) ?? null, cell(block.compare_column) ?? null]
-      return [{ kind: 'number', title: block.title || block.column, value, before }]
+      const value = toNumber(cell(block.column))
+      const note = toChange(value, toNumber(cell(block.compare_column)), block.format)
+      return [{ kind: 'number', title: block.title || block.column, value: formatValue(value, block.format), note }]
     }
     case 'chart': {
       const data = rows.get(block.source)
@@ -65,9 +68,21 @@ function toTable(title: string, data: SparkData | undefined, columns: readonly s
     {
       kind: 'table',
       title,
-      columns: shown.map((at) => data.columns[at]?.name ?? ''),
-      rows: data.rows.slice(0, MAX_ROWS).map((row) => shown.map((at) => row[at] ?? '')),
+      columns: data.columns.filter((_, at) => shown.includes(at)),
+      rows: data.rows.slice(0, MAX_ROWS).map((row) => shown.map((at) => row[at] ?? null)),
       more: data.is_cut ? null : Math.max(0, data.rows.length - MAX_ROWS),
     },
   ]
+}
+
+function toNumber(cell: string | null | undefined): number | null {
+  const value = Number(cell)
+  return cell === null || cell === undefined || cell === '' || !Number.isFinite(value) ? null : value
+}
+
+function toChange(now: number | null, before: number | null, format?: NumberFormat): string {
+  if (now === null || before === null || before === 0) return ''
+  const share = (now - before) / Math.abs(before)
+  const text = formatValue(Math.abs(share), { style: 'percent', decimals: 1, prefix: '', suffix: '' })
+  return `${share < 0 ? '▼' : share > 0 ? '▲' : '='} ${text} from ${formatValue(before, format)}`
 }

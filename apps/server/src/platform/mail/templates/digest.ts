@@ -21,7 +21,7 @@ export function digestMail(about: { firstName: string; notifications: readonly L
     blocks: [
       {
         kind: 'table',
-        columns: ['When (UTC)', 'What happened'],
+        columns: ['When (UTC)', 'What happened'].map((name) => ({ name, isNumber: false })),
         rows: listed.map(({ title, detail, count, at }) => [
           at.toISOString().slice(0, 16).replace('T', ' '),
           `${title}${count > 1 ? ` (${count} times)` : ''}. ${detail}`,

@@ -6,14 +6,28 @@ export interface Mail {
 
 type Block =
   | { kind: 'text'; text: string }
+  | { kind: 'heading'; text: string }
   | { kind: 'note'; text: string }
+  /** Numbers to be seen first, beside each other. */
+  | { kind: 'figures'; figures: readonly { title: string; value: string; note: string }[] }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
   /** A chart that every mail program can show: a bar for each row. */
   | { kind: 'bars'; title: string; bars: readonly { label: string; value: string; percent: number }[] }
-  /** A PNG that travels with the mail, what it shows in words, and what its colours mean. */
-  | { kind: 'picture'; png: Buffer; alt: string; legend: readonly { color: string; label: string }[] }
-  | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
+  /** A PNG that travels with the mail, what it shows in words, the ends of its axis and what its colours mean. */
+  | {
+      kind: 'picture'
+      png: Buffer
+      alt: string
+      ends: readonly [first: string, last: string]
+      note: string
+      legend: readonly { color: string; label: string }[]
+    }
+  | {
+      kind: 'table'
+      columns: readonly { name: string; isNumber: boolean }[]
+      rows: readonly (readonly string[])[]
+    }
 
 export interface MailContent {
   /** Without codes: it is shown on locked screens, and the outbox keeps it when the bodies are gone. */
@@ -61,8 +75,7 @@ export function renderMail(content: MailContent): Mail {
 const FONT = "font-family:Geist,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = "font-family:'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 const PARAGRAPH = 'font-size:14px;line-height:22px;margin:0 0 16px'
-const CELL =
-  'padding:4px 8px;border-bottom:1px solid #e4e4e9;font-size:13px;line-height:20px;text-align:left;color:#1c1c22'
+const CELL = 'padding:4px 8px;border-bottom:1px solid #e4e4e9;font-size:13px;line-height:20px;color:#1c1c22'
 const MARK =
   '<span style="display:inline-block;width:10px;height:10px;margin-right:8px;border-radius:3px;background:#4e4cd6"></span>'
 const STYLE = `
@@ -80,31 +93,49 @@ function blockHtml(block: Block): string {
   switch (block.kind) {
     case 'text':
       return `<p class="ink" style="${PARAGRAPH};color:#1c1c22">${escapeHtml(block.text)}</p>`
+    case 'heading':
+      return `<h2 class="ink" style="font-size:15px;line-height:22px;font-weight:600;margin:24px 0 8px;color:#1c1c22">${escapeHtml(block.text)}</h2>`
+    case 'figures': {
+      const cells = block.figures.map(
+        ({ title, value, note }) =>
+          `<td style="padding:12px 8px 12px 0;vertical-align:top"><div class="quiet" style="font-size:12px;line-height:18px;color:#6b6b76">${escapeHtml(title)}</div><div class="ink" style="font-size:22px;line-height:30px;font-weight:600;letter-spacing:-0.01em;color:#1c1c22">${escapeHtml(value)}</div><div class="quiet" style="font-size:12px;line-height:18px;color:#6b6b76">${escapeHtml(note)}</div></td>`,
+      )
+      return `<table style="border-collapse:collapse;margin:0 0 8px;width:100%;table-layout:fixed"><tr>${cells.join('')}</tr></table>`
+    }
     case 'note':
       return `<p class="quiet" style="font-size:12px;line-height:18px;margin:0 0 8px;color:#6b6b76">${escapeHtml(block.text)}</p>`
     case 'code':
       return `<p class="code" style="${MONO};font-size:28px;line-height:36px;font-weight:600;letter-spacing:0.18em;text-align:center;margin:8px 0 24px;padding:16px 0;background:#f4f4f6;border:1px solid #e4e4e9;border-radius:8px;color:#1c1c22">${escapeHtml(block.code)}</p>`
-    case 'table': {
-      const row = (cells: readonly string[], tag: 'td' | 'th') =>
-        `<tr>${cells.map((cell) => `<${tag} class="ink" style="${CELL}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
-      const rows = block.rows.map((cells) => row(cells, 'td')).join('')
-      return `<table style="border-collapse:collapse;margin:0 0 16px;width:100%">${row(block.columns, 'th')}${rows}</table>`
-    }
+    case 'table':
+      return tableHtml(block)
     case 'bars': {
       const rows = block.bars.map(
         ({ label, value, percent }) =>
           `<tr><td class="ink" style="${CELL};border:0;width:30%">${escapeHtml(label)}</td><td style="padding:4px 8px"><div style="height:12px;border-radius:3px;background:#4e4cd6;width:${toWidth(percent)}%"></div></td><td class="ink" style="${CELL};border:0;width:20%;text-align:right">${escapeHtml(value)}</td></tr>`,
       )
-      return `<p class="ink" style="${PARAGRAPH};margin-bottom:4px;font-weight:600;color:#1c1c22">${escapeHtml(block.title)}</p><table role="img" aria-label="${escapeHtml(block.title)}" style="border-collapse:collapse;margin:0 0 16px;width:100%">${rows.join('')}</table>`
+      const title = block.title && blockHtml({ kind: 'heading', text: block.title })
+      return `${title}<table role="img" aria-label="${escapeHtml(block.title)}" style="border-collapse:collapse;margin:0 0 16px;width:100%">${rows.join('')}</table>`
     }
     case 'picture': {
       const image = `<img src="data:image/png;base64,${block.png.toString('base64')}" alt="${escapeHtml(block.alt)}" width="416" style="display:block;width:100%;height:auto;border:1px solid #e4e4e9;border-radius:8px">`
+      const quiet = 'font-size:12px;line-height:18px;color:#6b6b76'
+      const [first, last] = block.ends.map(
+        (end, at) =>
+          `<td class="quiet" style="${quiet};padding:4px 0;text-align:${at === 0 ? 'left' : 'right'}">${escapeHtml(end)}</td>`,
+      )
       const words = block.legend.map(({ color, label }) => `<span style="color:${color}">■</span> ${escapeHtml(label)}`)
-      return `<div style="margin:0 0 16px">${image}<p class="quiet" style="font-size:12px;line-height:18px;margin:4px 0 0;color:#6b6b76">${[...words, escapeHtml(block.alt)].join(' &nbsp; ')}</p></div>`
+      return `<div style="margin:0 0 16px">${image}<table style="border-collapse:collapse;width:100%"><tr>${first}${last}</tr></table><p class="quiet" style="${quiet};margin:0">${[...words, escapeHtml(block.note)].join(' &nbsp; ')}</p></div>`
     }
     case 'button':
       return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(safeUrl(block.url))}" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#4e4cd6;color:#ffffff;font-size:14px;line-height:20px;font-weight:500;text-decoration:none">${escapeHtml(block.label)}</a></p>`
   }
+}
+
+function tableHtml({ columns, rows }: Extract<Block, { kind: 'table' }>): string {
+  const row = (cells: readonly string[], tag: 'td' | 'th') =>
+    `<tr>${cells.map((cell, at) => `<${tag} class="ink" style="${CELL};text-align:${columns[at]?.isNumber ? 'right' : 'left'}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+  const names = columns.map(({ name }) => name)
+  return `<table style="border-collapse:collapse;margin:0 0 16px;width:100%">${row(names, 'th')}${rows.map((cells) => row(cells, 'td')).join('')}</table>`
 }
 
 const toWidth = (percent: number): number => Math.min(100, Math.max(1, Math.round(percent)))
@@ -117,7 +148,12 @@ function blockText(block: Block): string {
     return [block.title, ...lines].join('\n')
   }
   if (block.kind === 'picture') return block.alt
-  if (block.kind === 'table') return [block.columns, ...block.rows].map((cells) => cells.join(' | ')).join('\n')
+  if (block.kind === 'figures') {
+    return block.figures.map(({ title, value, note }) => `${title}: ${value}${note && ` (${note})`}`).join('\n')
+  }
+  if (block.kind === 'table') {
+    return [block.columns.map(({ name }) => name), ...block.rows].map((cells) => cells.join(' | ')).join('\n')
+  }
   return block.text
 }
 

@@ -1,3 +1,4 @@
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { PICTURE_COLORS, drawChart } from '../pictures/draw-chart.ts'
 import { cutText } from './cut-text.ts'
 import { type Mail, type MailContent, renderMail } from './layout.ts'
@@ -5,10 +6,13 @@ import { type MailTable, toTableBlocks } from './table-blocks.ts'
 
 const MAX_LEGEND = 60
 const MAX_SUBJECT = 100
+const MAX_FIGURES = 3
+const MAX_BARS = 12
 
 export type SparkMailPart =
+  | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number'; readonly title: string; readonly value: string | null; readonly before: string | null }
+  | { readonly kind: 'number'; readonly title: string; readonly value: string; readonly note: string }
   | {
       readonly kind: 'chart'
       readonly title: string
@@ -44,7 +48,7 @@ export function scheduledSparkMail(about: {
               text: `Stale since ${staleSince.slice(0, 16).replace('T', ' ')} UTC: some of these are the last rows that could be read.`,
             } as const,
           ]),
-      ...about.parts.flatMap((part) => toBlocks(part)),
+      ...groupNumbers(about.parts).flatMap((group) => toBlocks(group)),
       { kind: 'button', label: 'Open spark', url: about.url },
       {
         kind: 'note',
@@ -54,36 +58,65 @@ export function scheduledSparkMail(about: {
   })
 }
 
-function toBlocks(part: SparkMailPart): Blocks {
-  if (part.kind === 'text') return [{ kind: 'text', text: part.text }]
-  if (part.kind === 'number') return [{ kind: 'text', text: `${part.title}: ${part.value ?? '–'}${toChange(part)}` }]
-  if (part.kind === 'chart') return toPicture(part)
-  return [...(part.title ? [{ kind: 'text', text: part.title } as const] : []), ...toTableBlocks(part)]
+/** Up to three numbers stand beside each other, as wide as a mail is. */
+function groupNumbers(parts: readonly SparkMailPart[]): SparkMailPart[][] {
+  const groups: SparkMailPart[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (part.kind === 'number' && last && last[0]?.kind === 'number' && last.length < MAX_FIGURES) last.push(part)
+    else groups.push([part])
+  }
+  return groups
 }
 
-function toPicture({ title, drawn, places, series }: Extract<SparkMailPart, { kind: 'chart' }>): Blocks {
+function toBlocks(group: readonly SparkMailPart[]): Blocks {
+  const numbers = group.flatMap((part) => (part.kind === 'number' ? [part] : []))
+  if (numbers.length > 0) return [{ kind: 'figures', figures: numbers }]
+  return group.flatMap((part): Blocks => {
+    if (part.kind === 'number') return []
+    if (part.kind === 'text' || part.kind === 'heading') return [part]
+    if (part.kind === 'chart') return toChart(part)
+    return [...toHeading(part.title), ...toTableBlocks(part)]
+  })
+}
+
+const toHeading = (text: string): Blocks => (text ? [{ kind: 'heading', text }] : [])
+
+type ChartPart = Extract<SparkMailPart, { kind: 'chart' }>
+
+function toChart(part: ChartPart): Blocks {
+  const [only, ...others] = part.series
+  const isBars = part.drawn === 'bar' && others.length === 0 && part.places.length <= MAX_BARS
+  return only && isBars && only.values.every((value) => (value ?? 0) >= 0) ? toBars(part, only.values) : toPicture(part)
+}
+
+function toBars({ title, places }: ChartPart, values: readonly (number | null)[]): Blocks {
+  const highest = Math.max(...values.map((value) => value ?? 0)) || 1
+  const bars = places.map((place, at) => ({
+    label: cutText(place, MAX_LEGEND),
+    value: formatValue(values[at] ?? null),
+    percent: (100 * (values[at] ?? 0)) / highest,
+  }))
+  return [{ kind: 'bars', title, bars }]
+}
+
+function toPicture({ title, drawn, places, series }: ChartPart): Blocks {
   const values = series.flatMap((one) => one.values.filter((value) => value !== null))
   const range = places.length > 1 ? `${places[0]} to ${places.at(-1)}` : (places[0] ?? '')
-  const bounds = `from ${format(Math.min(...values))} to ${format(Math.max(...values))}`
+  const bounds = [Math.min(...values), Math.max(...values)].map((value) => formatValue(value))
+  const [lowest, highest] = bounds
   return [
-    ...(title ? [{ kind: 'text', text: title } as const] : []),
+    ...toHeading(title),
     {
       kind: 'picture',
       png: drawChart({ kind: drawn, series: series.map((one) => one.values) }),
-      alt: `${cutText(range, MAX_SUBJECT)}, ${bounds}`,
+      alt: `${cutText(range, MAX_SUBJECT)}, from ${lowest} to ${highest}`,
+      ends: [cutText(places[0] ?? '', MAX_LEGEND), places.length > 1 ? cutText(places.at(-1) ?? '', MAX_LEGEND) : ''],
+      note: `Lowest ${lowest}, highest ${highest}`,
       legend: series.map(({ label }, at) => ({
         color: PICTURE_COLORS[at % PICTURE_COLORS.length] ?? PICTURE_COLORS[0],
         label: cutText(label, MAX_LEGEND),
       })),
     },
   ]
-}
-
-const format = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 })
-
-function toChange({ value, before }: { value: string | null; before: string | null }): string {
-  const [now, then] = [Number(value), Number(before)]
-  if (value === null || before === null || !Number.isFinite(now) || !Number.isFinite(then) || then === 0) return ''
-  const percent = (100 * (now - then)) / Math.abs(then)
-  return ` (${percent >= 0 ? '+' : ''}${percent.toFixed(1)} % against the period before)`
 }

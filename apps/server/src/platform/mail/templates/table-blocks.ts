@@ -1,3 +1,5 @@
+import { formatValue } from '@trellis/contract/charts/format-value'
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
 import { cutText } from './cut-text.ts'
 import type { MailContent } from './layout.ts'
 
@@ -5,7 +7,7 @@ const MAX_COLUMNS = 6
 const MAX_CELL = 60
 
 export interface MailTable {
-  readonly columns: readonly string[]
+  readonly columns: readonly Pick<ResultColumn, 'name' | 'kind'>[]
   readonly rows: readonly (readonly (string | null)[])[]
   /** Rows that are not in the mail; nothing when their number is not known. */
   readonly more: number | null
@@ -14,12 +16,23 @@ export interface MailTable {
 /** The beginning of a table, and how much is not shown. */
 export function toTableBlocks({ columns, rows, more }: MailTable): MailContent['blocks'] {
   const rest = more === null ? 'There are more rows.' : more > 0 ? `${more} more rows.` : ''
+  const shown = columns.slice(0, MAX_COLUMNS).map(({ name, kind }) => ({
+    name: cutText(name, MAX_CELL),
+    isNumber: kind === 'integer' || kind === 'decimal',
+  }))
   return [
     {
       kind: 'table',
-      columns: columns.slice(0, MAX_COLUMNS).map((name) => cutText(name, MAX_CELL)),
-      rows: rows.map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cutText(cell ?? '', MAX_CELL))),
+      columns: shown,
+      rows: rows.map((row) => shown.map(({ isNumber }, at) => toText(row[at] ?? '', isNumber))),
     },
     ...(rest ? [{ kind: 'note', text: rest } as const] : []),
   ]
+}
+
+/** Numbers with more digits than a double keeps stay as they are. */
+function toText(cell: string, isNumber: boolean): string {
+  const value = Number(cell)
+  const isExact = isNumber && cell !== '' && Number.isSafeInteger(Math.trunc(value))
+  return isExact ? formatValue(value) : cutText(cell, MAX_CELL)
 }

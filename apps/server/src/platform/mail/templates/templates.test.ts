@@ -50,8 +50,9 @@ const all: [string, (firstName: string) => Mail][] = [
         name: '<b>Revenue</b>',
         firstName,
         parts: [
-          { kind: 'number', title: '<b>Orders</b>', value: '110', before: '100' },
-          { kind: 'table', title: '', columns: ['<b>'], rows: [['<b>']], more: 2 },
+          { kind: 'heading', text: '<b>This month</b>' },
+          { kind: 'number', title: '<b>Orders</b>', value: '110 <b>', note: '▲ 10.0% <b>' },
+          { kind: 'table', title: '<b>', columns: [{ name: '<b>', kind: 'text' }], rows: [['<b>']], more: 2 },
         ],
         staleSince: '2026-03-01T08:00:00.000Z',
         url: `${publicUrl}/a/w/sparks/s`,

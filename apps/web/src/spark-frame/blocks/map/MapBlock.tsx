@@ -1,7 +1,7 @@
 import type { FrameRows } from '@trellis/contract/sparks/spark-bridge.schemas'
 import { Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatValue } from '../../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import styles from '../../kit.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { formatValue } from '../../../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { SidePanel } from '../../../../ui/overlays/SidePanel.tsx'
 import type { ColumnStats } from '../engine/column-stats.ts'
 import type { ColumnFilters } from '../engine/filter-rows.ts'

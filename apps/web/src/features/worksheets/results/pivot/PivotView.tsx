@@ -1,7 +1,7 @@
 import type { ChartAggregate } from '@trellis/contract/charts/charts.schemas'
 import type { Statement } from '@trellis/contract/sql/sql.schemas'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { formatValue } from '../../../../charts/data/format-value.ts'
+import { formatValue } from '@trellis/contract/charts/format-value'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import type { ColumnFilters } from '../engine/filter-rows.ts'
 import type { Pivot } from '../engine/pivot-rows.ts'

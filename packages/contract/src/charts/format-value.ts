@@ -1,4 +1,4 @@
-import type { NumberFormat } from '@trellis/contract/charts/charts.schemas'
+import type { NumberFormat } from './charts.schemas.ts'
 
 const PLAIN: NumberFormat = { style: 'number', decimals: null, prefix: '', suffix: '' }
 
