@@ -7,7 +7,7 @@ import { type MailTable, toTableBlocks } from './table-blocks.ts'
 const MAX_LEGEND = 60
 const MAX_SUBJECT = 100
 const MAX_FIGURES = 3
-const MAX_BARS = 12
+const MAX_BARS = 20
 
 export type SparkMailPart =
   | { readonly kind: 'heading'; readonly text: string }
@@ -52,7 +52,7 @@ export function scheduledSparkMail(about: {
       { kind: 'button', label: 'Open spark', url: about.url },
       {
         kind: 'note',
-        text: 'You get this mail because you scheduled this spark. Pause or delete the mail on its page.',
+        text: 'You get this mail because you scheduled this spark. Change or stop these mails on its page.',
       },
     ],
   })

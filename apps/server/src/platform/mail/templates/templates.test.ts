@@ -148,6 +148,40 @@ test('a chart is a picture that travels with the mail, and is told in words', ()
   expect(mail.text).toContain('Mon to Wed, from 1 to 12,345.68')
 })
 
+test('numbers of a spark stand beside each other, bars with their names, and cells as numbers are written', () => {
+  const parts = [
+    { kind: 'number', title: 'Revenue', value: '160,342 €', note: '▼ 3.4% from 166,048 €' },
+    { kind: 'number', title: 'Orders', value: '288', note: '' },
+    {
+      kind: 'chart',
+      title: 'By channel',
+      drawn: 'bar',
+      places: ['direct', 'search'],
+      series: [{ label: 'n', values: [4000, 1000] }],
+    },
+    {
+      kind: 'table',
+      title: 'All',
+      columns: [{ name: 'n', kind: 'decimal' }],
+      rows: [['1234567.5'], ['12345678901234567890'], [null]],
+      more: 0,
+    },
+  ] as const
+  const mail = scheduledSparkMail({
+    name: 'Shop',
+    firstName: 'Zoë',
+    parts,
+    staleSince: null,
+    url: publicUrl,
+    publicUrl,
+  })
+  expect(mail.text).toContain('Revenue: 160,342 € (▼ 3.4% from 166,048 €)\nOrders: 288')
+  expect(mail.text).toMatch(/By channel\ndirect #{20} 4,000\nsearch #{5} 1,000/)
+  expect(mail.text).toContain('n\n1,234,567.5\n12345678901234567890\n')
+  expect(mail.html).not.toContain('<img')
+  expect(mail.html).toMatch(/text-align:right">1,234,567.5</)
+})
+
 test('a link to anything but a web page is refused', () => {
   const blocks = [{ kind: 'button', label: 'Go', url: 'javascript:alert(1)' }] as const
   expect(() => renderMail({ subject: 's', preview: '', firstName: '', publicUrl, blocks })).toThrow(/web pages only/)
