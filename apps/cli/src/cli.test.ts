@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type TestFlows, testFlows } from '../../server/src/modules/dataflows/testing/flows.ts'
 import { type TestApp, startTestApp } from '../../server/src/testing/test-app.ts'
 import { runCli } from './run-cli.ts'
@@ -182,6 +182,30 @@ test('a block keeps its key through renames, a changed key is named, and nothing
   expect((await trellis('export', 'Keys')).out).toContain('  then:')
   expect(await trellis('apply', file('keys.yaml'), '--prune')).toMatchObject({ code: 0, out: '- Block "Then"' })
   expect((await trellis('export', 'Keys')).out).not.toContain('  then:')
+})
+
+test('watch applies the file after each save, and goes on after one that is refused', async () => {
+  const watched = file('watched.yaml')
+  const short = YAML.replace('From a file', 'Watched').replaceAll(/ +at: .*\n/g, '')
+  await writeFile(watched, short)
+  const [out, err]: [string[], string[]] = [[], []]
+  const stop = new AbortController()
+  const code = runCli(['watch', watched, '--apply'], {
+    env,
+    print: (line) => void out.push(line),
+    say: (line) => void err.push(line),
+    signal: stop.signal,
+  })
+  const until = async (lines: readonly string[], wanted: string) =>
+    await vi.waitFor(() => expect(lines).toContain(wanted), { timeout: 20_000 })
+  await until(out, '+ Block "Then"')
+  await writeFile(watched, short.replace('after: make', 'after: gone'))
+  await vi.waitFor(() => expect(out.join()).toContain('There is no block "gone"'), { timeout: 20_000 })
+  await writeFile(watched, short.replace('name: Then', 'name: Afterwards'))
+  await until(out, '~ Block "Then": name')
+  stop.abort()
+  expect(await code).toBe(0)
+  expect(await trellis('apply', watched)).toMatchObject({ code: 0, out: '', err: 'No changes.' })
 })
 
 test('what is missing or wrong in a file is told by line and nothing is changed', async () => {

@@ -72,5 +72,4 @@ blocks:
       language: sql
       code: |
         create table if not exists orders_by_day (day date primary key, orders int);
-    at: [0, 0]
 `

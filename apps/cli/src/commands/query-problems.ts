@@ -24,7 +24,7 @@ type Path = readonly (string | number)[]
 /** What a platform asks for in a query. Only the server knows platforms that the schema does not. */
 export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, lineOf: LineOf): Problem[] {
   const rules = schema.properties.blocks.additionalProperties.allOf
-  return Object.entries(blocks).flatMap(([key, { kind, integration, settings }]) => {
+  return Object.entries(blocks).flatMap(([key, { kind, integration, settings = {} }]) => {
     if (typeof integration !== 'object') return []
     const shape = findShape(rules, kind, integration.platform)
     const tell = (path: Path, message: string): Problem => {

@@ -1,5 +1,5 @@
-import type { ActivityKind } from './dataflow-words.ts'
-import type { DestinationSettings, SourceSettings, TransformationSettings } from './task-blocks.schemas.ts'
+import { type ActivityKind, HOME_SCHEMA } from './dataflow-words.ts'
+import type { DestinationSettings, SourceSettings, TransformationSettings, WriteStep } from './task-blocks.schemas.ts'
 import { NO_TRIGGER } from './triggers.ts'
 
 export type Settings = SourceSettings | TransformationSettings | DestinationSettings
@@ -31,4 +31,26 @@ export function startSettings(kind: ActivityKind, managedCode: string): Settings
         dataModel: null,
       }
   }
+}
+
+const START_WRITE: Omit<WriteStep, 'table_name'> = {
+  schema_name: HOME_SCHEMA,
+  strategy: 'Append',
+  dataModel: null,
+  schema_policy: 'evolve',
+  bad_rows: { choice: 'quarantine', most: 1000 },
+}
+
+export const writeInto = (table_name: string): WriteStep => ({ ...structuredClone(START_WRITE), table_name })
+
+/** `Daily orders 2` as `daily_orders_2`. */
+export function tableNameOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+  return words === '' ? 'new_table' : /^\d/.test(words) ? `t_${words}`.slice(0, 60) : words
 }

@@ -35,10 +35,10 @@ export const FileBlock = z.strictObject({
   ),
   trigger: z.optional(FileTrigger),
   /** What its kind has, as the calls name it; without trigger and connection, which stand above. */
-  settings: z.record(z.string(), z.unknown()),
+  settings: z.optional(z.record(z.string(), z.unknown())),
   group: z.optional(Key),
   note: z.optional(z.string().check(z.maxLength(20_000))),
-  at: z.tuple([Place, Place]),
+  at: z.optional(z.tuple([Place, Place])),
 })
 export type FileBlock = z.infer<typeof FileBlock>
 
@@ -72,3 +72,6 @@ export const FlowFile = z.strictObject({
   moved: z.optional(z.record(Key, Key)),
 })
 export type FlowFile = z.infer<typeof FlowFile>
+
+/** Every block of it has its place on the canvas. */
+export type PlacedFlow = FlowFile & { blocks?: Record<string, FileBlock & { at: [number, number] }> | undefined }

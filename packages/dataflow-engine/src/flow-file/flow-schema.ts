@@ -1,6 +1,6 @@
 import { ACTIVITY_KINDS, type ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { Forma, FormaElement } from '@trellis/contract/formas/forma'
-import { startSettings } from '@trellis/contract/dataflows/start-settings'
+import { startSettings, writeInto } from '@trellis/contract/dataflows/start-settings'
 import * as z from 'zod/mini'
 import { FlowFile } from './flow-file.ts'
 import { SETTINGS } from './read-flow-file.ts'
@@ -31,7 +31,7 @@ const BLOCK_FIELDS: Readonly<Record<string, string>> = {
   trigger:
     'When the block runs: on any, or on all, of the listed schedules and events. Without a trigger it runs only when started by hand.',
   group: 'Key of the group it is in.',
-  at: 'Its place on the canvas: x, y.',
+  at: 'Its place on the canvas: x, y. Without one it stays where it is; a new block stands behind those it waits for.',
 }
 
 /** For editors: completion and checks of a file while it is written. What the server refuses beyond this is told by `validate`. */
@@ -60,10 +60,33 @@ function buildSettings(kind: ActivityKind): JsonSchema {
   const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
   const { $schema: ___, required: ____, ...schema } = z.toJSONSchema(z.strictObject(own), { io: 'input' }) as JsonSchema
   const start = startSettings(kind, '') as unknown as Record<string, unknown>
-  for (const [name, property] of Object.entries(schema['properties'] as Record<string, JsonSchema>)) {
-    property['default'] = start[name]
-  }
+  const properties = schema['properties'] as Record<string, JsonSchema>
+  for (const [name, property] of Object.entries(properties)) property['default'] = start[name]
+  relaxWrite(properties['write'], ['table_name'])
+  const subtask = properties['subtasks']?.['items'] as JsonSchema | undefined
+  if (subtask) relaxSubtask(subtask)
   return schema
+}
+
+function relaxSubtask(subtask: JsonSchema): void {
+  subtask['required'] = ['name']
+  const { query, is_incremental, write } = subtask['properties'] as Record<string, JsonSchema>
+  if (query) query['default'] = {}
+  if (is_incremental) is_incremental['default'] = false
+  relaxWrite(write, [])
+}
+
+/** A subtask without a table of its own writes into one of its name. */
+function relaxWrite(write: JsonSchema | undefined, required: readonly string[]): void {
+  const { table_name: _, ...start } = writeInto('')
+  for (const shape of (write?.['anyOf'] ?? []) as JsonSchema[]) {
+    const properties = shape['properties'] as Record<string, JsonSchema> | undefined
+    if (!properties) continue
+    shape['required'] = required
+    for (const [name, value] of Object.entries(start)) if (properties[name]) properties[name]['default'] = value
+    const { bad_rows } = properties
+    if (bad_rows) delete bad_rows['required']
+  }
 }
 
 function buildPlatform({ code, title, source, destination }: PlatformShapes): JsonSchema[] {

@@ -1,4 +1,3 @@
-import { startSettings } from '@trellis/contract/dataflows/start-settings'
 import {
   DestinationSettings,
   OwnTransformationSettings,
@@ -8,6 +7,7 @@ import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { fromFileTrigger, sorted } from './file-trigger.ts'
+import { fullSettings } from './full-settings.ts'
 import { FileBlock, FlowFile } from './flow-file.ts'
 import { TOO_DEEP, TOO_LARGE, findNodeProblem, hasTooManySigns } from './node-problems.ts'
 import { type Issue, toProblems } from './problem-texts.ts'
@@ -80,12 +80,6 @@ export const SETTINGS = {
   Transformation: OwnTransformationSettings,
   Destination: DestinationSettings,
 } as const
-
-/** Settings of a block in full: what the file leaves out is as in a new block. */
-export function fullSettings({ kind, settings }: FileBlock): Record<string, unknown> {
-  const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
-  return { ...start, ...settings }
-}
 
 interface Telling {
   readonly before: Path

@@ -9,6 +9,8 @@ import { readAsFile } from './export-yaml.ts'
 import { type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { moveKeys } from './move-keys.ts'
 import { findClashes, splitKept } from './kept-parts.ts'
+import { placeBlocks } from '@trellis/dataflow-engine/flow-file/place-blocks'
+import { withQueryDefaults } from './query-defaults.ts'
 import type { FindConnection } from './write-blocks.ts'
 import {
   type FileProblem,
@@ -33,28 +35,30 @@ export interface ImportBody {
  * published. A connection that is not there leaves its block without one; everything else that is wrong changes nothing.
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
-  const { file, problems, lineOf } = readFlowFile(body.yaml)
+  const { file: written, problems, lineOf } = readFlowFile(body.yaml)
   const refuse = (found: readonly FileProblem[]): Outcome => ({
     trellis_code: null,
     changes: [],
     kept: [],
     problems: [...found],
   })
-  if (!file) return refuse(problems)
+  if (!written) return refuse(problems)
   const canPrune = body.can_prune ?? false
   return await transaction(ctx, async (ctx) => {
     const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
-    const { before, moves } = stored ? moveKeys(stored, file) : { before: undefined, moves: [] }
+    const { before, moves } = stored ? moveKeys(stored, written) : { before: undefined, moves: [] }
+    const file = placeBlocks(withQueryDefaults(written), before?.file)
     const clashes = before && !canPrune ? findClashes(before, file, lineOf) : []
     if (clashes.length > 0) return refuse(clashes)
     const all = [...(await listBlockConnections(ctx)).values()]
     const find: FindConnection = ({ platform, name }) =>
       all.find((one) => !one.isManaged && one.platformCode === platform && one.name === name)
     const missing = connectionProblems(file, { find, all, lineOf })
-    const { present, kept } = splitKept(before?.file, file)
+    const was = before && withQueryDefaults(before.file)
+    const { present, kept } = splitKept(was, file)
     const changes = [
       ...moves.map(({ name, from, to }): Change => ({ kind: 'moved', what: `Block "${name}": ${from} → ${to}` })),
-      ...changesBetween(canPrune ? before?.file : present, file),
+      ...changesBetween(canPrune ? was : present, file),
     ]
     const outcome = { changes, kept: canPrune ? [] : kept, problems: missing }
     const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)

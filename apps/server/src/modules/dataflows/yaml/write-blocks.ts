@@ -13,14 +13,14 @@ import { getLockedDataflow } from '../dataflows.service.ts'
 import { findGroups } from '../groups.repository.ts'
 import type { FlowAsFile } from './export-yaml.ts'
 import { fromFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
-import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
-import { fullSettings } from '@trellis/dataflow-engine/flow-file/read-flow-file'
+import { type FileBlock, OWN_DATABASE, type PlacedFlow } from '@trellis/dataflow-engine/flow-file/flow-file'
+import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
 /** A connection of this workspace for what the file names, or nothing. */
 export type FindConnection = (integration: { platform: string; name: string }) => BlockConnection | undefined
 
 export interface Applying {
-  readonly file: FlowFile
+  readonly file: PlacedFlow
   /** What is not in the file is deleted. */
   readonly canPrune: boolean
   readonly before: FlowAsFile | undefined
@@ -37,7 +37,7 @@ interface Place {
 interface Wanted {
   readonly key: string
   readonly code: string
-  readonly block: FileBlock
+  readonly block: NonNullable<PlacedFlow['blocks']>[string]
   readonly row: BlockRow | undefined
   readonly settings: Settings
   readonly connectionId: number | null

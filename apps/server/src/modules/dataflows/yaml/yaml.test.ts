@@ -165,6 +165,73 @@ test.each([
   expect(found?.line, JSON.stringify(problems)).toBe(line)
 })
 
+test('what a file leaves out is as in a new block; applied again it changes nothing, and places stay', async () => {
+  await here.connection('Left out')
+  const yaml = `
+trellis: dataflow
+version: 1
+name: Short
+blocks:
+  orders:
+    kind: Source
+    name: Orders
+    integration: { platform: sample_data, name: Left out }
+    settings:
+      subtasks:
+        - name: Daily orders
+          query: { data: { stream: orders } }
+        - name: Others
+          query: { data: { stream: customers } }
+          write: { table_name: others, bad_rows: { choice: stop } }
+  report:
+    kind: Transformation
+    name: Report
+    trigger: { any: [{ after: orders }] }
+    settings: { code: select 1, write: { table_name: report } }
+  later: { kind: Destination, name: Later, integration: { platform: sample_data, name: Left out }, trigger: { any: [{ after: report }] } }
+  own: { kind: Source, name: Own, integration: workspace database, settings: { subtasks: [{ name: Own }] } }
+`
+  const { trellis_code, problems } = await put(here, { yaml })
+  expect(problems).toEqual([])
+  const code = trellis_code ?? ''
+  const { blocks } = await here.canvas(code)
+  const orders = blocks.find(({ name }) => name === 'Orders')
+  expect(orders?.faults).toEqual([])
+  const start = { schema_name: 'data', strategy: 'Append', dataModel: null, schema_policy: 'evolve' }
+  const exported = parse(await textOf(here, code)) as FlowFile
+  expect(exported.blocks?.['orders']?.settings).toMatchObject({
+    attempts: 3,
+    subtasks: [
+      {
+        is_incremental: false,
+        query: { data: { stream: 'orders' } },
+        write: { ...start, table_name: 'daily_orders', bad_rows: { choice: 'quarantine', most: 1000 } },
+      },
+      { write: { ...start, table_name: 'others', bad_rows: { choice: 'stop', most: 1000 } } },
+    ],
+  })
+  expect(exported.blocks?.['later']?.settings).toMatchObject({
+    query: { receiver: { name: 'Report' } },
+    strategy: 'Append',
+  })
+  expect(exported.blocks?.['own']?.settings).toMatchObject({
+    subtasks: [{ query: { query: { kind: 'table' } } }],
+  })
+  const [one, two, three] = ['orders', 'report', 'later'].map((key) => exported.blocks?.[key]?.at?.[0] ?? 0)
+  expect([two! > one!, three! > two!]).toEqual([true, true])
+
+  expect(await put(here, { yaml, trellis_code: code })).toMatchObject({ changes: [] })
+  const metadata = { x: 7, y: 9, note: '' }
+  await here.call(updateBlockMetadata, {
+    body: { blocks: [{ task_block_trellis_code: orders?.task_block_trellis_code ?? '', metadata }] },
+  })
+  expect(await put(here, { yaml: yaml.replace('select 1', 'select 2'), trellis_code: code })).toMatchObject({
+    changes: [{ kind: 'changed', what: 'Block "Report": code' }],
+  })
+  const again = parse(await textOf(here, code)) as FlowFile
+  expect(again.blocks?.['orders']?.at).toEqual([7, 9])
+})
+
 test('blocks a file has no more go together: who waited for them waits no longer, live too, and they can come back', async () => {
   const code = await here.dataflow('Many')
   const first = await here.sql(code, 'First', {

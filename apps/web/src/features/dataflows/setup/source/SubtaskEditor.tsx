@@ -1,3 +1,4 @@
+import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { useEffect, useMemo } from 'react'
@@ -17,7 +18,7 @@ import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { formaOf, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, tableNameOf, whatIsRead, withName, withNameOf, writeInto } from './subtasks.ts'
+import { nameProblem, whatIsRead, withName, withNameOf } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {

@@ -1,9 +1,9 @@
+import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
 import {
   nameProblem,
-  tableNameOf,
   whatIsRead,
   withCopyOf,
   withMoved,
@@ -11,7 +11,6 @@ import {
   withNameOf,
   withNewSubtask,
   withoutSubtask,
-  writeInto,
 } from './subtasks.ts'
 
 const subtask = (name: string): Subtask => ({

@@ -1,29 +1,7 @@
-import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
-import { MAX_SUBTASKS, type Subtask, type WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { MAX_SUBTASKS, type Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
-
-const START_WRITE: Omit<WriteStep, 'table_name'> = {
-  schema_name: HOME_SCHEMA,
-  strategy: 'Append',
-  dataModel: null,
-  schema_policy: 'evolve',
-  bad_rows: { choice: 'quarantine', most: 1000 },
-}
-
-export const writeInto = (table_name: string): WriteStep => ({ ...structuredClone(START_WRITE), table_name })
-
-/** `Daily orders 2` as `daily_orders_2`. */
-export function tableNameOf(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 60)
-  return words === '' ? 'new_table' : /^\d/.test(words) ? `t_${words}`.slice(0, 60) : words
-}
 
 /** `orders`, `orders 2`, `orders 3`: the first that nobody has. */
 function freeName(name: string, taken: readonly string[]): string {

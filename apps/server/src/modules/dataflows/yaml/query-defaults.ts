@@ -1,0 +1,50 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { CONNECTORS } from '@trellis/connectors/registry'
+import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
+import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
+
+/** What a file leaves out of a platform's own settings is as the form begins. */
+export function withQueryDefaults(file: FlowFile): FlowFile {
+  if (!file.blocks) return file
+  const blocks = Object.entries(file.blocks).map(([key, block]) => [key, { ...block, settings: fillSettings(block) }])
+  return { ...file, blocks: Object.fromEntries(blocks) as FlowFile['blocks'] }
+}
+
+function fillSettings(block: FileBlock): Record<string, unknown> {
+  const settings = fullSettings(block)
+  const { kind } = block
+  const connector = findConnector(block)
+  if (kind === 'Source') {
+    const formas = connector?.source?.queryFormas ?? []
+    const subtasks = settings['subtasks'] as readonly { query: FormaValues }[]
+    return { ...settings, subtasks: subtasks.map((one) => ({ ...one, query: fillQuery(one.query, formas) })) }
+  }
+  if (kind !== 'Destination') return settings
+  return { ...settings, query: fillQuery(settings['query'] as FormaValues, connector?.destination?.queryFormas ?? []) }
+}
+
+function findConnector({ integration }: FileBlock): Connector | undefined {
+  if (integration === OWN_DATABASE) return CONNECTORS.find(({ usesOwnDatabase }) => usesOwnDatabase)
+  return CONNECTORS.find(({ code }) => code === integration?.platform)
+}
+
+/** Of several forms the one whose sections are there, as the rules for a finished block have it. */
+function fillQuery(query: FormaValues, formas: readonly Forma[]): FormaValues {
+  const begun = formas.filter(({ sections }) => sections.some(({ reference }) => query[reference] !== undefined))
+  return (begun.length > 0 ? begun : formas.slice(0, 1)).reduce(fillForma, query)
+}
+
+function fillForma(query: FormaValues, forma: Forma): FormaValues {
+  const missing = shownSections(forma, query).flatMap(({ reference: section, elements }) =>
+    elements.flatMap(({ reference, default: start }) =>
+      start !== undefined && query[section]?.[reference] === undefined ? [{ section, reference, start }] : [],
+    ),
+  )
+  if (missing.length === 0) return query
+  const filled = { ...query }
+  for (const { section, reference, start } of missing) filled[section] = { ...filled[section], [reference]: start }
+  // A default can show further elements.
+  return fillForma(filled, forma)
+}

@@ -1,0 +1,42 @@
+import { orderOf } from '../graph/graph.ts'
+import type { FileBlock, FlowFile, PlacedFlow } from './flow-file.ts'
+
+const COLUMN_WIDTH = 320
+const ROW_HEIGHT = 160
+
+/** A block without a place stays where it is; a new one stands right of those it waits for, below what is there. */
+export function placeBlocks(file: FlowFile, before: FlowFile | undefined): PlacedFlow {
+  const { blocks = {} } = file
+  const known = new Map(
+    Object.entries({ ...before?.blocks, ...blocks }).flatMap(([key, { at = before?.blocks?.[key]?.at }]) =>
+      at ? [[key, at] as const] : [],
+    ),
+  )
+  const top = known.size === 0 ? 0 : Math.max(...[...known.values()].map(([, y]) => y)) + ROW_HEIGHT
+  const columns = getColumns(blocks)
+  const filled = new Map<number, number>()
+  const place = (key: string): [number, number] => {
+    const column = columns.get(key) ?? 0
+    const row = filled.get(column) ?? 0
+    filled.set(column, row + 1)
+    return [column * COLUMN_WIDTH, top + row * ROW_HEIGHT]
+  }
+  const placed = Object.entries(blocks).map(([key, block]) => [key, { ...block, at: known.get(key) ?? place(key) }])
+  return { ...file, ...(file.blocks && { blocks: Object.fromEntries(placed) as PlacedFlow['blocks'] }) } as PlacedFlow
+}
+
+/** How many blocks run before each; those of a circle, which is refused later, stand in the first column. */
+function getColumns(blocks: Readonly<Record<string, FileBlock>>): Map<string, number> {
+  const upstream = new Map(Object.entries(blocks).map(([key, block]) => [key, listUpstream(block)]))
+  const columns = new Map<string, number>()
+  for (const key of orderOf(upstream)) {
+    const before = (upstream.get(key) ?? []).map((one) => columns.get(one) ?? -1)
+    columns.set(key, Math.max(-1, ...before) + 1)
+  }
+  return columns
+}
+
+const listUpstream = ({ trigger }: FileBlock): string[] =>
+  Object.values(trigger ?? {})
+    .flat()
+    .flatMap((action) => ('after' in action ? [action.after] : []))
