@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from './cluster.ts'
-import { withSession } from './session.ts'
+import { decodeRows } from './session/row-bytes.ts'
+import { type Session, withSession } from './session.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from './testing.ts'
 
 let cluster: Cluster
@@ -127,6 +128,67 @@ describe('limits on results', () => {
       return { read, made: await session.query({ text: 'select last_value from asked' }) }
     })
     expect(Number(result.made.rows[0]?.[0])).toBe(result.read)
+  })
+})
+
+describe('rows that are asked for ahead', () => {
+  const WIDE = "select n, repeat('y', 1000) from generate_series(1, 5000) n"
+  const target = (limits: { maxRows?: number; maxBytes?: number }) => {
+    const { database, credentials } = workspace
+    return { database, credentials, role: 'rw' as const, limits: { maxRows: 10_000, maxBytes: 1e9, ...limits } }
+  }
+  async function readAll(session: Session, text: string) {
+    const numbers: number[] = []
+    const batches = session.streamBytes({ text })
+    for (;;) {
+      const step = await batches.next()
+      if (step.done) return { numbers, ...step.value }
+      for (const [n] of decodeRows(step.value)) numbers.push(Number(n))
+    }
+  }
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+  it.each([5000, 4999, 2048, 11, 10, 1])('come once each and in their order, up to %i', async (maxRows) => {
+    await withSession(cluster, target({ maxRows }), async (session) => {
+      const { numbers, cutAt } = await readAll(session, WIDE)
+      expect(numbers).toEqual(upTo(maxRows))
+      expect(cutAt).toBe(maxRows < 5000 ? 'rows' : undefined)
+      expect(await readAll(session, 'select 7')).toMatchObject({ numbers: [7], command: 'SELECT' })
+    })
+  })
+
+  it('are dropped where the bytes are cut, and the session stays usable', async () => {
+    await withSession(cluster, target({ maxBytes: 1_500_000 }), async (session) => {
+      const { numbers, cutAt } = await readAll(session, WIDE)
+      expect(cutAt).toBe('bytes')
+      expect(numbers).toEqual(upTo(numbers.length))
+      expect(numbers.length).toBeGreaterThan(1300)
+      expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+    })
+  })
+
+  it('end with the error of a row that comes later', async () => {
+    await withSession(cluster, target({}), async (session) => {
+      const failing = "select n, repeat('y', 1000), 1 / (4000 - n) from generate_series(1, 5000) n"
+      await expect(readAll(session, failing)).rejects.toMatchObject({ sqlState: '22012' })
+      expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+    })
+  })
+
+  it('are ended with the statement when the reader stops', async () => {
+    await withSession(cluster, target({}), async (session) => {
+      for await (const batch of session.streamBytes({ text: WIDE })) if (batch.rows > 100) break
+      expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+    })
+  })
+
+  it('of a statement that changes rows are given as well', async () => {
+    await withSession(cluster, target({}), async (session) => {
+      await session.query({ text: 'create table wide (n int, word text)' })
+      const inserted = await readAll(session, `insert into wide ${WIDE} returning n, word`)
+      expect(inserted).toMatchObject({ command: 'INSERT', numbers: upTo(5000) })
+      expect((await readAll(session, 'show server_version_num')).numbers).toHaveLength(1)
+    })
   })
 })
 

@@ -27,7 +27,7 @@ export interface RawBatch extends RowBytes {
 }
 
 export interface Portal extends pg.Submittable {
-  /** The next rows, at most `count`; nothing when the statement has ended. Only one call at a time. */
+  /** The next rows, at most `count`; nothing when the statement has ended. A second call need not wait for the first. */
   read(count: number): Promise<RawBatch | undefined>
   /** Ends a statement of which not all rows are wanted. */
   close(): Promise<void>
@@ -63,7 +63,8 @@ function copyRefused(): WorkspaceDbError {
  */
 export function createPortal(statement: Statement, takeRows: () => RowBytes): Portal {
   let wire: Wire | undefined
-  let waiting: PromiseWithResolvers<RawBatch | undefined> | undefined
+  let waiting: PromiseWithResolvers<RawBatch | undefined>[] = []
+  let closing: PromiseWithResolvers<void> | undefined
   let failure: unknown
   let isDone = false
   let isSynced = false
@@ -71,16 +72,15 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
   let columns: Column[] = []
   let tag = ''
 
-  function settle(batch: RawBatch | undefined): void {
-    const current = waiting
-    waiting = undefined
-    current?.resolve(batch)
+  function settle(batch: RawBatch): void {
+    waiting.shift()?.resolve(batch)
   }
   function fail(error: unknown): void {
     failure ??= error
     const current = waiting
-    waiting = undefined
-    current?.reject(failure)
+    waiting = []
+    for (const one of current) one.reject(failure)
+    closing?.reject(failure)
   }
   function takeBatch(): RawBatch {
     return { columns, ...takeRows() }
@@ -112,8 +112,10 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     handleEmptyQuery: sync,
     handleReadyForQuery(): void {
       isDone = true
-      if (failure) fail(failure)
-      else settle(takeBatch())
+      if (failure) return fail(failure)
+      settle(takeBatch())
+      for (const one of waiting.splice(0)) one.resolve(undefined)
+      closing?.resolve()
     },
     handleError(error: unknown): void {
       isDone = true
@@ -134,21 +136,22 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     read(count) {
       if (failure) return Promise.reject(failure)
       if (isDone) return Promise.resolve(undefined)
-      waiting = Promise.withResolvers()
+      const step = Promise.withResolvers<RawBatch | undefined>()
+      waiting.push(step)
       if (wire) {
         wire.execute({ portal: '', rows: count })
         wire.flush()
       } else {
         firstCount = count
       }
-      return waiting.promise
+      return step.promise
     },
     async close() {
       if (isDone || !wire) return
-      waiting = Promise.withResolvers()
+      closing = Promise.withResolvers()
       wire.close({ type: 'P', name: '' })
       sync()
-      await waiting.promise
+      await closing.promise
     },
     tag: () => tag,
   }

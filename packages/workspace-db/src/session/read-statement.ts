@@ -23,8 +23,9 @@ export interface Reading {
 }
 
 const FIRST_ROWS = 10
-/** Between two steps Postgres waits for the next one: fewer and larger steps wait less. */
 const MAX_ROWS = 20_000
+/** Postgres would wait for the next step after each one, so that one more is always asked for. */
+const STEPS_AHEAD = 2
 const BATCH_BYTES = 1024 * 1024
 /** Larger ones can't become a string in this process, whatever the limits say. */
 const LARGEST_ROW = 64 * 1024 * 1024
@@ -61,11 +62,15 @@ function createTally(limits: SessionLimits) {
       }
       return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
     },
-    /** One row more than allowed is asked for, to know whether there are more. */
-    next(): number {
+    /**
+     * How many to ask for besides `asked` that are on their way. One row more than allowed is asked for, to know whether
+     * there are more.
+     */
+    next(asked: number): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
-      const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes) / average) + 1
-      return Math.max(1, Math.min(fitting, MAX_ROWS, limits.maxRows - rows + 1))
+      const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes - asked * average) / average) + 1
+      const count = Math.min(fitting, MAX_ROWS, limits.maxRows - rows - asked + 1)
+      return asked === 0 ? Math.max(1, count) : Math.max(0, count)
     },
   }
 }
@@ -138,21 +143,33 @@ export async function* readRowBytes(
   const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, () => cutFor('size'))
   const tally = createTally(limits)
   const portal = createPortal(statement, tap.take)
-  let next: Promise<RawBatch | undefined> | undefined
+  const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
+  const ask = (count: number) => {
+    const rows = portal.read(count)
+    // Whoever waits for it next hears of a failure; until then it must not end the process.
+    rows.catch(() => undefined)
+    steps.push({ count, rows })
+  }
+  const askAhead = (depth: number) => {
+    while (steps.length < depth) {
+      const count = tally.next(steps.reduce((sum, step) => sum + step.count, 0))
+      if (count === 0) return
+      ask(count)
+    }
+  }
   link.isRunning = true
   try {
-    next = portal.read(Math.min(FIRST_ROWS, limits.maxRows + 1))
+    ask(Math.min(FIRST_ROWS, limits.maxRows + 1))
     link.client.query(portal)
     let isFirst = true
-    for (let batch = await next; batch; batch = await (next ??= portal.read(tally.next()))) {
-      next = undefined
+    for (;;) {
+      askAhead(1)
+      const batch = await steps[0]?.rows
+      steps.shift()
+      if (!batch) break
       const kept = tally.keep(batch)
       const isCut = tally.cutAt() !== undefined
-      if (isReadAhead && !isCut) {
-        next = portal.read(tally.next())
-        // Whoever waits for it next hears of a failure; until then it must not end the process.
-        next.catch(() => undefined)
-      }
+      if (isReadAhead && !isCut) askAhead(STEPS_AHEAD)
       if (isFirst || kept.rows > 0) yield kept
       isFirst = false
       if (isCut) break
@@ -165,9 +182,9 @@ export async function* readRowBytes(
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
     // A reader that stops early leaves a statement half read, or rows on their way.
-    if (link.isRunning && next) {
+    if (link.isRunning && steps.length > 0) {
       timer.end('abort')
-      await next.catch(() => undefined)
+      await Promise.allSettled(steps.map(({ rows }) => rows))
     }
     if (link.isRunning) await portal.close().catch(() => link.cut())
     link.isRunning = false
