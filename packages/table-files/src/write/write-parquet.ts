@@ -1,40 +1,46 @@
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { type ColumnKind, type FileColumn, type FileRow, FormatLimit, type TableStream } from './table-stream.ts'
+import { type ColumnKind, type FileColumn, FormatLimit, type TableStream } from './table-stream.ts'
 
-/** A group is held in memory while it is written. */
-const GROUP_ROWS = 20_000
+/** A group is held in memory while it is written; its values live long enough to fill the heap ten times over. */
+const GROUP_ROWS = 10_000
 const GROUP_CHARACTERS = 8 * 1024 * 1024
 
 export async function* writeParquet({ columns, batches }: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const writer = new ByteWriter()
   const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
   const file = new ParquetWriter({ writer, schema })
-  let group: FileRow[] = []
+  const cells = columns.map(startColumn)
+  let rows = 0
   let characters = 0
   let written = 0
   const writeGroup = () => {
-    void file.write({ columnData: columnsOf(columns, group, written), rowGroupSize: group.length })
-    written += group.length
-    group = []
+    const columnData = cells.map(({ name, take }) => ({ name, data: take(), offsetIndex: false }))
+    void file.write({ columnData, rowGroupSize: rows })
+    written += rows
+    rows = 0
     characters = 0
-    return take(writer)
+    return takeBytes(writer)
   }
   for await (const batch of batches) {
     for (const row of batch) {
-      group.push(row)
-      for (const value of row) characters += value?.length ?? 0
-      if (group.length >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield writeGroup()
+      for (let at = 0; at < cells.length; at += 1) {
+        const text = row[at] ?? null
+        if (!cells[at]?.add(text)) throw noPlace(columns[at] as FileColumn, text ?? '', written + rows + 1)
+        characters += text?.length ?? 0
+      }
+      rows += 1
+      if (rows >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield writeGroup()
     }
   }
-  if (group.length > 0) yield writeGroup()
+  if (rows > 0) yield writeGroup()
   void file.finish()
-  yield take(writer)
+  yield takeBytes(writer)
   return written
 }
 
 /** The buffer is used again for the next group; positions in the file go on counting. */
-function take(writer: ByteWriter): Uint8Array {
+function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0
   return bytes
@@ -77,19 +83,25 @@ function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
   }
 }
 
-function columnsOf(columns: readonly FileColumn[], group: readonly FileRow[], before: number) {
-  return columns.map((column, at) => {
-    const convert = CONVERT[column.type.kind]
-    const scale = column.type.kind === 'decimal' ? column.type.scale : 0
-    const data = group.map((row, line) => {
-      const text = row[at] ?? null
-      if (text === null) return null
-      const value = convert(text, scale)
-      if (value === undefined) throw noPlace(column, text, before + line + 1)
-      return value
-    })
-    return { name: column.name, data, offsetIndex: false }
-  })
+/** Values are kept as they are written: the texts they came as are garbage at once. */
+function startColumn({ name, type }: FileColumn) {
+  const convert = CONVERT[type.kind]
+  const scale = type.kind === 'decimal' ? type.scale : 0
+  let data: (Converted | null)[] = []
+  return {
+    name,
+    /** False for a value that the format has no place for. */
+    add(text: string | null): boolean {
+      const value = text === null ? null : convert(text, scale)
+      data.push(value)
+      return value !== undefined
+    },
+    take() {
+      const taken = data
+      data = []
+      return taken
+    },
+  }
 }
 
 function noPlace(column: FileColumn, text: string, row: number): FormatLimit {
@@ -142,5 +154,7 @@ function microsOf(text: string): bigint | undefined {
     Number(minute),
     Number(second),
   )
-  return BigInt(millis - YEARS_400) * 1000n + BigInt(fraction.padEnd(6, '0'))
+  const micros = fraction === '' ? 0 : Number(fraction.padEnd(6, '0'))
+  const whole = (millis - YEARS_400) * 1000
+  return Number.isSafeInteger(whole) ? BigInt(whole + micros) : BigInt(millis - YEARS_400) * 1000n + BigInt(micros)
 }
