@@ -6,6 +6,8 @@ export interface Place {
   readonly tenant: { account_trellis_code: string; workspace_address: string }
   readonly integrationCode: string
   readonly database: string
+  /** Of the workspace, as worksheets use it: the bare driver signs in with it, and the watch treats both alike. */
+  readonly login: { readonly user: string; readonly password: string }
   readonly tokens: readonly string[]
 }
 

@@ -17,8 +17,12 @@ const BIG = `select n as id, md5(n::text) as word, n * 1.5 as amount, timestampt
 
 const getPerson = ({ url, places: [place] }: Bench): Person => ({ url, place, token: place.tokens[0] ?? '' })
 
-async function withBare<T>(bench: Bench, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: bench.bareUrl(bench.places[0]) })
+async function withBare<T>(
+  bench: Bench,
+  work: (client: pg.Client) => Promise<T>,
+  as: 'workspace' | 'administrator' = 'workspace',
+): Promise<T> {
+  const client = new pg.Client({ connectionString: bench.bareUrl(bench.places[0], as) })
   await client.connect()
   try {
     return await work(client)
@@ -69,11 +73,12 @@ export async function measureOverhead(bench: Bench): Promise<Figure[]> {
 }
 
 async function makeBigTable(bench: Bench): Promise<void> {
-  await withBare(bench, async (client) => {
+  const fill = async (client: pg.Client) => {
     await client.query(`create table if not exists data.big as ${BIG}${bench.options.rows}) n`)
     await client.query('grant select on data.big to public')
     await client.query('analyze data.big')
-  })
+  }
+  await withBare(bench, fill, 'administrator')
 }
 
 /** As fast as the driver hands out rows, keeping none. */

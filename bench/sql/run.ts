@@ -53,7 +53,11 @@ export async function run(args: string[]): Promise<void> {
       url,
       places,
       options,
-      bareUrl: ({ database }) => Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href,
+      bareUrl: ({ database, login }, as) => {
+        const { user, password } = login
+        const own = as === 'workspace' && { username: user, password }
+        return Object.assign(new URL(postgres.url), { pathname: `/${database}`, ...own }).href
+      },
       peakDuring: async (work) => {
         await ask(server, 'reset')
         const value = await work()

@@ -1,4 +1,6 @@
 /** The API on a cluster of its own, with people signed in; told what to make by its arguments. */
+import { namesOf } from '@trellis/workspace-db/names'
+import { openDatabaseOf } from '../../apps/server/src/modules/explorer/database.service.ts'
 import { newPerson } from '../../apps/server/src/testing/accounts.ts'
 import { startTestApp } from '../../apps/server/src/testing/test-app.ts'
 import { makeReadyWorkspace } from '../../apps/server/src/testing/workspace.ts'
@@ -10,7 +12,9 @@ const [workspaces, people] = process.argv.slice(2).map(Number) as [number, numbe
 const app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
 const places: Place[] = []
 for (let at = 0; at < workspaces; at += 1) {
-  const { account, tenant, key, integrationCode } = await makeReadyWorkspace(app)
+  const { account, tenant, key, id, integrationCode } = await makeReadyWorkspace(app)
+  const { credentials } = await openDatabaseOf(app.ctx, { workspaceId: id, integrationCode })
+  const login = { user: namesOf(key).readOnly, password: credentials.readOnly }
   const tokens = [account.owner.token ?? '']
   while (tokens.length < people) {
     const { id, client } = await newPerson(app, 'member')
@@ -20,7 +24,7 @@ for (let at = 0; at < workspaces; at += 1) {
       .execute()
     tokens.push(client.token ?? '')
   }
-  places.push({ tenant, integrationCode, database: `w_${key}`, tokens })
+  places.push({ tenant, integrationCode, database: `w_${key}`, login, tokens })
 }
 
 let peak = 0
