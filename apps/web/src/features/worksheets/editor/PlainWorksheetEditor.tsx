@@ -3,9 +3,9 @@ import styles from './editor.module.css'
 import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.ts'
 
 /** For phones: the code editor needs a keyboard and more room than there is. Reads, changes and runs. */
-export default function PlainWorksheetEditor({ label, value, onType, onRun, requestRef }: WorksheetEditorProps) {
+export default function PlainWorksheetEditor({ label, readText, onType, onRun, requestRef }: WorksheetEditorProps) {
   const box = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(value)
+  const [text, setText] = useState(readText)
   useEffect(() => {
     requestRef.current = (what) => (what === 'all' ? readAll(box.current) : readRequest(box.current))
   }, [requestRef])

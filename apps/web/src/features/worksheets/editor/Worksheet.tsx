@@ -118,7 +118,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         <Suspense fallback={<Skeleton height="100%" />}>
           <Editor
             label={`SQL of ${file.name}`}
-            value={draft.text.get()}
+            readText={draft.peek}
             marks={marks}
             assist={assist}
             settings={settings}

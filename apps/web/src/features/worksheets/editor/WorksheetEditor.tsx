@@ -20,7 +20,7 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     if (!box.current) return undefined
     const made = editor.create(box.current, {
       ...EDITOR_OPTIONS,
-      value: latest.current.value,
+      value: latest.current.readText(),
       language: 'pgsql',
       theme: themeNow(),
       ariaLabel: latest.current.label,

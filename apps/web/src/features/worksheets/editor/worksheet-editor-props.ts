@@ -22,7 +22,8 @@ export interface EditorHandle {
 
 export interface WorksheetEditorProps {
   label: string
-  value: string
+  /** Once, when the editor opens. */
+  readText: () => string
   marks: readonly EditorMark[]
   assist: EditorAssist
   settings: EditorSettings

@@ -61,6 +61,15 @@ describe('createDraftSaver', () => {
     expect(remembered.at(-1)).toBeNull()
   })
 
+  test('what was typed can be looked at before it is read, until it is', async () => {
+    const { saver, texts } = createServer()
+    expect(saver.peekTyped()).toBeUndefined()
+    saver.type(() => 'select 2')
+    expect([saver.peekTyped(), texts]).toEqual(['select 2', []])
+    await saver.flush()
+    expect([saver.peekTyped(), texts]).toEqual([undefined, ['select 2']])
+  })
+
   test('a text that was typed and taken back is saved already', async () => {
     const { file, saver, states } = createServer()
     saver.type(() => 'select 1')

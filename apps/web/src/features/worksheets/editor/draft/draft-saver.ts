@@ -24,6 +24,8 @@ export interface DraftSaver {
   /** For every key: the text is read a moment later, or when it is flushed. */
   type(read: () => string): void
   change(content: string): void
+  /** The text as it was typed a moment ago, while nobody else has heard of it. */
+  peekTyped(): string | undefined
   /** Saves now what waits; done when the server has it or a conflict stopped it. */
   flush(): Promise<void>
   /** A version of the file that something else than a save made, such as publishing it. */
@@ -88,6 +90,7 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
 
   return {
     change,
+    peekTyped: () => unread?.(),
     type(read) {
       ports.pause.note()
       if (!unread) void ports.pause.wait().then(readTyped)

@@ -15,6 +15,8 @@ export interface Draft {
   readonly state: Observable<SaveState>
   /** For every key; the text is read later. */
   type(read: () => string): void
+  /** With what was typed last, for an editor that takes the place of another. */
+  peek(): string
   flush(): Promise<void>
   adopt(published: UserFile): void
   /** Takes what another tab saved; the own text stays among the kept versions of the file. */
@@ -64,6 +66,7 @@ export function useDraft(projectId: string, file: UserFile): Draft {
       text: made.text,
       state: made.state,
       type: saver.type,
+      peek: () => saver.peekTyped() ?? made.text.get(),
       flush: saver.flush,
       adopt: saver.adopt,
       forget: () => {
