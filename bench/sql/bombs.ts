@@ -8,6 +8,8 @@ const TIMEOUT_SECONDS = 3
 /** The outside timer terminates a second after the timeout and cuts after two and a half. */
 const GRACE_SECONDS = 4
 const AT_ONCE = 4
+/** A bomb that ends sooner is thrown again: of a dozen queries the slowest would be the p99. */
+const MIN_MS = 3000
 
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
@@ -16,6 +18,19 @@ async function watch(person: Person, isOver: () => boolean): Promise<number> {
   const took: number[] = []
   while (!isOver()) took.push((await followQuery(person, 'select count(*) from generate_series(1, 1000)')).doneMs)
   return percentile(took, 0.99)
+}
+
+/** How long the slowest took, in seconds. */
+async function explode(person: Person, sql: string): Promise<number> {
+  const more = { timeout_seconds: TIMEOUT_SECONDS, keep_running: true }
+  const began = performance.now()
+  let slowest = 0
+  while (performance.now() - began < MIN_MS) {
+    const threw = performance.now()
+    await Promise.all(Array.from({ length: AT_ONCE }, () => followQuery(person, sql, more)))
+    slowest = Math.max(slowest, (performance.now() - threw) / 1000)
+  }
+  return slowest
 }
 
 /** Four of each bomb at once in one workspace, while somebody in another runs small queries. */
@@ -28,21 +43,16 @@ export async function measureBombs(bench: Bench): Promise<Figure[]> {
   const ratios: number[] = []
   let slowest = 0
   for (const bomb of sqlBombs) {
-    const end = performance.now() + 1500
+    const end = performance.now() + MIN_MS
     const before = await watch(victim, () => performance.now() > end)
-    const state = { isOver: false }
-    const began = performance.now()
-    const more = { timeout_seconds: TIMEOUT_SECONDS, keep_running: true }
-    const exploding = Promise.all(Array.from({ length: AT_ONCE }, () => followQuery(attacker, bomb.sql, more))).finally(
-      () => (state.isOver = true),
-    )
+    const state = { isOver: false, seconds: 0 }
+    const exploding = explode(attacker, bomb.sql).then((seconds) => Object.assign(state, { isOver: true, seconds }))
     const during = await watch(victim, () => state.isOver)
     await exploding
-    const seconds = (performance.now() - began) / 1000
-    slowest = Math.max(slowest, seconds)
+    slowest = Math.max(slowest, state.seconds)
     ratios.push(during / before)
     console.log(
-      `  ${bomb.name}: ended after ${seconds.toFixed(1)} s, p99 ${before.toFixed(0)} → ${during.toFixed(0)} ms`,
+      `  ${bomb.name}: ended after ${state.seconds.toFixed(1)} s, p99 ${before.toFixed(0)} → ${during.toFixed(0)} ms`,
     )
     figures.push({ what: `${bomb.name}: a neighbour's p99 against before`, value: during / before, unit: '×' })
   }

@@ -18,24 +18,29 @@ export function addActions(made: Editor, latest: () => WorksheetEditorProps): vo
     if (latest().settings.format_on_save) await formatText(made, latest().settings)
     latest().onSave()
   }
+  // A list that is still open, or on its way, would cover what was run.
+  const run = (start: () => void) => {
+    made.trigger('trellis', 'hideSuggestWidget', null)
+    start()
+  }
   const actions: Action[] = [
     {
       id: 'trellis.run',
       label: 'Run statement or selection',
       keybindings: [KeyMod.CtrlCmd | KeyCode.Enter],
-      run: () => latest().onRun(readRequest(made)),
+      run: () => run(() => latest().onRun(readRequest(made))),
     },
     {
       id: 'trellis.run-all',
       label: 'Run all',
       keybindings: [KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
-      run: () => latest().onRun(readAll(made)),
+      run: () => run(() => latest().onRun(readAll(made))),
     },
     {
       id: 'trellis.explain',
       label: 'Explain statement',
       keybindings: [KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.Enter],
-      run: () => latest().onExplain(readRequest(made)),
+      run: () => run(() => latest().onExplain(readRequest(made))),
     },
     { id: 'trellis.save', label: 'Save', keybindings: [KeyMod.CtrlCmd | KeyCode.KeyS], run: () => void save() },
     {

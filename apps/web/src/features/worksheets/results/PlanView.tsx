@@ -5,7 +5,7 @@ export function PlanView({ plan }: { plan: unknown }) {
   const root = buildPlanTree(plan)
   if (!root) return <p className={styles.message}>There is no plan for this statement.</p>
   return (
-    <ul className={styles.plan} aria-label="Query plan">
+    <ul className={styles.plan} aria-label="Query plan" tabIndex={0}>
       <Step node={root} />
     </ul>
   )
