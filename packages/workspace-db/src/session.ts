@@ -28,6 +28,11 @@ export interface SessionTarget {
   readonly isMakingRoom?: boolean
   /** For people who wait for an answer: the next session of this login is connected ahead. */
   readonly isConnectedAhead?: boolean
+  /**
+   * False for a caller that has nothing to clear away: a session that does not answer any more is ended behind it, and
+   * keeps its place among the sessions until then.
+   */
+  readonly isEndAwaited?: boolean
   /** What statements say while they run: NOTICE, WARNING and the like. */
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
@@ -87,6 +92,12 @@ export async function withLoginSession<T>(
   const { login } = target
   const options = startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
   const leave = await cluster.gate.enter(names.database, target)
+  const release = () => {
+    leave()
+    if (target.isConnectedAhead && cluster.gate.hasRoom(names.database))
+      cluster.spares.keep({ login, options }, () => openSpare(cluster, { login, options }))
+  }
+  let closing: Promise<void> | undefined
   try {
     const { link, standing } = await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
       throw await explainClosed(cluster, names.database, error)
@@ -111,12 +122,14 @@ export async function withLoginSession<T>(
     } catch (error) {
       throw await explain(cluster, error, { pid: link.pid, stopped })
     } finally {
-      await closeLink(cluster, link, login)
+      const isLeftBehind = link.isCut && target.isEndAwaited === false
+      const closed = closeLink(cluster, link, login)
+      if (isLeftBehind) closing = closed
+      else await closed
     }
   } finally {
-    leave()
-    if (target.isConnectedAhead && cluster.gate.hasRoom(names.database))
-      cluster.spares.keep({ login, options }, () => openSpare(cluster, { login, options }))
+    if (closing) void closing.finally(release)
+    else release()
   }
 }
 

@@ -37,6 +37,29 @@ describe('time', () => {
     await expect.poll(sessionsLeft, patience).toBe(0)
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'is told of a session that does not answer, which keeps its place until it is gone',
+    async () => {
+      const small = await testCluster({ sessions: { perWorkspace: 1, waiting: 1, waitMs: 30_000 } })
+      const { database, credentials } = workspace
+      const target = { database, credentials, role: 'rw' as const, limits: { statementMs: 200 }, isEndAwaited: false }
+      let pid = Number.NaN
+      const running = withSession(small, target, async (session) => {
+        pid = session.processId
+        process.kill(pid, 'SIGSTOP')
+        await session.query({ text: SLOW })
+      })
+      try {
+        await expect(running).rejects.toMatchObject({ code: 'statement_timeout' })
+        expect([small.gate.hasRoom(database), await sessionsLeft()]).toEqual([false, 1])
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+      await expect.poll(sessionsLeft, patience).toBe(0)
+      await expect.poll(() => small.gate.hasRoom(database), patience).toBe(true)
+    },
+  )
+
   it('counts the time a reader takes', async () => {
     const { database, credentials } = workspace
     const limits = { statementMs: 200, maxBytes: Infinity, maxRows: Infinity }

@@ -17,8 +17,10 @@ interface ClientInside {
 }
 
 const GOODBYE_MS = 1_000
-const GONE_TRIES = 200
+const GONE_MS = 5_000
 const GONE_EVERY_MS = 25
+/** Everybody's sessions are looked after by the same few connections: a session that takes its time is asked for less often. */
+const MAX_GONE_EVERY_MS = 400
 const PASSWORD_REFUSED = '28P01'
 const TOO_MANY_CONNECTIONS = '53300'
 const CONNECT_TRIES = 4
@@ -109,10 +111,11 @@ async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknow
 async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
   await signalBackend(cluster, link, 'pg_terminate_backend')
   const text = 'select from pg_stat_activity where pid = $1 and usename = $2'
-  for (let tries = 0; tries < GONE_TRIES; tries += 1) {
+  const giveUpAt = performance.now() + GONE_MS
+  for (let pause = GONE_EVERY_MS; performance.now() < giveUpAt; pause = Math.min(pause * 2, MAX_GONE_EVERY_MS)) {
     const { rowCount } = await cluster.admin.query(text, [link.pid, link.user])
     if (rowCount === 0) return
-    await sleep(GONE_EVERY_MS)
+    await sleep(pause)
   }
 }
 

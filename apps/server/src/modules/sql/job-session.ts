@@ -40,7 +40,12 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
   }
   const { cluster, database, credentials } = session.database ?? (await openDatabase(ctx, row.integration_code))
   const role = isWriting ? ('rw' as const) : ('ro' as const)
-  const target = { database, credentials, role, limits, signal, onNotice, person, isConnectedAhead: true }
+  const target = {
+    ...{ database, credentials, role, limits, signal, onNotice, person },
+    isConnectedAhead: true,
+    // At its limit a query ends, however long the server takes to end the session of one that does not listen.
+    isEndAwaited: false,
+  }
   const giveUpAt = performance.now() + MAX_QUEUED_MS
   for (;;) {
     let hasBegun = false

@@ -55,9 +55,16 @@ const EXPLAIN = {
 const toCasts = (parameters: Parameters): ReadonlyMap<string, string> =>
   new Map(Object.entries(parameters).map(([name, { type }]) => [name, type]))
 
-/** Postgres counts characters, JavaScript UTF-16 units. */
-const toUnits = (text: string, position: number): number =>
-  [...text].slice(0, Math.max(0, position - 1)).join('').length
+/** Postgres counts characters, JavaScript UTF-16 units. Texts are long, and errors frequent: no list of all characters. */
+function toUnits(text: string, position: number): number {
+  let units = 0
+  for (let character = 1; character < position && units < text.length; character += 1) {
+    units += (text.codePointAt(units) ?? 0) > LAST_OF_ONE_UNIT ? 2 : 1
+  }
+  return units
+}
+
+const LAST_OF_ONE_UNIT = 0xffff
 
 export function toProblem(error: WorkspaceDbError, statement?: PreparedStatement): SqlProblem {
   const { message, hint, code, sqlState, position } = error
