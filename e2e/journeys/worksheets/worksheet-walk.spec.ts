@@ -107,6 +107,15 @@ test('a query from its first word to a schedule, and a row changed and set back'
     await expect(getEditor(page)).toContainText('count(*) as orders')
   })
 
+  await test.step('it is scheduled', async () => {
+    await page.getByLabel('Scope').selectOption('Any action (OR)')
+    await page.getByRole('button', { name: 'Add action' }).click()
+    await page.getByLabel('Schedule type').selectOption('Cron Schedule')
+    await page.getByLabel('Cron expression').fill(`0 ${(new Date().getUTCHours() + 12) % 24} * * ? *`)
+    await page.getByLabel('Time standard').selectOption('UTC')
+    await expect(page.getByRole('list', { name: 'Next due times' }).getByRole('listitem')).toHaveCount(10)
+  })
+
   await test.step('the block is published and runs', async () => {
     await page.getByRole('button', { name: /^Publish/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Publish/ })
