@@ -26,8 +26,8 @@ async function watch(person: Person, isOver: () => boolean): Promise<number> {
 /** Four of each bomb at once in one workspace, while somebody in another runs small queries. */
 export async function measureBombs(bench: Bench): Promise<Figure[]> {
   const { url, places } = bench
-  const [bomber, neighbour = bomber] = places
-  const attacker: Person = { url, place: bomber, token: bomber.tokens[0] ?? '' }
+  const [attacked, neighbour = attacked] = places
+  const attacker: Person = { url, place: attacked, token: attacked.tokens[0] ?? '' }
   const victim: Person = { url, place: neighbour, token: neighbour.tokens[0] ?? '' }
   const figures: Figure[] = []
   const ratios: number[] = []
