@@ -28,6 +28,9 @@ import { TRIALS_QUESTIONS, TRIALS_STATEMENTS } from './sets/small/trials.ts'
 import { SENSORS_QUESTIONS, SENSORS_STATEMENTS } from './sets/small/sensors.ts'
 import { FLEET_QUESTIONS, FLEET_STATEMENTS } from './sets/small/fleet.ts'
 import { COURT_QUESTIONS, COURT_STATEMENTS } from './sets/small/court.ts'
+import { PODCAST_QUESTIONS, PODCAST_STATEMENTS } from './sets/small/podcast.ts'
+import { GRANTS_QUESTIONS, GRANTS_STATEMENTS } from './sets/small/grants.ts'
+import { TIERHEIM_QUESTIONS, TIERHEIM_STATEMENTS } from './sets/small/tierheim.ts'
 import { METERS_QUESTIONS } from './sets/meters-questions.ts'
 import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
@@ -132,4 +135,7 @@ export const SETS: readonly QuestionSet[] = [
   { name: 'sensors', schema: 'iot', statements: SENSORS_STATEMENTS, questions: SENSORS_QUESTIONS, minRight: 60 },
   { name: 'fleet', schema: 'fuhrpark', statements: FLEET_STATEMENTS, questions: FLEET_QUESTIONS, minRight: 60 },
   { name: 'court', schema: 'court', statements: COURT_STATEMENTS, questions: COURT_QUESTIONS, minRight: 60 },
+  { name: 'podcast', schema: 'pod', statements: PODCAST_STATEMENTS, questions: PODCAST_QUESTIONS, minRight: 60 },
+  { name: 'grants', schema: 'fdn', statements: GRANTS_STATEMENTS, questions: GRANTS_QUESTIONS, minRight: 60 },
+  { name: 'tierheim', schema: 'heim', statements: TIERHEIM_STATEMENTS, questions: TIERHEIM_QUESTIONS, minRight: 60 },
 ]

@@ -120,6 +120,58 @@ describe('what is said of a row', () => {
   })
 })
 
+const network = createEngine({
+  tables: [
+    toTable('shows', ['show_id integer', 'show_title', 'parent_show_id integer?', 'launched_on date']),
+    toTable('people', ['person_id integer', 'full_name', 'city text Oslo Rome']),
+    toTable('reviewers', ['reviewer_id integer', 'reviewer_name']),
+    toTable('reviews', [
+      'review_id integer',
+      'show_id integer',
+      'reviewer_id integer',
+      'stars integer',
+      'status text submitted withdrawn',
+      'submitted_on date',
+      'withdrawn_on date?',
+    ]),
+    toTable('donations', ['donation_id integer', 'person_id integer', 'amount number', 'given_on date']),
+    { ...toTable('open_reviews', ['review_id integer', 'show_id integer', 'stars integer']), primaryKey: [] },
+  ],
+  foreignKeys: [
+    toKey('shows', 'parent_show_id', 'shows.show_id'),
+    toKey('reviews', 'show_id', 'shows'),
+    toKey('reviews', 'reviewer_id', 'reviewers'),
+    toKey('donations', 'person_id', 'people'),
+  ],
+  synonyms: [],
+})
+
+describe('what people write', () => {
+  test.each([
+    ['oldest show', /from s\.shows s order by s\.launched_on limit 1/],
+    ['people from Oslo', /from s\.people p where p\.city = 'Oslo'/],
+    ['top 3 people by donation amount', /sum\(d\.amount\).* group by p\.person_id.* limit 3/],
+    ['people who havent made a donation', /from s\.people p where not exists/],
+    ['shows without a parent', /where s\.parent_show_id is null/],
+    ['reviews with 4 stars or more', /where r\.stars >= 4/],
+    ['donations with an amount over 2 million', /where d\.amount > 2000000/],
+    ['average stars', /avg\(r\.stars\)/],
+    ['sum of donations', /sum\(d\.amount\)/],
+    ['withdrawn reviews per month', /where .*r\.withdrawn_on is not null/],
+    ['who reviewed the most shows', /group by r2?\.reviewer_id/],
+    ['which reviewer submitted the most reviews', /^(?!.* where ).* group by r2\.reviewer_id/],
+  ])('%s', (text, sql) => expect(ask(network, text)).toMatch(sql))
+
+  test('those without any row are fewer as well: it is asked', () => {
+    expect(ask(network, 'people with fewer than 3 donations')).toBe('readings')
+    expect(ask(network, 'people with more than 3 donations')).toMatch(/having count\(\*\) > 3/)
+  })
+
+  test('rows are not grouped by themselves', () => {
+    expect(ask(network, 'reviews by review')).not.toMatch(/^select/)
+  })
+})
+
 describe('German names', () => {
   test.each([
     ['vehicles by manufacturer', /f\.hersteller, count\(\*\)/],

@@ -124,6 +124,7 @@ const LIGHT_VERBS = new Set(
     'perform',
     'send',
     'make',
+    'made',
     'raise',
     'report',
     'record',

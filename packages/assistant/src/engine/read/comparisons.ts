@@ -128,9 +128,7 @@ export function applyComparison(reader: Reader, compared: Compared, conditions: 
   const counts = getTable(mention)
   const column = getColumn(mention)
   if (counts) {
-    const isAny = comparator === '>=' && value === 1 && subject && counts !== subject.target.table
-    if (isAny) reader.filters.push({ kind: 'exists', table: counts, filters: [], isNegated: false })
-    else push({ aggregate: 'count', expression: { kind: 'rows', table: counts } })
+    countRows(reader, counts, { comparison, subject, push })
     return
   }
   if (column && !isOfGroups(reader, column, subject)) addFilter(reader, column, comparison)
@@ -140,6 +138,22 @@ export function applyComparison(reader: Reader, compared: Compared, conditions: 
     if (column && !said && !isAdditive(column)) reader.doubt('one row or all of them', 0.45)
     push(toMeasure(reader, mention, said))
   }
+}
+
+interface Counted {
+  readonly comparison: Comparison
+  readonly subject: Mention | undefined
+  push(measure: Measure): void
+}
+
+function countRows(reader: Reader, counts: Table, { comparison: { comparator, value }, subject, push }: Counted): void {
+  const isOther = subject !== undefined && counts !== subject.target.table
+  // Those that have none are fewer as well, and no row of theirs is joined.
+  const isFew = comparator === '<' || comparator === '<='
+  if (isFew && isOther && getTable(subject)) reader.doubt('those with none', 0.45)
+  if (isOther && comparator === '>=' && value === 1)
+    reader.filters.push({ kind: 'exists', table: counts, filters: [], isNegated: false })
+  else push({ aggregate: 'count', expression: { kind: 'rows', table: counts } })
 }
 
 /** "sold at least 450 times" */

@@ -1,17 +1,17 @@
 import type { Target } from '../schema/lexicon.ts'
 import type { Column, Model } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { isPastForm, stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
-import { type Question, isDateMention } from './question.ts'
+import { type Question, getTable, isDateMention } from './question.ts'
 
 /** "who filed the most motions": `filed_by` says who did it, where `filed_on` only says when. */
 export function preferDoers(question: Question): Question {
   const { tokens, mentions, model } = question
   const who = tokens.findIndex(({ lower }) => lower === 'who' || lower === 'whom')
   const verb = who < 0 ? undefined : mentions.find((one) => one.start === who + 1)
-  if (!verb || !isDateMention(verb)) return question
-  const target = findDoer(model, verb)
+  if (!verb || (!isDateMention(verb) && !(getTable(verb) && isPastForm(verb.words)))) return question
+  const target = isDateMention(verb) ? findDoer(model, verb) : findAgent(model, verb)
   if (!target) return question
   const doer: Mention = { ...verb, target, weight: 0.9, isAmbiguous: false }
   return { ...question, mentions: mentions.map((one) => (one === verb ? doer : one)) }
@@ -28,7 +28,35 @@ function findDoer(model: Model, { target: { table }, words }: Mention): Target |
   return isOnly ? { kind: 'table', table: link.to } : undefined
 }
 
+/** "who reviewed": the reviewer of the reviews. */
+function findAgent(model: Model, { target: { table }, words }: Mention): Target | undefined {
+  const verb = stem(words)
+  const [agent, second] = model.links.flatMap(({ from, to }) => {
+    const isAgent =
+      from === table && toStems(splitName(to.name)).some((one) => /(?:er|or)$/.test(one) && one.startsWith(verb))
+    return isAgent ? [to] : []
+  })
+  return agent && !second ? { kind: 'table', table: agent } : undefined
+}
+
 function isDoneBy({ name }: Column, verb: string): boolean {
   const [first = '', second] = splitName(name)
   return second === 'by' && toStems([first, ...expandParts([first])]).includes(verb)
+}
+
+/** "which club submitted the most": what was done, whatever status is called so. */
+export function preferVerbs(question: Question): Question {
+  const [superlative] = question.phrases.superlatives
+  if (!superlative) return question
+  const mentions = question.mentions.map((mention): Mention => {
+    const { target, words, end, candidates } = mention
+    const gap = question.tokens.slice(end, superlative.start).map(({ lower }) => lower)
+    const isBefore = end <= superlative.start && gap.every((word) => word === 'the')
+    if (target.kind !== 'value' || !isBefore || !isPastForm(words)) return mention
+    const date = candidates.find(
+      (one) => one.target.table === target.table && isDateMention({ ...mention, target: one.target }),
+    )
+    return date ? { ...mention, target: date.target, isAmbiguous: false } : mention
+  })
+  return { ...question, mentions }
 }

@@ -94,6 +94,8 @@ function isElsewhere(reader: Reader, { words, target }: Mention): boolean {
   if (!/^(?:long|duration|time|length)$/i.test(words)) return false
   const dated = listDated(reader).map((one) => one.target.table)
   const tables = reader.question.mentions.flatMap((one) => getTable(one) ?? [])
+  const isBoth = new Set(listDated(reader).map((one) => one.target.column)).size > 1
+  if (isBoth) return true
   const spoken = dated.length > 0 ? dated : tables.filter((one) => findDefaultPair(one) !== undefined)
   return spoken.length > 0 && ![...dated, ...tables].includes(target.table)
 }
@@ -122,6 +124,8 @@ function findPair(reader: Reader): Pair | undefined {
   const others = listDateColumns(table).filter((column) => column !== first && !isLateDate(column))
   const sure = others.filter(({ isNullable }) => !isNullable)
   const [from, more] = sure.length > 0 ? sure : others
+  const pair = findDefaultPair(table)
+  if (pair?.from === first) return { ...pair, named }
   if (!from || !isEnd(first)) return undefined
   if (more) reader.doubt('when it begins', ASKS_BACK)
   return { from, to: first, named }

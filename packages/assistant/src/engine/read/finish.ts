@@ -46,6 +46,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   skipDoneValues(reader, all, timed)
   all.push(...timed)
   addUnits(reader, base, ending)
+  all.push(...skipUndated(reader, all))
   if (isComparing(reader) && groups.length === 0) {
     const several = all.find((filter) => filter.kind === 'in' && filter.values.length > 1)
     if (several?.kind === 'in') groups.push({ kind: 'column', column: several.column, unit: null })
@@ -112,7 +113,8 @@ function skipOwnRows(reader: Reader, base: Table): void {
   const [only] = measures
   if (at < 0 || groups.length > 1 || !only) return
   if (only.aggregate === 'avg' && only.expression.kind === 'column') groups.splice(at, 1)
-  else if (only.expression.kind === 'rows' && reader.over === 'average') reader.doubt('what is counted', 0.5)
+  // Each row would be counted by itself.
+  else if (only.expression.kind === 'rows' && only.expression.table === base) reader.doubt('what is counted', 0.5)
 }
 
 /** Something below the base that is empty says nothing of the base as a whole. */
@@ -136,6 +138,16 @@ function addUnits(reader: Reader, base: Table, { skipsUnits = false }: Ending): 
   if (!isComparing(reader) || question.times.length < 2 || units.length > 0 || !first?.unit) return
   const column = pickDate(reader, base)
   if (column) groups.unshift({ kind: 'column', column, unit: first.unit })
+}
+
+/** "churned listeners per month": what did not happen has no month. */
+function skipUndated({ groups }: Reader, filters: readonly Filter[]): Filter[] {
+  return groups.flatMap((group): Filter[] => {
+    if (group.kind !== 'column' || group.unit === null || !group.column.isNullable) return []
+    const { column } = group
+    const isKnown = filters.some((filter) => 'column' in filter && filter.column === column)
+    return isKnown ? [] : [{ kind: 'null', column, isNull: false }]
+  })
 }
 
 /** What was named and has no part yet still says which rows are meant. */

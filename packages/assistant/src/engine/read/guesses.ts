@@ -1,7 +1,7 @@
 import type { Filter } from '../plan/plan.ts'
 import { isDate, isMeasure, isYear } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { isPastForm, stem } from '../words/stem.ts'
 import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isAmount } from './question.ts'
@@ -30,6 +30,7 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtAmountGroups(reader)
   doubtPlannedAmounts(reader)
   doubtSynonymsElsewhere(reader)
+  doubtWho(reader)
 }
 
 /** "largest", "in 2025", "by month", "average": what the grammar read must have a part in the query. */
@@ -167,8 +168,9 @@ function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: Finish
 const toBareForm = (text: string): string =>
   text
     .toLowerCase()
+    .replace(/ies$/, 'y')
     .replace(/(?:(?<=[sxz]|ch|sh)es|(?<!s)s)$/, '')
-    .replace(/ies$|y$/, 'i')
+    .replace(/y$/, 'i')
     .replaceAll(/(.)\1/g, '$1')
     .replaceAll(/[\s_-]+/g, ' ')
 
@@ -232,4 +234,12 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
     )
     if (!isNamed && !isNear && isElsewhere) doubt(mention.words, ASKS_BACK)
   }
+}
+
+/** "who reviewed the most" is not answered with a review. */
+function doubtWho({ question, roles, doubt }: Reader): void {
+  const who = question.tokens.findIndex(({ lower }) => lower === 'who')
+  const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1 && getTable(one))
+  const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stem(verb.words))
+  if (isAction && isPastForm(verb.words) && roles.get(verb) === 'entity') doubt(verb.words, ASKS_BACK)
 }

@@ -9,7 +9,7 @@ import { readAbsences } from './absences.ts'
 import { averagePerOrder, isPerDay, isPerUnit, readAverageCount } from './averages.ts'
 import { listColumns } from './column-hints.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
-import { preferDoers } from './doers.ts'
+import { preferDoers, preferVerbs } from './doers.ts'
 import { readDuration } from './durations.ts'
 import { readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
 import type { Ending } from './ending.ts'
@@ -25,7 +25,7 @@ import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } fro
 
 /** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
 export function interpret(scanned: Question): Draft | undefined {
-  const years = readYears(preferAmounts(preferDoers(scanned)))
+  const years = readYears(preferAmounts(preferDoers(preferVerbs(scanned))))
   const { question } = years
   const reader = createReader(question)
   for (const mention of years.used) reader.roles.set(mention, 'filter')
@@ -317,8 +317,8 @@ function countColumn({ groups, filters }: Reader, column: Column, isGrouped: boo
 }
 
 /** "total orders" asks for their number; "how much was issued" does not. */
-const countsRows = ({ question }: Reader, { aggregate, end }: AggregatePhrase): boolean =>
-  aggregate === 'sum' && question.tokens[end - 1]?.lower !== 'much'
+const countsRows = ({ question }: Reader, { aggregate, start, end }: AggregatePhrase): boolean =>
+  aggregate === 'sum' && question.tokens[end - 1]?.lower !== 'much' && question.tokens[start]?.lower !== 'sum'
 
 function comparesSeveral(reader: Reader): boolean {
   const { times, mentions } = reader.question

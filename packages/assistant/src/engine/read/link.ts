@@ -1,6 +1,6 @@
 import { countSteps } from '../schema/join-paths.ts'
 import { type Candidate, type Lexicon, type Target, toSquashed } from '../schema/lexicon.ts'
-import { type Model, type Table, isDate } from '../schema/model.ts'
+import { type Model, type Table, isDate, listDisplayColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
 import { VALUE_WORDS, listStatusCodes } from '../words/stored-values.ts'
@@ -39,7 +39,19 @@ const MAX_WORDS = 5
 
 export function linkWords(input: LinkInput): Mention[] {
   const found = findSpans(input)
-  return chooseTargets(found, input).toSorted((a, b) => a.start - b.start)
+  return chooseTargets(found, input)
+    .map((mention) => toRows(mention))
+    .toSorted((a, b) => a.start - b.start)
+}
+
+/** "animals" of `animal_name`, which tells the rows apart: the rows are meant, and not their names. */
+function toRows(mention: Mention): Mention {
+  const { target, words } = mention
+  if (target.kind !== 'column' || target.column.distinct > -0.9 || mention.weight >= 0.9) return mention
+  const { table, column } = target
+  const isName = listDisplayColumns(table)[0] === column && /(?:^|_)name$/.test(toEnglishName(column.name))
+  if (!isName || !/[^s]s$/i.test(words) || /name|title/i.test(words)) return mention
+  return { ...mention, target: { kind: 'table', table } }
 }
 
 /** Spans of several words that are the name of something, before the grammar reads them as its own. */
@@ -93,7 +105,8 @@ function findAllowed({ lexicon, reserved, tokens }: LinkInput, words: readonly T
   const exact = findCandidates(words, lexicon)
   if (words.length > 1 || !only) return isReserved && (exact[0]?.weight ?? 0) < 0.9 ? [] : exact
   if (isReserved) return []
-  if (isStopWord(only.lower) && !isExactName(only)) return isGroupName(tokens, only, exact) ? exact : []
+  if (isStopWord(only.lower) && !isExactName(only))
+    return isGroupName(tokens, only, exact) || isTableName(only, exact) ? exact : []
   if ((exact[0]?.weight ?? 0) >= 0.6) return exact
   return exact.length === 0 ? [] : [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
 }
@@ -103,6 +116,19 @@ const GROUPING = new Set(['by', 'per', 'each', 'every'])
 /** "by make": what stands behind them is a name, also when it is a small word elsewhere. */
 const isGroupName = (tokens: readonly Token[], { index }: Token, exact: readonly Candidate[]): boolean =>
   GROUPING.has(tokens[index - 1]?.lower ?? '') && (exact[0]?.weight ?? 0) >= 0.9
+
+const SPOKEN_OF = new Set(
+  'people person persons show shows work works report reports record records entry entries place places share shares return returns'.split(
+    ' ',
+  ),
+)
+
+/** "oldest show", "people from Weimar": a small word that a table is called by, unless the question begins with it. */
+const isTableName = ({ lower, index, text }: Token, [best]: readonly Candidate[]): boolean =>
+  (index > 0 || /s$|^people$/i.test(text)) &&
+  SPOKEN_OF.has(lower) &&
+  best?.target.kind === 'table' &&
+  best.weight >= 0.97
 
 const isExactName = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
 

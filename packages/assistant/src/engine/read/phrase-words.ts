@@ -172,6 +172,8 @@ export const NEGATIONS: readonly (readonly [words: string, isAbsence: boolean])[
   ["isn't", false],
   ["aren't", false],
   ["weren't", false],
+  ["wasn't", false],
+  ["hadn't", true],
   ['except for', false],
   ['except', false],
   ['excluding', false],

@@ -202,16 +202,24 @@ function findCompared(reader: Reader): Comparison[] {
   )
 }
 
-/** "5 or more" */
+const MORE = /^(?:or|and) (?:more|above|higher|over|older|longer)$/
+const LESS = /^(?:or|and) (?:less|fewer|below|lower|under|younger|shorter)$/
+
+/** "5 or more", "4 stars or more", where the noun stays free */
 function findOpenEnded(reader: Reader): Comparison[] {
   const { tokens, take } = reader
   return tokens.flatMap(({ index }): Comparison[] => {
     const value = getNumber(reader, index)
-    const after = `${tokens[index + 1]?.lower ?? ''} ${tokens[index + 2]?.lower ?? ''}`
-    const isMore = /^(?:or|and) (?:more|above|higher|over|older|longer)$/.test(after)
-    const isLess = /^(?:or|and) (?:less|fewer|below|lower|under|younger|shorter)$/.test(after)
-    if (value === null || (!isMore && !isLess)) return []
-    return [{ ...PLAIN, ...take(index, index + 3), comparator: isMore ? '>=' : '<=', value }]
+    if (value === null) return []
+    for (const next of [index + 1, index + 2]) {
+      const words = `${tokens[next]?.lower ?? ''} ${tokens[next + 1]?.lower ?? ''}`
+      if (!MORE.test(words) && !LESS.test(words)) continue
+      take(next, next + 2)
+      const own = take(index, index + 1)
+      const end = next === index + 1 ? next + 2 : own.end
+      return [{ ...PLAIN, start: index, end, comparator: MORE.test(words) ? '>=' : '<=', value }]
+    }
+    return []
   })
 }
 

@@ -12,7 +12,9 @@ export function preferAmounts(question: Question): Question {
     phrases.aggregates.some(({ aggregate }) => !aggregate.startsWith('count')) ||
     (phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1)
   if (!wantsAmount || mentions.some((mention) => isAmount(mention))) return question
-  const isHowMuch = phrases.aggregates.some(({ end }) => tokens[end - 1]?.lower === 'much')
+  const isHowMuch = phrases.aggregates.some(
+    ({ start, end }) => tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum',
+  )
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')

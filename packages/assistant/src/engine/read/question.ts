@@ -23,7 +23,7 @@ export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
-  const tokens = tokenise(splitNegations(translateQuestion(text), lexicon))
+  const tokens = tokenise(splitNegations(translateQuestion(spellOut(text)), lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
@@ -50,6 +50,21 @@ export const withMentions = (question: Omit<Question, 'mentions'>, mentions: rea
   mentions,
   model: addRoles(question.model, mentions),
 })
+
+const SIZES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, mio: 1e6, billion: 1e9 }
+const SHORT_UNITS: Readonly<Record<string, string>> = { min: 'minutes', sec: 'seconds', hr: 'hours', h: 'hours' }
+
+/** "havent", "10 min", "3 million" as they are written elsewhere. */
+const spellOut = (text: string): string =>
+  text
+    .replaceAll(/\b(do|does|did|is|are|was|were|have|has|had)nt\b/gi, "$1n't")
+    .replaceAll(
+      /\b(\d+) ?(min|sec|hr|h)s?\b/gi,
+      (_, count: string, unit: string) => `${count} ${SHORT_UNITS[unit.toLowerCase()] ?? unit}`,
+    )
+    .replaceAll(/\b(\d+(?:\.\d+)?) (thousand|million|mio|billion)\b/gi, (_, count: string, size: string) =>
+      String(Number(count) * (SIZES[size.toLowerCase()] ?? 1)),
+    )
 
 /** "unpaid": not paid, where a date or a flag says whether it is, and nothing has the word itself. */
 function splitNegations(text: string, lexicon: Lexicon): string {

@@ -1,5 +1,5 @@
 import { isArticle } from '../read/stop-words.ts'
-import { translateGerman } from '../words/german.ts'
+import { translateGerman, translateGermanValue } from '../words/german.ts'
 import { stem } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
 import { tokenise } from '../words/tokens.ts'
@@ -45,12 +45,15 @@ export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readon
   for (const table of model.tables) {
     const target: Target = { kind: 'table', table }
     addTable(names, parts, target)
+    const isCopy = isCopyOfAnother(table, model)
     for (const column of table.columns) {
-      addColumn(names, parts, { kind: 'column', table, column })
-      addValues(values, column)
+      const target: Target = { kind: 'column', table, column }
+      addColumn(isCopy ? weaken(names) : names, parts, target)
+      addValues(isCopy ? weaken(values) : values, column)
     }
     if (findLineValue(table)) addLineValue(names, table)
   }
+  addReferences(names, model)
   for (const metric of metrics) {
     names.add(toMetricKey(metric.name), { kind: 'metric', table: metric.base, metric }, METRIC_WEIGHT)
   }
@@ -79,6 +82,20 @@ function createIndex() {
   }
 }
 type Index = ReturnType<typeof createIndex>
+
+/** A view that only shows rows of a table: its columns are meant when it is named itself. */
+const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
+  table.primaryKey.length === 0 &&
+  tables.some(
+    (other) =>
+      other.primaryKey.length > 0 &&
+      table.columns.every(({ name }) => other.columns.some((column) => column.name === name)),
+  )
+
+const weaken = (index: Index): Index => ({
+  ...index,
+  add: (key, target, weight) => index.add(key, target, weight * 0.9),
+})
 
 function isSame(a: Target, b: Target): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false
@@ -145,6 +162,22 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   if (isMoney(column, withoutTable)) for (const word of REVENUE) names.add(stem(word), target, 0.6)
   addComment(names, column.comment, target)
   for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
+}
+
+/** `supervisor_id`, `parent_org_id`: a row of the same table, which has no name of its own elsewhere. */
+function addReferences(names: Index, { links }: Model): void {
+  for (const {
+    from: table,
+    to,
+    fromColumns: [column],
+  } of links) {
+    if (table !== to || !column?.isNullable) continue
+    const own = new Set(toStems(expandParts(splitName(table.name))))
+    const [only, second] = expandParts(splitName(column.name)).filter(
+      (part) => !isKindPart(part) && !own.has(stem(part)),
+    )
+    if (only !== undefined && second === undefined) names.add(stem(only), { kind: 'column', table, column }, 0.8)
+  }
 }
 
 const REVENUE = ['revenue', 'sales', 'turnover', 'income', 'earnings']
@@ -260,6 +293,7 @@ function addCodes(values: Index, column: Column): void {
 function addValues(values: Index, column: Column): void {
   if (column.kind !== 'text') return
   addCodes(values, column)
+  const isGerman = splitName(column.name).some((part) => translateGerman(part) !== undefined)
   for (const value of column.values) {
     if (value.length > MAX_VALUE_LENGTH) continue
     const words = value.toLowerCase().split(/[\s_/]+/)
@@ -270,7 +304,8 @@ function addValues(values: Index, column: Column): void {
     const stems = words.map((word) => stem(word)).join(' ')
     if (exact.length > 3) values.add(stems, target, 0.92)
     if (/[\s_/.-]/.test(value)) values.add(toSquashed(exact), target, 0.9)
-    const english = words.length === 1 ? translateGerman(exact) : undefined
+    const english =
+      words.length === 1 ? (translateGerman(exact) ?? (isGerman ? translateGermanValue(exact) : undefined)) : undefined
     if (english !== undefined) values.add(stem(english), target, 0.88)
   }
 }

@@ -46,11 +46,27 @@ abo=subscription abonnement=subscription abonnent=subscriber folge=episode sende
 verantwortlich=responsible zustaendig=responsible bearbeiter=handler sachbearbeiter=clerk ansprechpartner=contact vorgesetzter=supervisor vertreter=representative kollege=colleague schicht=shift urlaub=vacation krank=sick arbeitszeit=working_time ueberstunden=overtime
 mangel=defect ausschuss=scrap charge=batch los=lot fertigung=production produktion=production rohstoff=raw_material bauteil=component ersatzteil=spare_part stueckliste=bill_of_materials arbeitsgang=operation ausfall=downtime stillstand=downtime
 weiss=white schwarz=black rot=red blau=blue gruen=green gelb=yellow gross=large klein=small lang=long kurz=short schwer=heavy leicht=light dringend=urgent wichtig=important normal=normal voll=full leer=empty gut=good schlecht=bad warm=warm kalt=cold schnell=fast langsam=slow
+tierart=species geimpft=vaccinated impfstoff=vaccine gehege=enclosure kaefig=cage beheizt=heated dienst=shift bereich=area vermittlung=placement vermittelt=placed kastriert=neutered quittung=receipt tierheim=shelter
+eingegangen=received eingang=receipt geboren=born gestorben=died verstorben=deceased zurueckgegeben=returned verschickt=sent verliehen=lent gewaehlt=elected gewonnen=won verloren=lost gefunden=found gesucht=wanted
+abgeholt=picked_up angekommen=arrived abgereist=departed angereist=arrived bewertet=rated gelesen=read besucht=visited besuch=visit teilgenommen=attended bestanden=passed durchgefallen=failed
+seit=since bis=until von=from gesamtpreis=total_price einzelpreis=unit_price nettobetrag=net_amount bruttobetrag=gross_amount netto=net brutto=gross zuschlag=surcharge trinkgeld=tip pfand=deposit
+zutritt=access eintritt=entry karte=card ticket=ticket sitz=seat sitzplatz=seat reihe=row saal=hall buehne=stage film=film vorstellung=screening kino=cinema musik=music lied=song album=album
+wein=wine rebsorte=grape_variety jahrgang=vintage flasche=bottle fass=barrel bier=beer brauerei=brewery winzer=winemaker weinberg=vineyard keller=cellar verkostung=tasting
+skigebiet=ski_resort piste=slope lift=lift schnee=snow huette=hut berg=mountain tal=valley gipfel=summit wanderung=hike ausruestung=equipment verleih=rental leihe=rental
+schwimmbad=swimming_pool becken=pool badegast=visitor sauna=sauna trainer=coach stunde=hour sporthalle=gym
+gemeinderat=council sitzung=meeting beschluss=resolution partei=party wahl=election stimme=vote waehler=voter kandidat=candidate wahlkreis=constituency
+baustelle=construction_site bauleiter=site_manager gewerk=trade bau=construction geruest=scaffold material=material lieferdatum=delivery_date baubeginn=construction_start fertigstellung=completion
+muell=waste abfall=waste tonne=bin leerung=emptying abholung=pickup wertstoff=recyclable gewicht=weight
+energie=energy solar=solar windrad=wind_turbine netz=grid anschluss=connection haushalt=household
+nachricht=message anruf=call beschwerde=complaint anfrage=request antwort=answer beantwortet=answered eskaliert=escalated loesung=solution geloest=solved
+kurier=courier fracht=freight zoll=customs container=container lagerplatz=storage_location regal=shelf palette=pallet
+friseur=hairdresser salon=salon dienstleistung=service kundin=customer stammkunde=regular_customer gutschein=voucher
+apotheke=pharmacy wirkstoff=substance packung=pack dosis=dose praxis=practice ueberweisung=transfer
 position=line zeile=line eingang=receipt ausgang=issue zugang=receipt abgang=issue inhaber=owner besitzer=owner vermittler=agent berater=advisor`
 
 /** Also English words: German only as a part of a longer word. */
 const ONLY_IN_COMPOUNDS = new Set(
-  'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lager'.split(
+  'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lift salon container ticket album film solar material palette sauna bis von bau lager'.split(
     ' ',
   ),
 )
@@ -79,7 +95,9 @@ function* listForms(word: string): Generator<string> {
 
 function findWord(word: string, excluded: ReadonlySet<string> = new Set()): string | undefined {
   for (const form of listForms(word)) {
-    const found = excluded.has(form) ? undefined : words.get(form)
+    // `tier` and `tiers` may be English, `tiere` is not.
+    const isEnglish = excluded.has(form) && (word === form || word === `${form}s`)
+    const found = isEnglish ? undefined : words.get(form)
     if (found !== undefined) return found
   }
   return undefined
@@ -113,6 +131,10 @@ function lookUp(word: string): string | undefined {
   // Some words are the same in English, but for their plural.
   return text === word || `${text}s` === word ? undefined : text
 }
+
+/** Of a value in a column with a German name: also words that are English elsewhere, such as `bar`. */
+export const translateGermanValue = (value: string): string | undefined =>
+  findWord(spellUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
 
 /** Shortened parts are German only beside others that are: `rech_nr` with `rech_datum`. */
 export const expandGerman = (part: string): string | undefined => short.get(part)
