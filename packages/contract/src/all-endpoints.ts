@@ -32,6 +32,7 @@ import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { notificationsEndpoints } from './notifications/notifications.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { flowRunsEndpoints } from './runs/flow-runs.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...integrationsEndpoints,
   ...canvasSourcesEndpoints,
   ...runsEndpoints,
+  ...flowRunsEndpoints,
   ...quarantineEndpoints,
   ...dataflowsEndpoints,
   ...dataflowYamlEndpoints,

@@ -16,6 +16,7 @@ import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { flowRunsRoutes } from './runs/flow-runs/flow-runs.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
 import { samplesRoutes } from './runs/samples/samples.routes.ts'
@@ -47,6 +48,7 @@ export const allRoutes: readonly Route[] = [
   ...uploadsRoutes,
   ...integrationsRoutes,
   ...runsRoutes,
+  ...flowRunsRoutes,
   ...loadedRoutes,
   ...dataflowsRoutes,
   ...dataflowYamlRoutes,

@@ -4,6 +4,7 @@ import { canvasEndpoints } from '@trellis/contract/dataflows/canvas.endpoints'
 import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { samplesEndpoints } from '@trellis/contract/dataflows/samples.endpoints'
+import { flowRunsEndpoints } from '@trellis/contract/runs/flow-runs.endpoints'
 import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
 import { runsEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
@@ -82,6 +83,7 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...alertsEndpoints,
   ...samplesEndpoints,
   ...runsEndpoints,
+  ...flowRunsEndpoints,
   ...quarantineEndpoints,
   ...versionsEndpoints,
 ])

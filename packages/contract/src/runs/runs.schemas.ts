@@ -78,6 +78,8 @@ export const TaskRun = z.object({
   task_run_trellis_code: z.string(),
   task_block_trellis_code: z.string(),
   dataflow_trellis_code: z.string(),
+  /** The run of the flow it is part of. */
+  flow_run_trellis_code: z.nullable(z.string()),
   block_name: z.string(),
   kind: z.enum(ACTIVITY_KINDS),
   status: z.enum(RUN_STATUSES),

@@ -120,6 +120,20 @@ interface RunTables {
     problem: Json<object | null> | null
     is_shadow: ColumnType<boolean, never, never>
     draft: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
+    flow_run_id: number | null
+  }
+  flow_runs: Owned & {
+    id: Generated<number>
+    dataflow_id: number
+    trellis_code: string
+    cause: 'schedule' | 'event' | 'person' | 'api' | 'webhook' | 'backfill'
+    cause_key: string | null
+    profile_id: number | null
+    cause_run_id: number | null
+    nominal_at: Date | null
+    request: ColumnType<Record<string, unknown>, string | undefined, string>
+    cancelled_at: Date | null
+    created_at: Stamp
   }
   task_run_attempts: {
     run_id: number

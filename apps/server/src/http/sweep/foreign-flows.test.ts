@@ -5,6 +5,7 @@ import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { getSourceDataModel, validateGaql } from '@trellis/contract/integrations/canvas-sources.endpoints'
 import * as yaml from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { sampleBlock } from '@trellis/contract/dataflows/samples.endpoints'
+import * as flowRuns from '@trellis/contract/runs/flow-runs.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as runs from '@trellis/contract/runs/runs.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
@@ -16,7 +17,7 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../testing/workspace.ts'
 
-type Ids = Record<'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection' | 'run', string>
+type Ids = Record<'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection' | 'run' | 'flowRun', string>
 type Input = { params?: object; body?: object; query?: object }
 
 let app: TestApp
@@ -51,6 +52,7 @@ async function makeEverything(flows: TestFlows): Promise<Ids> {
   })
   const sql = await flows.sql(flow, 'SQL')
   await flows.publish(sql)
+  const run = await addRun(app, sql, { status: 'FAILED', message: 'No.' })
   return {
     folder: folder.data.trellis_code,
     flow,
@@ -59,7 +61,8 @@ async function makeEverything(flows: TestFlows): Promise<Ids> {
     destination: await flows.destination(flow, 'Destination'),
     group: group.data.trellis_code,
     connection,
-    run: (await addRun(app, sql, { status: 'FAILED', message: 'No.' })).code,
+    run: run.code,
+    flowRun: run.flowRunCode,
   }
 }
 
@@ -72,6 +75,7 @@ const NOBODY: Ids = {
   group: 'zzzzzzzzzzzz',
   connection: 'zzzzzzzzzzzz',
   run: 'zzzzzzzzzzzz',
+  flowRun: 'zzzzzzzzzzzz',
 }
 
 /** Every call that takes such an id, in its path or its body; `own` are those of the workspace it is called in. */
@@ -143,6 +147,7 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
   const block = { params: { task_block_trellis_code: ids.sql } }
   const run = { params: { task_run_trellis_code: ids.run } }
   const flow = { params: { trellis_code: ids.flow } }
+  const flowRun = { params: { flow_run_trellis_code: ids.flowRun } }
   const file = 'trellis: dataflow\nversion: 1\nname: New\n'
   const settled = { choice: 'send', rows: [{ load_id: '00000000-0000-8000-8000-000000000000', row: 1 }] }
   return [
@@ -156,6 +161,12 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
     [runs.downloadTaskRunLogs, run],
     [runs.followDataflow, flow],
     [runs.followTaskRunLogs, run],
+    [flowRuns.executeDataflow, flow],
+    [flowRuns.listFlowRuns, flow],
+    [flowRuns.getFlowRun, flowRun],
+    [flowRuns.getFlowRunLogs, flowRun],
+    [flowRuns.cancelFlowRun, flowRun],
+    [flowRuns.retryFlowRun, flowRun],
     [runs.getTriggerStatus, block],
     [runs.simulateTriggers, block],
     [quarantine.listQuarantine, run],

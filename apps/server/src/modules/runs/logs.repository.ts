@@ -20,7 +20,7 @@ export interface LinesWanted {
 }
 
 /** Signs that mean something in a pattern mean themselves in a search. */
-const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** In their order. With `before` those right before it, otherwise those right behind `after`. */
 export async function findLines(scope: WorkspaceScope, runId: number, wanted: LinesWanted): Promise<LineRow[]> {

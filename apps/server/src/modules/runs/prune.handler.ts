@@ -24,6 +24,14 @@ export async function handlePruneRuns(ctx: SystemCtx): Promise<void> {
   await sql`
     delete from schedule_ticks t where t.nominal_at < ${before} and t.outcome is not null
        and not exists (select 1 from trigger_events e where e.tick_id = t.id)`.execute(ctx.db)
+  await deleteEmptyFlowRuns(ctx, daysAgo(1))
+}
+
+/** Flow runs whose only block run went on in a newer one, or was deleted. */
+async function deleteEmptyFlowRuns({ db }: SystemCtx, before: Date): Promise<void> {
+  await sql`
+    delete from flow_runs l where l.created_at < ${before}
+       and not exists (select 1 from task_runs r where r.flow_run_id = l.id)`.execute(db)
 }
 
 async function findOldRuns({ db }: SystemCtx, from: Date, to: Date): Promise<number[]> {

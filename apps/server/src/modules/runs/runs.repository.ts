@@ -2,6 +2,7 @@ import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/datafl
 import type { RunNeighbour, RunUndo, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type { AnyDb } from '@trellis/control-db/database'
 import { type RawBuilder, sql } from 'kysely'
+import { CANCELLED_PROBLEM } from './cancelled.ts'
 import type { RunRequest } from './work/run-work.ts'
 
 /** A tenant's view of one workspace. */
@@ -54,6 +55,7 @@ export interface RunRow {
   undo_error: string | null
   /** Another run of its block is being taken back. */
   is_held: boolean
+  flow_run_code: string | null
 }
 
 const RUN = sql`
@@ -69,7 +71,8 @@ const RUN = sql`
          u.status as undo_status, u.who as undo_who, u.created_at as undo_since, u.finished_at as undo_finished_at,
          cardinality(u.load_ids) as undo_tables, u.progress as undo_progress, u.error as undo_error,
          r.status = 'QUEUED' and exists (select from run_undos h where h.block_id = r.block_id
-                                            and h.status = 'in_progress') as is_held
+                                            and h.status = 'in_progress') as is_held,
+         (select l.trellis_code from flow_runs l where l.id = r.flow_run_id) as flow_run_code
     from task_runs r
     join task_blocks b on b.id = r.block_id
     join dataflows f on f.id = r.dataflow_id
@@ -110,6 +113,13 @@ export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promi
        and (${wanted.from ?? null}::timestamptz is null or r.due_at >= ${wanted.from ?? null}::timestamptz)
        and (${wanted.to ?? null}::timestamptz is null or r.due_at < ${wanted.to ?? null}::timestamptz)
      order by r.id desc limit ${RUNS_A_PAGE + 1} offset ${(wanted.page - 1) * RUNS_A_PAGE}`.execute(scope.db)
+  return rows
+}
+
+/** All of a flow run, oldest first. */
+export async function findRunsOfFlow(scope: WorkspaceScope, flowRunId: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    ${RUN} where ${own(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(scope.db)
   return rows
 }
 
@@ -178,17 +188,36 @@ export interface NewRun {
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
   /** What it runs instead of the published version. */
   readonly draft?: object
+  /** The flow run it belongs to. Without one a retry stays in that of the run it repeats; anything else starts its own. */
+  readonly flowRunId?: number
+  readonly flowRunCode: string
 }
 
+const FLOW_CAUSES: Partial<Record<TaskRun['started_by'], 'api' | 'backfill'>> = { api: 'api', backfill: 'backfill' }
+
 export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<void> {
+  const { scope: extent, window } = run.request
+  const asked = JSON.stringify({ ...(extent && { scope: extent }), ...(window && { window }) })
   await sql`
-    with made as (
+    with known as (
+      select coalesce(${run.flowRunId ?? null}::bigint,
+             (select flow_run_id from task_runs where id = ${run.retryOf?.id ?? null}::bigint)) as id),
+    begun as (
+      insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, profile_id, request)
+      select ${scope.account.id}, ${scope.workspace.id}, ${run.block.dataflow_id}::bigint, ${run.flowRunCode},
+             ${FLOW_CAUSES[run.startedBy] ?? 'person'}, ${run.profileId}::bigint, ${asked}::jsonb
+        from known where id is null
+      returning id),
+    reopened as (
+      update flow_runs set cancelled_at = null where id = (select id from known) and cancelled_at is not null),
+    made as (
       insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by,
-             profile_id, request, due_at, integration_id, retry_of, root_code, draft)
+             profile_id, request, due_at, integration_id, retry_of, root_code, draft, flow_run_id)
       values (${scope.account.id}, ${scope.workspace.id}, ${run.block.dataflow_id}, ${run.block.id}, ${run.code}, ${run.version},
              ${run.startedBy}, ${run.profileId}, ${JSON.stringify(run.request)}, ${run.at}, ${run.block.integration_id},
              ${run.retryOf?.id ?? null}, ${run.retryOf?.rootCode ?? null}, coalesce(${run.draft ? JSON.stringify(run.draft) : null}::json,
-             (select draft from task_runs where id = ${run.retryOf?.id ?? null}::bigint)))
+             (select draft from task_runs where id = ${run.retryOf?.id ?? null}::bigint)),
+             coalesce((select id from known), (select id from begun)))
       returning dataflow_id)
     select pg_notify('trellis_runs', 'queued'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(
     scope.db,
@@ -211,16 +240,20 @@ export async function findRoot(scope: WorkspaceScope, runId: number): Promise<st
 }
 
 /** What nobody holds ends at once; whoever holds it hears of it within a moment. */
-export async function cancelRun(scope: WorkspaceScope, runId: number, problem: object): Promise<void> {
+export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[]): Promise<void> {
   await sql`
-    with cancelled as (
+    with open as (
+      select r.id, r.status in ('QUEUED', 'SYSTEM_BLOCKED') as is_unheld from task_runs r
+       where ${own(scope)} and r.id = any(${runIds}::bigint[]) and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
+       order by r.id for no key update),
+    cancelled as (
       update task_runs r set is_cancel_wanted = true,
-             status = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then 'FAILED' else r.status end,
-             status_since = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then clock_timestamp() else r.status_since end,
-             finished_at = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then clock_timestamp() end,
-             retry_at = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then null else r.retry_at end,
-             problem = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then ${JSON.stringify(problem)}::jsonb else r.problem end
-       where ${own(scope)} and r.id = ${runId} and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
+             status = case when o.is_unheld then 'FAILED' else r.status end,
+             status_since = case when o.is_unheld then clock_timestamp() else r.status_since end,
+             finished_at = case when o.is_unheld then clock_timestamp() end,
+             retry_at = case when o.is_unheld then null else r.retry_at end,
+             problem = case when o.is_unheld then ${JSON.stringify(CANCELLED_PROBLEM)}::jsonb else r.problem end
+        from open o where r.id = o.id
       returning r.id, r.dataflow_id)
     select pg_notify('trellis_runs', 'cancel'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from cancelled`.execute(
     scope.db,

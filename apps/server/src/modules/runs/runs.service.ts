@@ -14,7 +14,7 @@ import { NO_SHADOW, type RunRequest, writesByItself } from './work/run-work.ts'
 /** A client that repeats itself must not fill the queue of everybody. */
 const MOST_WAITING = 100
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
-const notThere = () => new AppError('not_found', NOT_THERE)
+export const notThere = () => new AppError('not_found', NOT_THERE)
 
 export async function getBlock(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
   const block = await repository.findBlock(ctx, code)
@@ -93,9 +93,10 @@ interface Queued {
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
   /** What is run instead of what is published. A retry takes that of the run it repeats. */
   readonly draft?: { readonly version: number; readonly settings?: object }
+  readonly flowRunId?: number
 }
 
-async function queueRun(ctx: WorkspaceCtx, block: BlockRow, { draft, ...run }: Queued): Promise<schemas.TaskRun> {
+export async function queueRun(ctx: WorkspaceCtx, block: BlockRow, { draft, ...run }: Queued): Promise<schemas.TaskRun> {
   const version = draft?.version ?? block.live_version
   if (version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
@@ -114,6 +115,7 @@ async function queueRun(ctx: WorkspaceCtx, block: BlockRow, { draft, ...run }: Q
     ...(draft?.settings && { draft: draft.settings }),
     profileId: ctx.actor.profileId,
     at: ctx.clock.now(),
+    flowRunCode: newTrellisCode(),
     ...run,
   })
   return showRun(await getRun(ctx, code))
@@ -156,13 +158,11 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
   }
 }
 
-const CANCELLED = { kind: 'cancelled', message: 'The run was cancelled.', advice: null, subtask: null }
-
 export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRun> {
   const run = await getRun(ctx, code)
   if (isTerminal(run.status)) throw new AppError('conflict', 'This run has ended already.')
   ctx.wire.note({ what: `cancelled a run of “${run.block_name}”` })
-  await repository.cancelRun(ctx, run.id, CANCELLED)
+  await repository.cancelRuns(ctx, [run.id])
   return showRun(await getRun(ctx, code))
 }
 

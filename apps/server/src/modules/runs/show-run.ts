@@ -20,6 +20,7 @@ export function showRun(row: RunRow): TaskRun {
     task_run_trellis_code: row.trellis_code,
     task_block_trellis_code: row.block_code,
     dataflow_trellis_code: row.dataflow_code,
+    flow_run_trellis_code: row.flow_run_code,
     block_name: row.block_name,
     kind: row.kind,
     status: row.status,

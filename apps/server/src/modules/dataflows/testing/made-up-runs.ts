@@ -21,13 +21,25 @@ export interface MadeUpRun {
   readonly message?: string
 }
 
-/** A run as if it had happened. */
-export async function addRun(app: TestApp, block: string, run: MadeUpRun): Promise<{ id: number; code: string }> {
+export interface AddedRun {
+  readonly id: number
+  readonly code: string
+  readonly flowRunId: number
+  readonly flowRunCode: string
+}
+
+/** A run as if it had happened, in a flow run of its own unless one is named. */
+export async function addRun(
+  app: TestApp,
+  block: string,
+  run: MadeUpRun & { readonly flowRunId?: number },
+): Promise<AddedRun> {
   const { id: block_id, live_version, ...owner } = await blockOf(app, block)
   const { status, minutesAgo = 0, tookMs = 1000, lateMs = 0, message } = run
   const end = app.clock.now().getTime() - minutesAgo * 60_000
   const start = ENDED.has(status) ? end - tookMs : end
-  const code = newTrellisCode()
+  const [code, flowRunCode] = [newTrellisCode(), newTrellisCode()]
+  const flowRunId = run.flowRunId ?? (await addFlowRun(app, { ...owner, trellis_code: flowRunCode }))
   const { id } = await app.database.db
     .insertInto('task_runs')
     .values({
@@ -49,10 +61,31 @@ export async function addRun(app: TestApp, block: string, run: MadeUpRun): Promi
       integration_id: null,
       problem:
         message === undefined ? null : JSON.stringify({ kind: 'configuration', message, advice: null, subtask: null }),
+      flow_run_id: flowRunId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, code }
+  return { id, code, flowRunId, flowRunCode }
+}
+
+async function addFlowRun(
+  app: TestApp,
+  row: { account_id: number; workspace_id: number; dataflow_id: number; trellis_code: string },
+): Promise<number> {
+  const { id } = await app.database.db
+    .insertInto('flow_runs')
+    .values({
+      ...row,
+      cause: 'schedule',
+      cause_key: null,
+      profile_id: null,
+      cause_run_id: null,
+      nominal_at: null,
+      cancelled_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export async function addTick(app: TestApp, block: string, tick: { version: number; at: Date }): Promise<void> {

@@ -2,6 +2,7 @@ import type { MisfirePolicy, OverlapPolicy } from '@trellis/contract/dataflows/d
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
+import { CANCELLED_PROBLEM } from '../cancelled.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -81,11 +82,15 @@ export interface EventRow {
   nominal_at: Date | null
   /** The block whose success it is; none for a due time. */
   source_code: string | null
+  source_run_id: number | null
+  source_dataflow_id: number | null
+  source_flow_run_id: number | null
 }
 
 export async function readUnusedEvents({ db }: WithDb, blockIds: readonly number[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.id, e.block_id, e.action_id, e.tick_id, e.happened_at, t.nominal_at, u.trellis_code as source_code
+    select e.id, e.block_id, e.action_id, e.tick_id, e.happened_at, t.nominal_at, u.trellis_code as source_code,
+           s.id as source_run_id, s.dataflow_id as source_dataflow_id, s.flow_run_id as source_flow_run_id
       from trigger_events e left join schedule_ticks t on t.id = e.tick_id
       left join task_runs s on s.id = e.source_run_id left join task_blocks u on u.id = s.block_id
      where e.block_id = any(${blockIds}::bigint[]) and e.run_id is null and e.dropped is null`.execute(db)
@@ -109,6 +114,16 @@ export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]):
   return rows
 }
 
+/** The flow run to join, or the one to start unless another block was there first. */
+export interface FlowRunRow {
+  flow_run_id: number | null
+  flow_code: string
+  cause: 'schedule' | 'event'
+  cause_key: string | null
+  cause_run_id: number | null
+  flow_nominal_at: Date | null
+}
+
 export interface NewTriggeredRun {
   trellis_code: string
   account_id: number
@@ -120,19 +135,44 @@ export interface NewTriggeredRun {
   nominal_at: Date | null
   due_at: Date
   integration_id: number | null
+  flow: FlowRunRow
 }
 
+/**
+ * Flow runs are made in the order of their keys: two schedulers that make the same ones would wait for each other. One that
+ * is joined is held, so that it is either cancelled before, and the run with it, or after, and the run is found.
+ */
 export async function insertTriggeredRuns(
   { db }: WithDb,
   runs: readonly NewTriggeredRun[],
 ): Promise<Map<string, number>> {
   if (runs.length === 0) return new Map()
+  const wanted = JSON.stringify(runs.map(({ flow, ...run }, turn) => ({ ...run, ...flow, turn })))
   const { rows } = await sql<{ id: number; trellis_code: string }>`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${wanted}::jsonb)
+          as r(trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
+               started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint, flow_run_id bigint,
+               flow_code text, cause text, cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int)),
+    begun as (
+      insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, cause_run_id, nominal_at)
+      select distinct on (dataflow_id, cause_key) account_id, workspace_id, dataflow_id, flow_code, cause, cause_key,
+             cause_run_id, flow_nominal_at
+        from wanted where flow_run_id is null order by dataflow_id, cause_key, turn
+      on conflict (dataflow_id, cause_key) where cause_key is not null do update set cause_key = excluded.cause_key
+      returning id, dataflow_id, cause_key),
+    cancelled as (
+      select id from (select id, cancelled_at from flow_runs where id in (select flow_run_id from wanted) order by id for share) joined
+       where cancelled_at is not null)
     insert into task_runs (trellis_code, account_id, workspace_id, dataflow_id, block_id, block_version, started_by, nominal_at,
-           due_at, integration_id)
-    select * from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
-        as r(trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
-             started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint)
+           due_at, integration_id, flow_run_id, status, finished_at, problem)
+    select w.trellis_code, w.account_id, w.workspace_id, w.dataflow_id, w.block_id, w.block_version, w.started_by, w.nominal_at,
+           w.due_at, w.integration_id, coalesce(w.flow_run_id, b.id),
+           case when c.id is null then 'QUEUED' else 'FAILED' end, case when c.id is not null then clock_timestamp() end,
+           case when c.id is not null then ${JSON.stringify(CANCELLED_PROBLEM)}::jsonb end
+      from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
+      left join cancelled c on c.id = w.flow_run_id
+     order by w.turn
     returning id, trellis_code`.execute(db)
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
 }
@@ -166,12 +206,22 @@ export async function endTicks({ db }: WithDb, ends: readonly TickEnd[]): Promis
      where t.id = d.id`.execute(db)
 }
 
-/** The waiting run goes on with newer events; those it had are given back to be ended. */
+/** The waiting run goes on with newer events, in their flow run; those it had are given back to be ended. */
 export async function replaceRunEvents(
   { db }: WithDb,
-  run: { id: number; nominal_at: Date | null },
+  run: { id: number; nominal_at: Date | null; flow: FlowRunRow },
 ): Promise<{ id: number; tick_id: number | null }[]> {
-  await sql`update task_runs set nominal_at = ${run.nominal_at} where id = ${run.id}`.execute(db)
+  const { flow } = run
+  await sql`
+    with begun as (
+      insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, cause_run_id, nominal_at)
+      select account_id, workspace_id, dataflow_id, ${flow.flow_code}, ${flow.cause}, ${flow.cause_key}, ${flow.cause_run_id}::bigint,
+             ${flow.flow_nominal_at}::timestamptz
+        from task_runs where id = ${run.id} and ${flow.flow_run_id}::bigint is null
+      on conflict (dataflow_id, cause_key) where cause_key is not null do update set cause_key = excluded.cause_key
+      returning id)
+    update task_runs set nominal_at = ${run.nominal_at}, flow_run_id = coalesce(${flow.flow_run_id}::bigint, (select id from begun))
+     where id = ${run.id}`.execute(db)
   const { rows } = await sql<{ id: number; tick_id: number | null }>`
     select id, tick_id from trigger_events where run_id = ${run.id}`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 import type { Db } from '@trellis/control-db/database'
+import { chooseFlowRun } from '@trellis/dataflow-engine/flow-runs/choose-flow-run'
 import { type TickOutcome, outcomeInWords } from '@trellis/dataflow-engine/policies/tick-outcome'
 import { STALE_REASON, settle } from '@trellis/dataflow-engine/triggers/deliver'
 import type { TriggerEvent } from '@trellis/dataflow-engine/triggers/events'
@@ -50,7 +51,7 @@ export async function deliverEvents(
 
 interface Changes {
   runs: { row: repository.NewTriggeredRun; events: EventRow[] }[]
-  replaced: { runId: number; events: EventRow[]; reason: string }[]
+  replaced: { runId: number; dataflowId: number; events: EventRow[]; reason: string }[]
   dropped: { events: EventRow[]; reason: string }[]
 }
 const makeChanges = (): Changes => ({ runs: [], replaced: [], dropped: [] })
@@ -94,7 +95,10 @@ function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerSt
     replaceEvents: async (runId, eventIds, reason) => {
       const fresh = changes.runs.find(({ row }) => row.trellis_code === runId)
       if (fresh) replaceNew(fresh, { block, changes, events: rowsOf(eventIds), reason })
-      else changes.replaced.push({ runId: Number(runId), events: rowsOf(eventIds), reason })
+      else {
+        const { dataflow_id: dataflowId } = block
+        changes.replaced.push({ runId: Number(runId), dataflowId, events: rowsOf(eventIds), reason })
+      }
     },
     dropEvents: async (_block, eventIds, reason) => void changes.dropped.push({ events: rowsOf(eventIds), reason }),
   }
@@ -130,6 +134,30 @@ function runOf(block: LiveBlock, events: readonly EventRow[]): repository.NewTri
     nominal_at: nominal,
     due_at: newest?.happened_at ?? new Date(),
     integration_id: block.integration_id,
+    flow: toFlowRun(block.dataflow_id, events),
+  }
+}
+
+function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.FlowRunRow {
+  const choice = chooseFlowRun(
+    dataflowId,
+    events.map((row) => ({
+      nominalAt: row.nominal_at?.getTime() ?? null,
+      source:
+        row.source_run_id === null || row.source_dataflow_id === null
+          ? null
+          : { runId: row.source_run_id, dataflowId: row.source_dataflow_id, flowRunId: row.source_flow_run_id },
+    })),
+  )
+  const begun = choice.do === 'start' ? choice.flowRun : undefined
+  const nominal = begun?.nominalAt ?? null
+  return {
+    flow_run_id: choice.do === 'join' ? choice.flowRunId : null,
+    flow_code: newTrellisCode(),
+    cause: begun?.cause ?? 'event',
+    cause_key: begun?.key ?? null,
+    cause_run_id: begun?.causeRunId ?? null,
+    flow_nominal_at: nominal === null ? null : new Date(nominal),
   }
 }
 
@@ -161,13 +189,14 @@ async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRo
   for (const { row, events: rows } of changes.runs) {
     for (const used of rows) end(used, codes.get(row.trellis_code) ?? null, null)
   }
-  const last = new Map<number, EventRow[]>()
-  for (const { runId, events: rows, reason } of changes.replaced) {
-    const before =
-      last.get(runId) ?? (await repository.replaceRunEvents(ctx, { id: runId, nominal_at: nominalOf(rows) }))
-    for (const row of before) end(row, null, reason)
-    for (const row of rows) end(row, runId, null)
-    last.set(runId, rows)
+  for (const [runId, own] of Map.groupBy(changes.replaced, (change) => change.runId)) {
+    const [first, last] = [own[0], own.at(-1)]
+    if (!first || !last) continue
+    const flow = toFlowRun(last.dataflowId, last.events)
+    const before = await repository.replaceRunEvents(ctx, { id: runId, nominal_at: nominalOf(last.events), flow })
+    for (const row of before) end(row, null, first.reason)
+    for (const { events: rows, reason } of own.slice(0, -1)) for (const row of rows) end(row, null, reason)
+    for (const row of last.events) end(row, runId, null)
   }
   await repository.endEvents(ctx, [...events.values()])
   await repository.endTicks(ctx, [...ticks.values()])

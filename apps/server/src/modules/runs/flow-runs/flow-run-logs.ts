@@ -1,0 +1,79 @@
+import type * as schemas from '@trellis/contract/runs/flow-runs.schemas'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type LineRow, patternOf } from '../logs.repository.ts'
+import { showLine } from '../logs.ts'
+import { findBlockRuns } from './flow-runs.repository.ts'
+import { getFlowRunRow } from './flow-runs.service.ts'
+import { summarize } from './show-flow-run.ts'
+
+const LINES_A_PAGE = 200
+
+type Filter = z.infer<typeof schemas.FlowRunLogFilter>
+/** The last line read of each block run. A time would not do: lines of one may be written after later ones of another. */
+type Position = ReadonlyMap<number, number>
+
+/** The lines of all blocks by time; those of one block always in their own order. */
+export async function readFlowRunLogs(
+  ctx: WorkspaceCtx,
+  code: string,
+  filter: Filter,
+): Promise<z.infer<typeof schemas.FlowRunLogPage>> {
+  const flowRun = await getFlowRunRow(ctx, code)
+  // Before the lines: what was written before the run ended is there by then.
+  const runs = await findBlockRuns(ctx, [flowRun.id])
+  const { state } = summarize(runs, [])
+  const position = parsePosition(filter.after ?? '')
+  const limit = filter.limit ?? LINES_A_PAGE
+  const rows = await findFlowLines(ctx, { runIds: runs.map(({ id }) => id), position, filter, limit: limit + 1 })
+  const lines = rows.slice(0, limit)
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  return {
+    lines: lines.map(({ run_id: runId, ...line }) => ({
+      ...showLine(line),
+      task_run_trellis_code: byId.get(runId)?.code ?? '',
+      block_name: byId.get(runId)?.block_name ?? '',
+    })),
+    next: formatPosition(new Map([...position, ...lines.map((line) => [line.run_id, line.number] as const)])),
+    is_over: state !== 'running' && rows.length <= limit,
+    state,
+  }
+}
+
+function parsePosition(text: string): Position {
+  const pairs = text.split('.').flatMap((pair) => {
+    const [run = '', line = ''] = pair.split('-')
+    const [id, number] = [parseInt(run, 36), parseInt(line, 36)]
+    return Number.isSafeInteger(id) && Number.isSafeInteger(number) ? [[id, number] as const] : []
+  })
+  return new Map(pairs)
+}
+
+const formatPosition = (position: Position): string =>
+  [...position].map(([id, number]) => `${id.toString(36)}-${number.toString(36)}`).join('.')
+
+interface LinesWanted {
+  readonly runIds: readonly number[]
+  readonly position: Position
+  readonly filter: Filter
+  readonly limit: number
+}
+
+/** A line counts as written no earlier than those before it in its run, so that a page never skips one. */
+async function findFlowLines(ctx: WorkspaceCtx, wanted: LinesWanted): Promise<(LineRow & { run_id: number })[]> {
+  const { runIds, position, filter, limit } = wanted
+  const pattern = filter.search ? patternOf(filter.search) : null
+  const { rows } = await sql<LineRow & { run_id: number }>`
+    select l.run_id, l.number, l.at, l.level, l.attempt, l.subtask, l.message
+      from unnest(${runIds}::bigint[], ${runIds.map((id) => position.get(id) ?? 0)}::bigint[]) as p(run_id, number)
+     cross join lateral (
+       select n.*, max(n.at) over (order by n.number) as not_before
+         from (select * from task_run_logs t
+                where t.account_id = ${ctx.account.id} and t.run_id = p.run_id and t.number > p.number
+                  and (${filter.level ?? null}::text is null or t.level = ${filter.level ?? null})
+                  and (${pattern}::text is null or t.message ilike ${pattern} or t.subtask ilike ${pattern})
+                order by t.number limit ${limit}) n) l
+     order by l.not_before, l.run_id, l.number limit ${limit}`.execute(ctx.db)
+  return rows
+}

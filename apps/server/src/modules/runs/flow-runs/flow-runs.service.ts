@@ -1,0 +1,186 @@
+import type * as schemas from '@trellis/contract/runs/flow-runs.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { compareFlowRun } from '@trellis/dataflow-engine/flow-runs/compare-flow-runs'
+import { type WaitingBlock, findRoots } from '@trellis/dataflow-engine/flow-runs/expected-blocks'
+import { type FlowRunSummary, findRetryable } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
+import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
+import type * as z from 'zod/mini'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { cancelRuns, findRunsOfFlow } from '../runs.repository.ts'
+import { getBlock, getDataflowId, notThere, queueRun, retryRun } from '../runs.service.ts'
+import { showRun } from '../show-run.ts'
+import * as repository from './flow-runs.repository.ts'
+import type { BlockRunRow, FlowRunRow } from './flow-runs.repository.ts'
+import { showFlowRun, summarize, toBlockRun } from './show-flow-run.ts'
+
+const FLOW_RUNS_A_PAGE = 25
+/** So many are looked at for a page of one state, whether they are in it or not. */
+const MAX_LOOKED_AT = 500
+const MAX_COMPARED = 10
+const COMPARED_AMONG = 60
+
+export async function getFlowRunRow(ctx: WorkspaceCtx, code: string): Promise<FlowRunRow> {
+  const flowRun = await repository.findFlowRun(ctx, code)
+  if (!flowRun) throw notThere()
+  return flowRun
+}
+
+export async function listFlowRuns(
+  ctx: WorkspaceCtx,
+  dataflowCode: string,
+  filter: z.infer<typeof schemas.FlowRunFilter>,
+): Promise<z.infer<typeof schemas.FlowRunPage>> {
+  const dataflowId = await getDataflowId(ctx, dataflowCode)
+  const graph = await repository.findWaitingBlocks(ctx, dataflowId)
+  const limit = filter.limit ?? FLOW_RUNS_A_PAGE
+  let before = filter.before === undefined ? null : (await getFlowRunRow(ctx, filter.before)).id
+  const found: schemas.FlowRun[] = []
+  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT;) {
+    const { state, cause } = filter
+    const rows = await repository.findFlowRuns(ctx, { dataflowId, before, state, cause, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const shown = await showAll(ctx, page, graph)
+    for (const [at, flowRun] of shown.entries()) {
+      if (state !== undefined && flowRun.state !== state) continue
+      found.push(flowRun)
+      const hasMore = at < shown.length - 1 || rows.length > limit
+      if (found.length === limit) return { flow_runs: found, next: hasMore ? flowRun.flow_run_trellis_code : null }
+    }
+    if (rows.length <= limit) return { flow_runs: found, next: null }
+    lookedAt += page.length
+    before = page.at(-1)?.id ?? before
+    if (lookedAt >= MAX_LOOKED_AT) return { flow_runs: found, next: page.at(-1)?.code ?? null }
+  }
+  return { flow_runs: found, next: null }
+}
+
+async function showAll(
+  ctx: WorkspaceCtx,
+  flowRuns: readonly FlowRunRow[],
+  graph: readonly WaitingBlock[],
+): Promise<schemas.FlowRun[]> {
+  if (flowRuns.length === 0) return []
+  const ids = flowRuns.map(({ id }) => id)
+  const runs = Map.groupBy(await repository.findBlockRuns(ctx, ids), ({ flow_run_id }) => flow_run_id)
+  return flowRuns.map((flowRun) => showFlowRun(flowRun, runs.get(flowRun.id) ?? [], graph))
+}
+
+async function showOne(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.FlowRun> {
+  const graph = await repository.findWaitingBlocks(ctx, flowRun.dataflow_id)
+  return showFlowRun(flowRun, await repository.findBlockRuns(ctx, [flowRun.id]), graph)
+}
+
+export async function getFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRunDetails> {
+  const flowRun = await getFlowRunRow(ctx, code)
+  const shown = await showOne(ctx, flowRun)
+  return {
+    ...shown,
+    dataflow_name: flowRun.dataflow_name,
+    runs: (await findRunsOfFlow(ctx, flowRun.id)).map(showRun),
+    comparison: await compare(ctx, flowRun),
+  }
+}
+
+/** With those that ran the same blocks: a part of the flow says nothing about the whole. */
+async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.FlowRunDetails['comparison']> {
+  const wanted = { dataflowId: flowRun.dataflow_id, before: flowRun.id, limit: COMPARED_AMONG }
+  const ids = (await repository.findFlowRuns(ctx, wanted)).map(({ id }) => id)
+  const runs = Map.groupBy(
+    await repository.findBlockRuns(ctx, [flowRun.id, ...ids]),
+    ({ flow_run_id }) => flow_run_id,
+  )
+  const own = runs.get(flowRun.id) ?? []
+  const earlier = ids
+    .map((id) => runs.get(id) ?? [])
+    .filter((rows) => rows.length > 0 && isComparable(own, rows))
+    .map((rows) => ({ rows, summary: summarize(rows, []) }))
+    .filter(({ summary }) => summary.state === 'succeeded')
+    .slice(0, MAX_COMPARED)
+  const result = compareFlowRun(
+    toMeasure(summarize(own, [])),
+    earlier.flatMap(({ summary }) => toMeasure(summary) ?? []),
+  )
+  return {
+    count: earlier.length,
+    duration_ms: result.durationMs,
+    rows: result.rows,
+    duration_ratio: result.durationRatio,
+    rows_ratio: result.rowsRatio,
+    changed_blocks: findChangedBlocks(own, earlier[0]?.rows ?? []),
+  }
+}
+
+const isComparable = (own: readonly BlockRunRow[], other: readonly BlockRunRow[]): boolean => {
+  const blocks = new Set(own.map(({ block_code }) => block_code))
+  const others = new Set(other.map(({ block_code }) => block_code))
+  return blocks.size === others.size && [...blocks].every((code) => others.has(code)) && own[0]?.is_shadow === other[0]?.is_shadow
+}
+
+const toMeasure = ({ state, startedAt, finishedAt, rows }: FlowRunSummary) =>
+  state === 'running' || startedAt === null || finishedAt === null
+    ? null
+    : { durationMs: Math.max(0, finishedAt - startedAt), rows }
+
+function findChangedBlocks(own: readonly BlockRunRow[], before: readonly BlockRunRow[]): string[] {
+  const versions = new Map(before.map(({ block_code, block_version }) => [block_code, block_version]))
+  const changed = own.filter(({ block_code, block_version }) => {
+    const version = versions.get(block_code)
+    return version !== undefined && version !== block_version
+  })
+  return [...new Set(changed.map(({ block_name }) => block_name))]
+}
+
+/** What it sets off from now on is not run; then what is open ends. */
+export async function cancelFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRun> {
+  const flowRun = await getFlowRunRow(ctx, code)
+  const findOpen = async () =>
+    (await repository.findBlockRuns(ctx, [flowRun.id])).filter(({ status }) => !isTerminal(status))
+  if ((await findOpen()).length === 0) throw new AppError('conflict', 'This run has ended already.')
+  ctx.wire.note({ what: `cancelled a run of “${flowRun.dataflow_name}”` })
+  await repository.markCancelled(ctx, flowRun.id, ctx.clock.now())
+  await cancelRuns(
+    ctx,
+    (await findOpen()).map(({ id }) => id),
+  )
+  return await showOne(ctx, flowRun)
+}
+
+export async function retryFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRun> {
+  const flowRun = await getFlowRunRow(ctx, code)
+  await transaction(ctx, async (open) => {
+    await repository.lockFlowRun(open, flowRun.id)
+    const rows = await repository.findBlockRuns(open, [flowRun.id])
+    if (rows.some(({ status }) => !isTerminal(status))) {
+      throw new AppError('conflict', 'This run has not ended. Cancel it first.')
+    }
+    const failed = findRetryable(rows.map(toBlockRun)).filter(({ row }) => !row.is_block_deleted)
+    if (failed.length === 0) throw new AppError('conflict', 'Nothing of this run has to be run again.')
+    for (const { row } of failed) await retryRun(open, row.code)
+  })
+  ctx.wire.note({ what: `ran what failed in a run of “${flowRun.dataflow_name}” again` })
+  return await showOne(ctx, flowRun)
+}
+
+/** Runs what is published, from the blocks that wait for no other block of the dataflow. */
+export async function executeDataflow(ctx: WorkspaceCtx, dataflowCode: string): Promise<schemas.FlowRun> {
+  const dataflowId = await getDataflowId(ctx, dataflowCode)
+  const roots = findRoots(await repository.findWaitingBlocks(ctx, dataflowId))
+  if (roots.length === 0) {
+    throw new AppError('block_incomplete', 'Nothing in this dataflow was published. Publish a block first.')
+  }
+  const code = newTrellisCode()
+  const startedBy = ctx.actor.scopes === null ? 'person' : 'api'
+  const { profileId } = ctx.actor
+  await transaction(ctx, async (open) => {
+    const flowRunId = await repository.insertFlowRun(open, { dataflowId, code, cause: startedBy, profileId })
+    for (const { id } of roots) {
+      const block = await getBlock(open, id)
+      await queueRun(open, block, { request: { scope: 'from_here' }, startedBy, flowRunId })
+    }
+  })
+  const flowRun = await getFlowRunRow(ctx, code)
+  ctx.wire.note({ what: `ran “${flowRun.dataflow_name}”` })
+  return await showOne(ctx, flowRun)
+}

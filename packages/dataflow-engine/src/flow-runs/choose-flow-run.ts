@@ -1,0 +1,42 @@
+/** An event that starts a block run, with where it comes from. */
+export interface CausingEvent {
+  /** The due time, for an event of the block's own schedule. */
+  readonly nominalAt: number | null
+  /** The block run whose success it is. */
+  readonly source: { readonly runId: number; readonly dataflowId: number; readonly flowRunId: number | null } | null
+}
+
+export interface NewFlowRun {
+  readonly cause: 'schedule' | 'event'
+  /** Block runs of a dataflow with the same key share one flow run, in whatever order they are started. */
+  readonly key: string | null
+  readonly nominalAt: number | null
+  readonly causeRunId: number | null
+}
+
+export type FlowRunChoice =
+  | { readonly do: 'join'; readonly flowRunId: number }
+  | { readonly do: 'start'; readonly flowRun: NewFlowRun }
+
+/**
+ * The flow run of a block run that these events start. A success within the dataflow carries its flow run on; with several
+ * the newest is joined. Otherwise a due time starts one for all blocks due then, and a success of another dataflow starts
+ * one for all blocks that wait for it here.
+ */
+export function chooseFlowRun(dataflowId: number, events: readonly CausingEvent[]): FlowRunChoice {
+  const sources = events.flatMap(({ source }) => source ?? [])
+  const own = sources.flatMap((source) =>
+    source.dataflowId === dataflowId && source.flowRunId !== null ? [source.flowRunId] : [],
+  )
+  if (own.length > 0) return { do: 'join', flowRunId: Math.max(...own) }
+  const due = events.flatMap(({ nominalAt }) => nominalAt ?? [])
+  const causeRunId = sources.length === 0 ? null : Math.max(...sources.map(({ runId }) => runId))
+  if (due.length > 0) {
+    const nominalAt = Math.min(...due)
+    return { do: 'start', flowRun: { cause: 'schedule', key: `schedule:${nominalAt}`, nominalAt, causeRunId } }
+  }
+  return {
+    do: 'start',
+    flowRun: { cause: 'event', key: causeRunId === null ? null : `event:${causeRunId}`, nominalAt: null, causeRunId },
+  }
+}
