@@ -157,6 +157,24 @@ test('a run that fails fails the command and says why', async () => {
   })
 })
 
+test('a whole dataflow is run and waited for; the exit code is that of the flow run', async () => {
+  await writeFile(file('whole.yaml'), YAML.replace('From a file', 'Whole'))
+  await trellis('apply', file('whole.yaml'), '--publish')
+  const good = await trellis('run', 'Whole', '--wait')
+  expect(good).toMatchObject({ code: 0, err: expect.stringContaining('Whole: succeeded, 2 of 2 blocks') as string })
+  const followed = await trellis('run', 'Whole', '-f')
+  expect(followed.code).toBe(0)
+  expect(followed.out).toMatch(/INFO +Make: /)
+  expect(followed.out).toMatch(/INFO +Then: /)
+  // The block succeeds, what it sets off does not.
+  await writeFile(file('whole.yaml'), YAML.replace('From a file', 'Whole').replace('values (2)', 'values (wrong)'))
+  await trellis('apply', file('whole.yaml'), '--publish')
+  const bad = await trellis('run', 'Whole', 'Make', '--from-here', '--wait')
+  expect(bad.code).toBe(1)
+  expect(bad.err).toContain('Whole: failed, 1 of 2 blocks')
+  expect(bad.err).toContain('Then: FAILED. column "wrong" does not exist')
+})
+
 test('a block keeps its key through renames, a changed key is named, and nothing is deleted without --prune', async () => {
   const yaml = YAML.replace('From a file', 'Keys')
   await writeFile(file('keys.yaml'), yaml)

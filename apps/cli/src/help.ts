@@ -20,11 +20,13 @@ const COMMANDS = {
         --prune                      deletes blocks and groups that are not in the file; without it they stay
         --publish [-m message]       publishes what changed
         --allow-missing              also when a connection is not there`,
-  run: `trellis run <flow> <block>         runs a block now and prints the code of the run
+  run: `trellis run <flow>                 runs the dataflow from the blocks that wait for no other, and prints the code of the run
+  trellis run <flow> <block>         runs one block now
         --from-here                  and everything that waits for it
         --window 2026-01-01..2026-01-31    only this range
         --full                       everything again
         --shadow                     the draft, without changing a table; the log tells what would be different
+        --wait                       until all of it is over; the exit code says how it ended
         -f, --follow                 prints the log until it is over`,
   runs: 'trellis runs <flow> [--status FAILED] [--block x]',
   logs: 'trellis logs <run> [-f] [--level ERROR]',

@@ -32,6 +32,7 @@ const OPTIONS = {
   full: { type: 'boolean' },
   shadow: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },
+  wait: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },

@@ -10,11 +10,14 @@ import {
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
 import { type Command, argument, getBlock, getFlow, table, textFlag } from '../context.ts'
+import { runFlow, waitForFlowRun } from './flow-runs.ts'
 
 const POLL_MS = 700
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
+/** A block, or without one the whole dataflow. */
 export async function runBlock(command: Command): Promise<number> {
+  if (command.args[1] === undefined) return await runFlow(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
   const block = await getBlock(command, flow.trellis_code, argument(command, 1, 'block'))
   const window = windowOf(textFlag(command.flags, 'window'))
@@ -39,7 +42,10 @@ function windowOf(text: string | undefined): { from: string; to: string } | unde
 
 async function begun(command: Command, run: TaskRun): Promise<number> {
   command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.task_run_trellis_code)
-  return command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
+  const code = command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
+  // The flow run is over only with what the block set off.
+  if (!command.flags['wait'] || run.flow_run_trellis_code === null) return code
+  return await waitForFlowRun(command, run.flow_run_trellis_code)
 }
 
 export async function listRuns(command: Command): Promise<number> {

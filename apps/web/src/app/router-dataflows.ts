@@ -17,6 +17,11 @@ const editorRoutes: RouteObject[] = [
     ],
   },
   page({
+    path: 'logs/:flowRun',
+    handle: { title: 'Run' },
+    lazy: () => import('../features/runs/flow-runs/FlowRunPage.tsx'),
+  }),
+  page({
     path: 'task/:taskBlock/setup',
     handle: { title: ({ taskBlock }) => findName(taskBlock) ?? 'Set up' },
     lazy: () => import('../features/dataflows/setup/BlockSetupPage.tsx'),

@@ -17,7 +17,10 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../testing/workspace.ts'
 
-type Ids = Record<'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection' | 'run' | 'flowRun', string>
+type Ids = Record<
+  'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection' | 'run' | 'flowRun',
+  string
+>
 type Input = { params?: object; body?: object; query?: object }
 
 let app: TestApp

@@ -8,6 +8,7 @@ export function dataflowPaths(workspacePath: string) {
     folder: (folder: string | null) => (folder === null ? list : `${list}/folder?folder=${folder}`),
     editor,
     logs: (dataflow: string) => `${editor(dataflow)}/logs`,
+    flowRun: (dataflow: string, flowRun: string) => `${editor(dataflow)}/logs/${flowRun}`,
     setup: (dataflow: string, taskBlock: string) => `${block(dataflow, taskBlock)}/setup`,
     blockLogs: (dataflow: string, taskBlock: string) => `${block(dataflow, taskBlock)}/logs`,
     runLog: (dataflow: string, taskBlock: string, run: string) => `${block(dataflow, taskBlock)}/log/${run}/details`,

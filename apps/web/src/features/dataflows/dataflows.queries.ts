@@ -38,9 +38,9 @@ export function useDataflowsPlace() {
 }
 
 /** The codes in the address of the editor, of a block's pages and of a log. */
-export function useEditorAddress(): { dataflow: string; taskBlock: string; log: string } {
-  const { dataflow = '', taskBlock = '', log = '' } = useParams()
-  return { dataflow, taskBlock, log }
+export function useEditorAddress(): { dataflow: string; taskBlock: string; log: string; flowRun: string } {
+  const { dataflow = '', taskBlock = '', log = '', flowRun = '' } = useParams()
+  return { dataflow, taskBlock, log, flowRun }
 }
 
 export function useFolderStructure(params: WorkspaceAddress) {

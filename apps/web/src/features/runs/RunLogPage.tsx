@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { formatDuration } from '../../ui/data/durations.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { noteName } from '../../app/shell/known-names.ts'
@@ -57,7 +57,8 @@ export function Component() {
         <RunStatus run={run} />
         <p>
           <DateTime value={run.started_at ?? run.due_at} />
-          {lasted !== null && ` · ${formatDuration(lasted)}`} · {run.because}
+          {lasted !== null && ` · ${formatDuration(lasted)}`} · {run.because}{' '}
+          {run.flow_run_trellis_code && <Link to={paths.flowRun(dataflow, run.flow_run_trellis_code)}>Whole run</Link>}
         </p>
         <RunActions
           run={run}

@@ -4,6 +4,7 @@ import { Loaded } from '../../app/loading/Loaded.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useDataflowsPlace } from '../dataflows/dataflows.queries.ts'
+import { FlowRunList } from './flow-runs/FlowRunList.tsx'
 import { useRunFilter } from './list/run-filter.ts'
 import { RunFilters, type NamedBlock } from './list/RunFilters.tsx'
 import { RunList } from './list/RunList.tsx'
@@ -25,20 +26,26 @@ interface RunsViewProps {
   firstStep?: ReactNode
 }
 
-const VIEWS = [
+const FLOW_VIEWS = [
+  { value: 'flows', label: 'Runs' },
   { value: 'canvas', label: 'Canvas' },
+  { value: 'time', label: 'Timeline' },
+  { value: 'list', label: 'Block runs' },
+]
+const BLOCK_VIEWS = [
   { value: 'time', label: 'Timeline' },
   { value: 'list', label: 'List' },
 ]
 
-/** Runs as a list, over time, and where they happen; what is chosen stays in the address. */
+/** Runs of the flow or of one block as a list, over time, and where they happen; what is chosen stays in the address. */
 export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewProps) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const [params] = useSearchParams()
   const filter = useRunFilter()
   const following = useLiveRuns(address, dataflow)
-  const views = VIEWS.filter(({ value }) => value !== 'canvas' || only === undefined)
-  const view = views.find(({ value }) => value === params.get('view'))?.value ?? 'list'
+  const views = only === undefined ? FLOW_VIEWS : BLOCK_VIEWS
+  const usual = only === undefined ? 'flows' : 'list'
+  const view = views.find(({ value }) => value === params.get('view'))?.value ?? usual
   const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
   const opened = params.get('run')
@@ -53,7 +60,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
               key={value}
               type="button"
               aria-pressed={value === view}
-              onClick={() => filter.change({ view: value === 'list' ? null : value })}
+              onClick={() => filter.change({ view: value === usual ? null : value })}
             >
               {label}
             </button>
@@ -66,7 +73,8 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
           {tools}
         </div>
       </div>
-      {view !== 'canvas' && (
+      {view === 'flows' && <FlowRunList dataflow={dataflow} firstStep={firstStep} />}
+      {(view === 'time' || view === 'list') && (
         <RunFilters filter={filter} withDays={view === 'list'} {...(only === undefined && { blocks })} />
       )}
       {view === 'canvas' && (
@@ -102,6 +110,9 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
             address={address}
             run={opened}
             canWrite={canWrite}
+            flowPath={(run) =>
+              run.flow_run_trellis_code && paths.flowRun(run.dataflow_trellis_code, run.flow_run_trellis_code)
+            }
             logPath={(run) => paths.runLog(dataflow, run.task_block_trellis_code, run.task_run_trellis_code)}
             setupPath={(run) => paths.setup(dataflow, run.task_block_trellis_code)}
             onRun={open}

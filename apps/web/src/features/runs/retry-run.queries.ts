@@ -1,8 +1,11 @@
 import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import { getFlowRun, listFlowRuns } from '@trellis/contract/runs/flow-runs.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { useApiMutation, withDetail } from '../../api/api-query.ts'
 
-export const RUN_CHANGED = { invalidates: [calls.listTaskRuns, calls.getTaskRun, getWorkspaceDashboard] }
+export const RUN_CHANGED = {
+  invalidates: [calls.listTaskRuns, calls.getTaskRun, listFlowRuns, getFlowRun, getWorkspaceDashboard],
+}
 
 export const useRetryRun = () =>
   useApiMutation(calls.retryTaskRun, {

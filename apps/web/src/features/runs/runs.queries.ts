@@ -1,5 +1,6 @@
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { getFlowRun, listFlowRuns } from '@trellis/contract/runs/flow-runs.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import type { QuarantinePage, RunPage, TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
@@ -86,15 +87,31 @@ function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
 }
 
 const BATCH_MS = 200
+/** Flow runs are asked for again, not told of: their counters change with every block's. */
+const FLOW_RUNS_MS = 1000
 
 /** Keeps every list and detail of a dataflow's runs as they are now. Answers whether the line is open. */
 export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
   const client = useQueryClient()
   const waiting = useRef(new Map<string, TaskRun>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const flowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      clearTimeout(flowTimer.current)
+    },
+    [],
+  )
+  const askForFlowRuns = () => {
+    flowTimer.current = undefined
+    for (const { id } of [listFlowRuns, getFlowRun]) {
+      void client.invalidateQueries({ queryKey: [id] }, { cancelRefetch: false })
+    }
+  }
   const flush = () => {
     timer.current = undefined
+    flowTimer.current ??= setTimeout(askForFlowRuns, FLOW_RUNS_MS)
     const runs = [...waiting.current.values()]
     waiting.current.clear()
     applyRuns(client, dataflow, runs)

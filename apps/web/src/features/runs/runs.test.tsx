@@ -7,7 +7,8 @@ import { account } from '../../testing/fake-world.ts'
 import { giveSize } from '../../testing/give-size.ts'
 import { openApp } from '../../testing/render-app.tsx'
 
-const RUNS = '/northwind/growth/dataflow/d-revenue/editor/logs'
+const FLOW = '/northwind/growth/dataflow/d-revenue/editor/logs'
+const RUNS = `${FLOW}?view=list`
 const BLOCK = '/northwind/growth/dataflow/d-revenue/editor/task'
 
 giveSize()
@@ -35,11 +36,11 @@ test('runs are listed, filtered in the address and paged', async () => {
   expect(router.state.location.search).toContain('page=2')
   await user.selectOptions(screen.getByLabelText('Status'), 'FAILED')
   await waitFor(() => expect(screen.getAllByText('Failed')).toHaveLength(3))
-  expect(router.state.location.search).toBe('?status=FAILED')
+  expect(router.state.location.search).toBe('?view=list&status=FAILED')
   await user.selectOptions(screen.getByLabelText('Started by'), 'api')
   expect(await screen.findByText('No run fits the filter')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
-  expect(router.state.location.search).toBe('')
+  expect(router.state.location.search).toBe('?view=list')
 })
 
 test('a list changes while it is looked at', async () => {
@@ -52,7 +53,7 @@ test('a list changes while it is looked at', async () => {
 })
 
 test('a run that ends while its details are on the way is shown as ended', async () => {
-  const { world } = openApp(`${RUNS}?run=r-spend`)
+  const { world } = openApp(`${RUNS}&run=r-spend`)
   const connected = globalThis.fetch
   const late = Promise.withResolvers<undefined>()
   let isHeld = false
@@ -74,7 +75,7 @@ test('a run that ends while its details are on the way is shown as ended', async
 })
 
 test('a failed run says why and can be run again', async () => {
-  const { user, world } = openApp(`${RUNS}?run=r-roas`)
+  const { user, world } = openApp(`${RUNS}&run=r-roas`)
   expect(await screen.findByText('The column order_total does not exist.')).toBeTruthy()
   expect(panel().getByText('Change the SQL of the block, publish it, and retry.')).toBeTruthy()
   expect(panel().getByText('No such column.')).toBeTruthy()
@@ -87,7 +88,7 @@ test('a failed run says why and can be run again', async () => {
 })
 
 test('a run shows its proof; undoing says what will happen first', async () => {
-  const { user, world } = openApp(`${RUNS}?run=r-orders`)
+  const { user, world } = openApp(`${RUNS}&run=r-orders`)
   expect(await screen.findByText(/Complete: 48,207 rows at the source/)).toBeTruthy()
   expect(within(screen.getByLabelText('Counters')).getByText('38,100')).toBeTruthy()
   await user.click(panel().getByRole('button', { name: 'Roll back this run' }))
@@ -100,7 +101,7 @@ const orders = (world: { runs: { list: TaskRunDetails[] } }) =>
   world.runs.list.find((run) => run.task_run_trellis_code === 'r-orders') as TaskRunDetails
 
 async function takeBack() {
-  const opened = openApp(`${RUNS}?run=r-orders`)
+  const opened = openApp(`${RUNS}&run=r-orders`)
   expect(await screen.findByText('Live')).toBeTruthy()
   await opened.user.click(await screen.findByRole('button', { name: 'Roll back this run' }))
   await opened.user.click(screen.getByRole('button', { name: 'Roll back' }))
@@ -134,19 +135,19 @@ test('a run that could not be rolled back says why and is tried again', async ()
 })
 
 test('a run can be stopped, and changed columns accepted', async () => {
-  const { user, world, router } = openApp(`${RUNS}?run=r-spend`)
+  const { user, world, router } = openApp(`${RUNS}&run=r-spend`)
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Stop the run' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Stop this run?' })).toBeNull())
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-spend')?.problem?.kind).toBe('cancelled')
-  await act(() => router.navigate(`${RUNS}?run=r-columns`))
+  await act(() => router.navigate(`${RUNS}&run=r-columns`))
   await user.click(await screen.findByRole('button', { name: 'Accept the changes' }))
   await user.click(screen.getByRole('button', { name: 'Change and run' }))
   expect(await screen.findByText('The changes are made with a new run.')).toBeTruthy()
 })
 
 test('a dry run shows what would be different, and offers nothing that would write', async () => {
-  openApp(`${RUNS}?run=r-orders`, { runs: runsWith('r-orders', { is_shadow: true, receipts: [] }) })
+  openApp(`${RUNS}&run=r-orders`, { runs: runsWith('r-orders', { is_shadow: true, receipts: [] }) })
   expect(await screen.findByText('120 rows would be new, 34 rows would change, 6 rows would be gone.')).toBeTruthy()
   expect(panel().getByText('Dry run')).toBeTruthy()
   expect(panel().getByText('The draft, as it was then')).toBeTruthy()
@@ -161,7 +162,7 @@ test('a dry run shows what would be different, and offers nothing that would wri
 
 test('a dry run to which no rows came says so', async () => {
   const runs = { ...runsWith('r-orders', { is_shadow: true, receipts: [] }), comparisons: [] }
-  openApp(`${RUNS}?run=r-orders`, { runs })
+  openApp(`${RUNS}&run=r-orders`, { runs })
   expect(await screen.findByText(/No rows came, so no table would change/)).toBeTruthy()
 })
 
@@ -171,7 +172,7 @@ test('a stretch that was read can be read again from its receipt', async () => {
     .list.flatMap((run) => run.receipts)
     .slice(0, 1)
   const runs = runsWith('r-orders', { receipts: receipts.map((receipt) => ({ ...receipt, window })) })
-  const { user } = openApp(`${RUNS}?run=r-orders`, { runs })
+  const { user } = openApp(`${RUNS}&run=r-orders`, { runs })
   await user.click(await screen.findByRole('button', { name: 'Read this range again' }))
   expect(await screen.findByText('2026-11-01 to 2026-11-07 is read again.')).toBeTruthy()
 })
@@ -179,7 +180,7 @@ test('a stretch that was read can be read again from its receipt', async () => {
 test('a viewer looks but does not act', async () => {
   const accounts = [account('Northwind', ['Growth'], { role: 'account_view' })]
   for (const workspace of accounts[0]?.workspaces ?? []) workspace.role = 'workspace_viewer'
-  openApp(`${RUNS}?run=r-roas`, { accounts })
+  openApp(`${RUNS}&run=r-roas`, { accounts })
   expect(await screen.findByText('The column order_total does not exist.')).toBeTruthy()
   expect(panel().getByRole('link', { name: 'Log' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry from this block' })).toBeNull()
@@ -187,7 +188,7 @@ test('a viewer looks but does not act', async () => {
 })
 
 test('rejected rows are corrected in place and retried', async () => {
-  const { user, world } = openApp(`${RUNS}?run=r-orders`)
+  const { user, world } = openApp(`${RUNS}&run=r-orders`)
   await user.click(await screen.findByRole('button', { name: '3 rejected rows' }))
   const field = await screen.findByLabelText('total of row 17')
   expect(document.activeElement).toBe(field)
@@ -207,7 +208,7 @@ test('rejected rows are corrected in place and retried', async () => {
 })
 
 test('the canvas shows every block with what its run has moved', async () => {
-  const { user, world, router } = openApp(`${RUNS}?view=canvas`)
+  const { user, world, router } = openApp(`${FLOW}?view=canvas`)
   const picture = within(await screen.findByRole('group', { name: 'Blocks and their runs' }))
   expect(await picture.findByRole('button', { name: /Ad spend.*Running.*1,200 written/ })).toBeTruthy()
   const counters = { ...NO_COUNTERS, rows_read: 5000, rows_written: 4999 }
@@ -218,7 +219,7 @@ test('the canvas shows every block with what its run has moved', async () => {
 })
 
 test('over time: bars, keys and a table', async () => {
-  const { user, router } = openApp(`${RUNS}?view=time`)
+  const { user, router } = openApp(`${FLOW}?view=time`)
   const picture = within(await screen.findByRole('group', { name: 'Runs over time' }))
   const bars = await picture.findAllByRole('button', { name: /^(Succeeded|Failed|Running)/ })
   expect(bars.length).toBeGreaterThan(8)

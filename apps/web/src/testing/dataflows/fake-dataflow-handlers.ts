@@ -114,6 +114,7 @@ function runOf(block: FakeBlock) {
     task_run_trellis_code: `r-${block.task_block_trellis_code}`,
     task_block_trellis_code: block.task_block_trellis_code,
     dataflow_trellis_code: block.dataflow_trellis_code,
+    flow_run_trellis_code: null,
     block_name: block.name,
     kind: block.kind,
     status: 'QUEUED',

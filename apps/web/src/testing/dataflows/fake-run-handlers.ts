@@ -2,6 +2,7 @@ import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
+import { flowRunHandlers } from './fake-flow-run-handlers.ts'
 import { fakeRun, glanceOf } from './fake-runs.ts'
 
 const PAGE = 10
@@ -55,6 +56,7 @@ export const runHandlers: Record<string, Handler> = {
     )
     return { runs: all.slice((page - 1) * PAGE, page * PAGE).map(glanceOf), has_more: all.length > page * PAGE }
   },
+  ...flowRunHandlers,
   getTaskRun: (world, { params }) => runOf(world, params['task_run_trellis_code']),
   cancelTaskRun: (world, { params }) => {
     const problem = { kind: 'cancelled' as const, message: 'Ada Lovelace stopped it.', advice: null, subtask: null }

@@ -40,6 +40,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
     task_run_trellis_code: code,
     task_block_trellis_code: 'b-orders',
     dataflow_trellis_code: 'd-revenue',
+    flow_run_trellis_code: `f-${code}`,
     block_name: 'Shop orders',
     kind: 'Source',
     status: 'SUCCESS',

@@ -8,13 +8,12 @@ import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { canvasQuery, useCanvas } from '../canvas.queries.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { DataflowMenu } from '../list/DataflowMenu.tsx'
-import { useRun } from './work/use-run.ts'
+import { useRunFlow } from './work/use-run.ts'
 
 const PublishAllDialog = lazy(() => import('./dialogs/PublishAllDialog.tsx'))
 
 const isChanged = ({ publish_state }: BlockCard) => publish_state === 'changed' || publish_state === 'never'
-/** Where a run of the whole begins: blocks that can run and wait for no other. */
-const isFirst = ({ waits_for, published_version }: BlockCard) => waits_for.length === 0 && published_version !== null
+const canRun = ({ published_version }: BlockCard) => published_version !== null
 
 function publishText(changed: number, open: number): string {
   if (changed > 0) return `Publish ${changed}`
@@ -28,22 +27,21 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
   const client = useQueryClient()
   const [isPublishing, setPublishing] = useState(false)
   const reload = () => void client.invalidateQueries({ queryKey: canvasQuery(address, dataflow.trellis_code).queryKey })
-  const run = useRun(reload)
+  const run = useRunFlow(reload)
   const blocks = data?.blocks ?? []
   const open = blocks.filter((block) => block.publish_state !== 'published')
   const changed = blocks.filter(isChanged)
-  const first = blocks.filter(isFirst)
+  const hasPublished = blocks.some(canRun)
   return (
     <>
       {canWrite && (
         <>
-          <Tooltip
-            text={first.length === 0 ? 'Publish a block first' : 'Runs what waits for nothing, and on from there'}
-          >
+          <Tooltip text={hasPublished ? 'Runs what waits for nothing, and on from there' : 'Publish a block first'}>
             <Button
               icon={<Play aria-hidden />}
-              disabled={first.length === 0}
-              onClick={() => void run(first, 'from_here')}
+              disabled={!hasPublished}
+              isBusy={run.isPending}
+              onClick={() => run.mutate({ params: { ...address, trellis_code: dataflow.trellis_code } })}
             >
               Run all
             </Button>

@@ -1,5 +1,6 @@
 import type { RunNeighbour, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
@@ -23,6 +24,8 @@ export interface RunPanelProps {
   address: WorkspaceAddress
   run: string
   canWrite: boolean
+  /** Of the run of the whole flow it is part of. */
+  flowPath: (run: TaskRunDetails) => string | null
   logPath: (run: TaskRunDetails) => string
   setupPath: (run: TaskRunDetails) => string
   onRun: (run: string) => void
@@ -44,6 +47,7 @@ function RunDetails({
   details: run,
   address,
   canWrite,
+  flowPath,
   logPath,
   setupPath,
   onRun,
@@ -54,7 +58,9 @@ function RunDetails({
       <div className={styles.panelHead}>
         <RunStatus run={run} />
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
-        <p>{run.because}</p>
+        <p>
+          <Because text={run.because} to={flowPath(run)} />
+        </p>
       </div>
       <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
       <RunUndoState run={run} address={address} canWrite={canWrite} />
@@ -74,6 +80,16 @@ function RunDetails({
       <Chain title="Upstream runs" runs={run.upstream} onRun={onRun} />
       <Chain title="Downstream runs" runs={run.downstream} onRun={onRun} />
     </div>
+  )
+}
+
+/** What triggered it, with a link to the flow run it happened in. */
+function Because({ text, to }: { text: string; to: string | null }) {
+  if (to === null) return text
+  return (
+    <>
+      {text} <Link to={to}>Whole run</Link>
+    </>
   )
 }
 

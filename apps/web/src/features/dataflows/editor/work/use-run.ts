@@ -1,12 +1,32 @@
-import { executeBlock } from '@trellis/contract/runs/runs.endpoints'
+import { executeDataflow, listFlowRuns } from '@trellis/contract/runs/flow-runs.endpoints'
+import { executeBlock, listTaskRuns } from '@trellis/contract/runs/runs.endpoints'
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { useNavigate } from 'react-router'
+import { useApiMutation, withDetail } from '../../../../api/api-query.ts'
 import { call } from '../../../../api/call.ts'
 import { detailOf } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 
 export type RunScope = 'block' | 'from_here'
+
+/** Runs the whole flow and tells where to watch it. */
+export function useRunFlow(onStarted: () => void) {
+  const { paths } = useDataflowsPlace()
+  const navigate = useNavigate()
+  return useApiMutation(executeDataflow, {
+    invalidates: [listFlowRuns, listTaskRuns],
+    errorText: withDetail('The dataflow was not started.'),
+    onSuccess: ({ dataflow_trellis_code: dataflow, flow_run_trellis_code: flowRun }) => {
+      onStarted()
+      showToast({
+        tone: 'success',
+        text: 'The dataflow was started.',
+        action: { label: 'Watch', onSelect: () => void navigate(paths.flowRun(dataflow, flowRun)) },
+      })
+    },
+  })
+}
 
 /** Starts blocks by hand and tells where to watch them. */
 export function useRun(onStarted: () => void) {

@@ -1,0 +1,180 @@
+import { FLOW_RUN_CAUSES, FLOW_RUN_STATES, type FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import { CirclePlay } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { formatDuration } from '../../../ui/data/durations.ts'
+import { useAddress } from '../../../ui/data/use-address.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import parts from '../../../running/running.module.css'
+import { lastedMs } from '../run-words.ts'
+import runs from '../runs.module.css'
+import { useNow } from '../use-now.ts'
+import { CAUSE_WORDS, FLOW_STATE_WORDS, progressText } from './flow-run-words.ts'
+import { useFlowRuns } from './flow-runs.queries.ts'
+import { BlockDots, FlowRunState } from './FlowRunState.tsx'
+
+const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
+
+const columns = (now: number): Column<FlowRun>[] => [
+  {
+    key: 'state',
+    title: 'Status',
+    width: 132,
+    cell: (run) => (
+      <>
+        <FlowRunState state={run.state} /> {run.is_shadow && <Badge tone="info">Dry run</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'because',
+    title: 'Triggered by',
+    isSecondary: true,
+    cell: (run) => (
+      <span className={parts.quiet} title={run.because}>
+        {run.because}
+      </span>
+    ),
+  },
+  {
+    key: 'blocks',
+    title: 'Blocks',
+    width: 168,
+    cell: (run) => (
+      <>
+        <BlockDots blocks={run.blocks} /> <span className={parts.quiet}>{progressText(run)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'at',
+    title: 'Started',
+    width: 176,
+    isSecondary: true,
+    cell: (run) =>
+      run.started_at ? (
+        <DateTime value={run.started_at} format="exact" />
+      ) : (
+        <span className={parts.quiet}>not yet</span>
+      ),
+  },
+  {
+    key: 'lasted',
+    title: 'Took',
+    width: 104,
+    isNumber: true,
+    cell: (run) => {
+      const ms = lastedMs(run, now)
+      return ms === null ? '–' : formatDuration(ms)
+    },
+  },
+  {
+    key: 'rows',
+    title: 'Rows',
+    width: 84,
+    isNumber: true,
+    isSecondary: true,
+    cell: (run) => (
+      <span title={`${wholeNumber(run.rows_written)} written or updated`}>{shortCount(run.rows_written)}</span>
+    ),
+  },
+]
+
+const find = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+  all.find((one) => one === text)
+
+/** Runs of the dataflow as a whole; one opens to its blocks. What is chosen stays in the address. */
+export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstStep: ReactNode }) {
+  const { address, paths } = useDataflowsPlace()
+  const { params, put } = useAddress()
+  const navigate = useNavigate()
+  const state = find(FLOW_RUN_STATES, params.get('state'))
+  const cause = find(FLOW_RUN_CAUSES, params.get('cause'))
+  const query = useFlowRuns(address, dataflow, { ...(state && { state }), ...(cause && { cause }) })
+  const now = useNow(query.data?.some((run) => run.state === 'running') ? 1000 : null)
+  return (
+    <>
+      <div className={runs.filters} role="group" aria-label="Filter">
+        <Select
+          label="Status"
+          placeholder="Any status"
+          options={FLOW_RUN_STATES.map((value) => ({ value, label: FLOW_STATE_WORDS[value].word }))}
+          value={state ?? ''}
+          onChange={(event) => put({ state: event.target.value || null })}
+        />
+        <Select
+          label="Triggered by"
+          placeholder="Anything"
+          options={FLOW_RUN_CAUSES.filter((value) => value !== 'webhook').map((value) => ({
+            value,
+            label: CAUSE_WORDS[value],
+          }))}
+          value={cause ?? ''}
+          onChange={(event) => put({ cause: event.target.value || null })}
+        />
+      </div>
+      <Loaded query={query} what="The runs" ghosts={[34, 40, 40, 40, 40, 40]}>
+        {(list) =>
+          list.length === 0 ? (
+            <NoFlowRuns
+              isFiltered={state !== undefined || cause !== undefined}
+              onClear={() => put({ state: null, cause: null })}
+              firstStep={firstStep}
+            />
+          ) : (
+            <DataTable
+              label="Flow runs"
+              rows={list}
+              columns={columns(now)}
+              rowKey={(run) => run.flow_run_trellis_code}
+              state={UNSORTED}
+              onOpen={(run) => void navigate(paths.flowRun(dataflow, run.flow_run_trellis_code))}
+            />
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
+        <nav className={runs.pager} aria-label="Pages">
+          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show older runs
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+interface NoFlowRunsProps {
+  isFiltered: boolean
+  onClear: () => void
+  firstStep: ReactNode
+}
+
+function NoFlowRuns({ isFiltered, onClear, firstStep }: NoFlowRunsProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<CirclePlay aria-hidden />}
+        title="No run fits the filter"
+        subtitle="Choose another status or cause."
+        action={<Button onClick={onClear}>Clear the filter</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<CirclePlay aria-hidden />}
+      title="Nothing has run yet"
+      subtitle="A run appears here as soon as a schedule is due, another dataflow sets this one off, or somebody runs it by hand."
+      action={firstStep}
+    />
+  )
+}

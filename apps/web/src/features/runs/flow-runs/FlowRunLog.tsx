@@ -1,0 +1,94 @@
+import { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
+import type { FlowRunLogLine } from '@trellis/contract/runs/flow-runs.schemas'
+import { useMemo, useRef, useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { LogLines, type LinesHandle } from '../log/LogLines.tsx'
+import logStyles from '../log/log.module.css'
+import type { LogLevel } from '../run-words.ts'
+import type { WorkspaceAddress } from '../runs.queries.ts'
+import { useFlowRunLog } from './flow-runs.queries.ts'
+
+const LEVEL_WORDS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }
+
+interface FlowRunLogProps {
+  address: WorkspaceAddress
+  flowRun: string
+  isRunning: boolean
+}
+
+/** The logs of all blocks in one stream; each line says whose it is. */
+export default function FlowRunLog({ address, flowRun, isRunning }: FlowRunLogProps) {
+  const query = useFlowRunLog(address, flowRun, isRunning)
+  const [hidden, setHidden] = useState<ReadonlySet<LogLevel>>(new Set(['DEBUG']))
+  const [search, setSearch] = useState('')
+  const [isFollowing, setFollowing] = useState(isRunning)
+  const [current, setCurrent] = useState<number | null>(null)
+  const handle = useRef<LinesHandle>(null)
+  const toggle = (level: LogLevel) =>
+    setHidden(hidden.has(level) ? new Set([...hidden].filter((one) => one !== level)) : new Set([...hidden, level]))
+  const all = query.data?.lines
+  const lines = useMemo(() => toLines(all ?? [], hidden, search), [all, hidden, search])
+  return (
+    <section className={logStyles.pane} aria-label="Log of all blocks">
+      <div className={logStyles.tools} role="toolbar" aria-label="Log">
+        <div className={logStyles.search}>
+          <SearchField
+            label="Search the log"
+            value={search}
+            maxLength={200}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <div className={logStyles.levels} role="group" aria-label="Levels">
+          {LOG_LEVELS.map((level) => (
+            <button key={level} type="button" aria-pressed={!hidden.has(level)} onClick={() => toggle(level)}>
+              {LEVEL_WORDS[level]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Loaded query={query} what="The log" ghosts={[200]}>
+        {({ isOver }) =>
+          lines.length === 0 ? (
+            <p className={logStyles.none} role="status">
+              {isOver && !isRunning ? 'No line to show.' : 'Waiting for the first line …'}
+            </p>
+          ) : (
+            <>
+              <LogLines
+                handle={handle}
+                lines={lines}
+                current={current}
+                search={search}
+                isWrapped={false}
+                isFollowing={isFollowing && isRunning}
+                onFollowing={setFollowing}
+                onLine={setCurrent}
+              />
+              <p className={logStyles.foot} role="status">
+                {counted(lines.length, 'line')} · {isOver && !isRunning ? 'complete' : 'live'}
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Numbered over all blocks, with the block before the subtask. */
+function toLines(lines: readonly FlowRunLogLine[], hidden: ReadonlySet<LogLevel>, search: string) {
+  const wanted = search.trim().toLowerCase()
+  return lines
+    .map((line, at) => ({
+      ...line,
+      number: at + 1,
+      subtask: line.subtask === null ? line.block_name : `${line.block_name} · ${line.subtask}`,
+    }))
+    .filter(
+      ({ level, message, subtask }) =>
+        !hidden.has(level) && (wanted === '' || `${subtask} ${message}`.toLowerCase().includes(wanted)),
+    )
+}

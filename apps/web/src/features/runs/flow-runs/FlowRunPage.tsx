@@ -1,0 +1,168 @@
+import type { FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
+import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { detailOf } from '../../../api/api-error.ts'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { noteName } from '../../../app/shell/known-names.ts'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { wholeNumber } from '../../../ui/data/amounts.ts'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { formatDuration } from '../../../ui/data/durations.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { useDataflowsPlace, useEditorAddress } from '../../dataflows/dataflows.queries.ts'
+import logStyles from '../log/log.module.css'
+import { lastedMs } from '../run-words.ts'
+import { useLiveRuns } from '../runs.queries.ts'
+import { useNow } from '../use-now.ts'
+import { comparisonTexts, progressText } from './flow-run-words.ts'
+import { useCancelFlowRun, useFlowRun, useRetryFlowRun } from './flow-runs.queries.ts'
+import styles from './flow-runs.module.css'
+import { FlowRunState } from './FlowRunState.tsx'
+import { FlowRunTimeline } from './FlowRunTimeline.tsx'
+
+const FlowRunLog = lazy(() => import('./FlowRunLog.tsx'))
+
+/** One run of the dataflow with its blocks and their logs. */
+export function Component() {
+  const { address, paths } = useDataflowsPlace()
+  const { dataflow, flowRun } = useEditorAddress()
+  const query = useFlowRun(address, flowRun)
+  useLiveRuns(address, dataflow)
+  const run = query.data
+  useEffect(() => {
+    if (run) noteName(dataflow, run.dataflow_name)
+  }, [dataflow, run])
+  if (run) return <FlowRunView key={flowRun} run={run} />
+  return (
+    <Page>
+      <Loaded
+        query={query}
+        what="The run"
+        ghosts={[40, 120, 240]}
+        elsewhere={<ButtonLink to={paths.logs(dataflow)}>To the runs of the dataflow</ButtonLink>}
+      >
+        {() => null}
+      </Loaded>
+    </Page>
+  )
+}
+
+function FlowRunView({ run }: { run: FlowRunDetails }) {
+  const { address, paths } = useDataflowsPlace()
+  const { dataflow } = useEditorAddress()
+  const isRunning = run.state === 'running'
+  const now = useNow(isRunning ? 1000 : null)
+  return (
+    <div className={logStyles.page}>
+      <header className={logStyles.head}>
+        <ButtonLink variant="ghost" to={paths.logs(dataflow)} icon={<ArrowLeft aria-hidden />}>
+          Runs
+        </ButtonLink>
+        <h1>{run.dataflow_name}</h1>
+        <FlowRunState state={run.state} />
+        {run.is_shadow && <Badge tone="info">Dry run</Badge>}
+        {comparisonTexts(run).map((text) => (
+          <Badge key={text} tone="warning">
+            {text}
+          </Badge>
+        ))}
+        <p>
+          <DateTime value={run.started_at ?? run.created_at} /> · <Cause run={run} />
+        </p>
+        <FlowRunActions run={run} />
+      </header>
+      <div className={styles.summary}>
+        <Numbers run={run} now={now} />
+        <FlowRunTimeline
+          flowRun={run}
+          now={now}
+          logPath={(one) => paths.runLog(dataflow, one.task_block_trellis_code, one.task_run_trellis_code)}
+        />
+      </div>
+      <Suspense fallback={<Skeleton height={240} />}>
+        <FlowRunLog address={address} flowRun={run.flow_run_trellis_code} isRunning={isRunning} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** With a link to what set it off in another dataflow. */
+function Cause({ run }: { run: FlowRunDetails }) {
+  const { paths } = useDataflowsPlace()
+  const by = run.caused_by
+  if (!by) return run.because
+  const to = by.flow_run_trellis_code
+    ? paths.flowRun(by.dataflow_trellis_code, by.flow_run_trellis_code)
+    : paths.runLog(by.dataflow_trellis_code, by.task_block_trellis_code, by.task_run_trellis_code)
+  return <Link to={to}>{run.because}</Link>
+}
+
+function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
+  const lasted = lastedMs(run, now)
+  const { duration_ms: usual, rows, count } = run.comparison
+  const facts: [string, string, string | null][] = [
+    ['Blocks', progressText(run), null],
+    [
+      'Took',
+      lasted === null ? '–' : formatDuration(lasted),
+      usual === null ? null : `usually ${formatDuration(usual)}, median of ${count}`,
+    ],
+    ['Rows', wholeNumber(run.rows_written), rows === null ? null : `usually ${wholeNumber(rows)}`],
+    ['Rejected', wholeNumber(run.rows_rejected), null],
+  ]
+  return (
+    <dl className={styles.numbers} aria-label="Summary">
+      {facts.map(([word, value, note]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+          {note !== null && <dd className={styles.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FlowRunActions({ run }: { run: FlowRunDetails }) {
+  const { address, canWrite } = useDataflowsPlace()
+  const [isAsked, setAsked] = useState(false)
+  const retry = useRetryFlowRun()
+  const cancel = useCancelFlowRun()
+  const params = { ...address, flow_run_trellis_code: run.flow_run_trellis_code }
+  const close = () => setAsked(false)
+  if (!canWrite) return null
+  return (
+    <div className={styles.actions}>
+      {run.can_retry && (
+        <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={() => retry.mutate({ params })}>
+          {run.state === 'cancelled' ? 'Retry' : 'Retry failed'}
+        </Button>
+      )}
+      {run.can_cancel && (
+        <Button icon={<CircleStop aria-hidden />} onClick={() => setAsked(true)}>
+          Cancel
+        </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="Stop this run?"
+          confirmLabel="Stop the run"
+          cancelLabel="Let it run"
+          isBusy={cancel.isPending}
+          error={cancel.error ? detailOf(cancel.error) : undefined}
+          onConfirm={() => cancel.mutate({ params }, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>
+            Every block of this run stops within seconds, and those that wait for them do not start. What has been
+            written whole stays.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { FLOW_STATE_WORDS, toDot } from './flow-run-words.ts'
+import styles from './flow-runs.module.css'
+
+export function FlowRunState({ state }: { state: FlowRun['state'] }) {
+  const { word, tone } = FLOW_STATE_WORDS[state]
+  return (
+    <StatusDot tone={tone} isBusy={state === 'running'}>
+      {word}
+    </StatusDot>
+  )
+}
+
+const MAX_DOTS = 24
+
+/** Each block as a dot in the colour of its state; its name and state in words for whoever points at it or can't see it. */
+export function BlockDots({ blocks }: { blocks: FlowRun['blocks'] }) {
+  return (
+    <ul className={styles.dots} aria-label="Blocks">
+      {blocks.slice(0, MAX_DOTS).map((block) => {
+        const { word, tone } = toDot(block)
+        const text = `${block.block_name}: ${word}`
+        return <li key={block.task_run_trellis_code} data-tone={tone} title={text} aria-label={text} />
+      })}
+      {blocks.length > MAX_DOTS && <li className={styles.more}>+{blocks.length - MAX_DOTS}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { comparisonTexts, progressText, toDot } from './flow-run-words.ts'
+
+const usual = { count: 5, duration_ms: 1000, rows: 100, duration_ratio: 1, rows_ratio: 1, changed_blocks: [] }
+
+test.each([
+  [{}, []],
+  [{ duration_ratio: 2.14 }, ['2.1× slower than usual']],
+  [{ duration_ratio: 0.1 }, ['10× faster than usual']],
+  [{ duration_ratio: 1.1, rows_ratio: 0.9 }, []],
+  [{ rows_ratio: 3 }, ['3.0× as many rows as usual']],
+  [{ rows_ratio: 0.5 }, ['Only 50% of the usual rows']],
+  [{ rows_ratio: 0 }, ['No rows, unlike usual']],
+  [{ duration_ratio: null, rows_ratio: null, changed_blocks: ['Orders'] }, ['New version of “Orders”']],
+])('%o is told as %o', (change, texts) => {
+  expect(comparisonTexts({ state: 'succeeded', comparison: { ...usual, ...change } })).toEqual(texts)
+})
+
+test('a run that did not succeed is not called slow or fast', () => {
+  const comparison = { ...usual, duration_ratio: 4, rows_ratio: 0.1, changed_blocks: ['Orders'] }
+  expect(comparisonTexts({ state: 'failed', comparison })).toEqual(['New version of “Orders”'])
+})
+
+test('progress counts what is missing; a cancelled block is not called failed', () => {
+  expect(progressText({ state: 'succeeded', progress: { done: 1, total: 1 } })).toBe('1 block')
+  expect(progressText({ state: 'failed', progress: { done: 2, total: 6 } })).toBe('2 of 6 blocks')
+  expect(toDot({ status: 'FAILED', is_cancelled: true }).word).toBe('Cancelled')
+  expect(toDot({ status: 'FAILED', is_cancelled: false }).word).toBe('Failed')
+})

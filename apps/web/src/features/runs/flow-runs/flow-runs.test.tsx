@@ -1,0 +1,92 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { tellRun } from '../../../testing/dataflows/fake-run-handlers.ts'
+import { createRuns, fakeLog, fakeRun } from '../../../testing/dataflows/fake-runs.ts'
+import { giveSize } from '../../../testing/give-size.ts'
+import { openApp } from '../../../testing/render-app.tsx'
+
+const RUNS = '/northwind/growth/dataflow/d-revenue/editor/logs'
+
+giveSize()
+
+/** One run of the flow with three blocks, the last of which failed. */
+function runsWithPass() {
+  const runs = createRuns()
+  const pass = { flow_run_trellis_code: 'pass', because: 'It was due Monday, 08:00 UTC.' }
+  const problem = { kind: 'configuration' as const, message: 'No such column.', advice: null, subtask: null }
+  runs.list = [
+    fakeRun('p-orders', { ...pass }),
+    fakeRun('p-clean', { ...pass, task_block_trellis_code: 'b-clean', block_name: 'Clean orders' }),
+    fakeRun('p-roas', {
+      ...pass,
+      task_block_trellis_code: 'b-roas',
+      block_name: 'Daily revenue and ROAS',
+      status: 'FAILED',
+      problem,
+    }),
+    fakeRun('old'),
+  ]
+  runs.logs = { 'p-orders': fakeLog(3), 'p-roas': fakeLog(2) }
+  return runs
+}
+
+test('the runs of a dataflow are runs of the whole flow, with their blocks; one opens to its page', async () => {
+  const { user, router } = openApp(RUNS, { runs: runsWithPass() })
+  const table = within(await screen.findByRole('table', { name: 'Flow runs' }))
+  expect(table.getAllByRole('row')).toHaveLength(3)
+  const row = table.getAllByRole('row')[1] as HTMLElement
+  expect(within(row).getByText('Failed')).toBeTruthy()
+  expect(within(row).getByText('2 of 3 blocks')).toBeTruthy()
+  expect(within(row).getByLabelText('Daily revenue and ROAS: Failed')).toBeTruthy()
+  await user.click(row)
+  expect(await screen.findByRole('heading', { name: 'Revenue' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe(`${RUNS}/pass`)
+})
+
+test('the filter is kept in the address', async () => {
+  const { user, router } = openApp(RUNS, { runs: runsWithPass() })
+  await screen.findByRole('table', { name: 'Flow runs' })
+  await user.selectOptions(screen.getByLabelText('Status'), 'failed')
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(router.state.location.search).toBe('?state=failed')
+  await user.selectOptions(screen.getByLabelText('Triggered by'), 'api')
+  expect(await screen.findByText('No run fits the filter')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  expect(router.state.location.search).toBe('')
+})
+
+test('a run of the flow shows its blocks, one log of all of them, and is retried', async () => {
+  const { user, world } = openApp(`${RUNS}/pass`, { runs: runsWithPass() })
+  const table = within(await screen.findByRole('table', { name: 'Block runs' }))
+  expect(table.getAllByRole('row')).toHaveLength(4)
+  expect(table.getByRole('link', { name: 'Clean orders' }).getAttribute('href')).toContain('/task/b-clean/log/p-clean/')
+  const lines = within(await screen.findByRole('group', { name: 'Lines of the log' }))
+  expect(lines.getAllByText('Shop orders').length).toBeGreaterThan(0)
+  expect(lines.getAllByText('Daily revenue and ROAS').length).toBeGreaterThan(0)
+  expect(screen.queryByText(/slower than usual/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Retry failed' }))
+  expect(await screen.findByText('What failed runs again.')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy())
+  expect(world.runs.list.find((run) => run.task_run_trellis_code === 'p-roas')?.status).toBe('QUEUED')
+})
+
+test('it is stopped after a question, and changes while it is looked at', async () => {
+  const runs = runsWithPass()
+  const open = { status: 'RUNNING' as const, finished_at: null, problem: null }
+  Object.assign(runs.list.find((run) => run.task_run_trellis_code === 'p-roas') ?? {}, open)
+  const { user, world } = openApp(`${RUNS}/pass`, { runs })
+  const summary = within(await screen.findByLabelText('Summary'))
+  expect(summary.getByText('2 of 3 blocks')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Stop the run' }))
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy()
+  await waitFor(() => expect(world.runs.listeners.size).toBeGreaterThan(0))
+  act(() => tellRun(world, 'p-roas', { status: 'SUCCESS', problem: null, finished_at: new Date().toISOString() }))
+  expect(await screen.findByText('2.1× slower than usual', {}, { timeout: 4000 })).toBeTruthy()
+  expect(summary.getByText('3 blocks')).toBeTruthy()
+})
+
+test('a run that is not there is said, with a way back', async () => {
+  openApp(`${RUNS}/nothing`)
+  expect(await screen.findByRole('link', { name: 'To the runs of the dataflow' })).toBeTruthy()
+})

@@ -1,0 +1,109 @@
+import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { FakeError } from '../fake-error.ts'
+import type { Handler } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
+import { glanceOf } from './fake-runs.ts'
+
+const OPEN = new Set(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
+
+function stateOf(runs: readonly TaskRunDetails[]): FlowRun['state'] {
+  if (runs.some(({ status }) => OPEN.has(status))) return 'running'
+  const failed = runs.filter(({ status }) => status !== 'SUCCESS')
+  if (failed.length === 0) return 'succeeded'
+  return failed.every(({ problem }) => problem?.kind === 'cancelled') ? 'cancelled' : 'failed'
+}
+
+const CAUSES = {
+  schedule: 'schedule',
+  activity: 'event',
+  person: 'person',
+  retry: 'person',
+  backfill: 'backfill',
+  api: 'api',
+} as const
+
+function flowRunOf(runs: readonly TaskRunDetails[]): FlowRun {
+  const [first] = runs
+  if (!first) throw new FakeError('not_found')
+  const state = stateOf(runs)
+  return {
+    flow_run_trellis_code: first.flow_run_trellis_code ?? '',
+    dataflow_trellis_code: first.dataflow_trellis_code,
+    state,
+    cause: CAUSES[first.started_by],
+    who: first.who,
+    because: first.because,
+    nominal_at: first.nominal_at,
+    caused_by: null,
+    created_at: first.due_at,
+    started_at: first.started_at,
+    finished_at: state === 'running' ? null : (runs.at(-1)?.finished_at ?? null),
+    progress: { done: runs.filter(({ status }) => status === 'SUCCESS').length, total: runs.length },
+    rows_written: runs.reduce((sum, { counters }) => sum + counters.rows_written + counters.rows_updated, 0),
+    rows_rejected: runs.reduce((sum, { counters }) => sum + counters.rows_rejected, 0),
+    blocks: runs.map((run) => ({
+      task_block_trellis_code: run.task_block_trellis_code,
+      block_name: run.block_name,
+      kind: run.kind,
+      status: run.status,
+      is_cancelled: run.problem?.kind === 'cancelled',
+      task_run_trellis_code: run.task_run_trellis_code,
+    })),
+    can_retry: state === 'failed' || state === 'cancelled',
+    can_cancel: state === 'running',
+    is_shadow: first.is_shadow,
+  }
+}
+
+const runsOf = (world: FakeWorld, code: string | undefined) =>
+  world.runs.list.filter((run) => run.flow_run_trellis_code === code)
+
+export const flowRunHandlers: Record<string, Handler> = {
+  listFlowRuns: (world, { params, query }) => {
+    const own = world.runs.list.filter((run) => run.dataflow_trellis_code === params['trellis_code'])
+    const all = [...Map.groupBy(own, (run) => run.flow_run_trellis_code).values()].map(flowRunOf)
+    const flow_runs = all.filter(
+      ({ state, cause }) =>
+        (query['state'] === undefined || state === query['state']) &&
+        (query['cause'] === undefined || cause === query['cause']),
+    )
+    return { flow_runs, next: null }
+  },
+  getFlowRun: (world, { params }): FlowRunDetails => {
+    const runs = runsOf(world, params['flow_run_trellis_code'])
+    return {
+      ...flowRunOf(runs),
+      dataflow_name: 'Revenue',
+      runs: runs.map(glanceOf),
+      comparison: { count: 3, duration_ms: 60_000, rows: 600, duration_ratio: 2.1, rows_ratio: 1, changed_blocks: [] },
+    }
+  },
+  getFlowRunLogs: (world, { params }) => {
+    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const lines = runs.flatMap((run) =>
+      (world.runs.logs[run.task_run_trellis_code] ?? []).map((line) => ({
+        ...line,
+        task_run_trellis_code: run.task_run_trellis_code,
+        block_name: run.block_name,
+      })),
+    )
+    return { lines, next: 'end', is_over: true, state: stateOf(runs) }
+  },
+  cancelFlowRun: (world, { params }) => {
+    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const problem = { kind: 'cancelled' as const, message: 'The run was cancelled.', advice: null, subtask: null }
+    for (const run of runs) if (OPEN.has(run.status)) Object.assign(run, { status: 'FAILED', problem })
+    return flowRunOf(runs)
+  },
+  retryFlowRun: (world, { params }) => {
+    const runs = runsOf(world, params['flow_run_trellis_code'])
+    for (const run of runs) if (run.status !== 'SUCCESS') Object.assign(run, { status: 'QUEUED', problem: null })
+    return flowRunOf(runs)
+  },
+  executeDataflow: (world, { params }) => {
+    const [run] = world.runs.list.filter((one) => one.dataflow_trellis_code === params['trellis_code'])
+    if (!run) throw new FakeError('block_incomplete')
+    return flowRunOf([run])
+  },
+}
