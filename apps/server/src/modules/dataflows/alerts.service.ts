@@ -3,7 +3,7 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
-import { flowUrl, runUrl, sentencesOf, subjectOf } from './alerts/alert-words.ts'
+import { flowUrl, sentencesOf, subjectOf, toldUrl } from './alerts/alert-words.ts'
 import {
   type AlertKind,
   type ToldRun,
@@ -12,7 +12,9 @@ import {
   findTimings,
   findToldRun,
   insertSent,
+  isFirstFailure,
   noteProblem,
+  wasFlowRunTold,
   wasToldSince,
 } from './alerts/alerts.repository.ts'
 import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
@@ -31,17 +33,17 @@ export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> 
   else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
 }
 
-/** Under the bell of those who look after the dataflow, whatever its alerts are. */
+/** Under the bell of those who look after the dataflow, whatever its alerts are; once for a run of the flow. */
 export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
-  if (!run || run.problem?.kind === 'cancelled') return
+  if (!run || run.problem?.kind === 'cancelled' || !(await isFirstFailure(ctx, run))) return
   await notify(ctx, await findConcerned(ctx, runId), {
     account_id: run.account_id,
     workspace_id: run.workspace_id,
     kind: 'run_failed',
     title: subjectOf('failure', run),
     detail: run.problem?.message ?? 'It ended without saying why.',
-    path: runUrl('', run),
+    path: toldUrl('', run, 'failure'),
     group_key: `run_failed:${run.block_code}`,
   })
 }
@@ -77,11 +79,12 @@ async function tell(ctx: SystemCtx, run: ToldRun, kind: AlertKind): Promise<void
   const { publicUrl } = ctx.ports.config
   await transaction(ctx, async (ctx) => {
     const now = ctx.clock.now()
+    if (kind === 'failure' && (await wasFlowRunTold(ctx, run))) return
     if (!(await insertSent(ctx, run, { kind, at: now }))) return
     const mail = dataflowAlertMail({
       subject: subjectOf(kind, run),
       sentences: sentencesOf(kind, run, now),
-      url: runUrl(publicUrl, run),
+      url: toldUrl(publicUrl, run, kind),
       publicUrl,
     })
     for (const to of new Set(run.alerts.emails)) {

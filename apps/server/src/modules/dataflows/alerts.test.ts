@@ -10,7 +10,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { VIEW, joinNewPerson } from '../../testing/accounts.ts'
 import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { announceRun } from './alerts.service.ts'
+import { announceRun, notifyFailedRun } from './alerts.service.ts'
 import { handleSendWebhook, handleWatchRuns } from './alerts/alerts.handler.ts'
 import { handleClearDataflows } from './clear-deleted.handler.ts'
 import { type TestFlows, testFlows } from './testing/flows.ts'
@@ -76,6 +76,11 @@ const jobs = async () =>
     data: { payload?: unknown }
   }[]
 
+const countNotifications = async () => {
+  const { rows } = await app.database.pool.query('select coalesce(sum(count), 0)::int as count from notifications')
+  return (rows[0] as { count: number }).count
+}
+
 test('a failure is told once, with what went wrong and where to look', async () => {
   const { flow, block } = await watched()
   const run = await addRun(app, block, { status: 'FAILED', message: 'The column "total" is gone.' })
@@ -83,9 +88,28 @@ test('a failure is told once, with what went wrong and where to look', async () 
   await announceRun(app.ctx, run.id)
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ to_address: 'team@example.com', subject: '"Orders" in "Daily" failed' })
+  expect(mail).toMatchObject({ to_address: 'team@example.com', subject: '"Daily" failed at "Orders"' })
   expect(mail?.text).toContain('The column "total" is gone.')
-  expect(mail?.text).toContain(`/dataflow/${flow}/editor/task/${block}/log/${run.code}/details`)
+  expect(mail?.text).toContain(`/dataflow/${flow}/editor/logs/${run.flowRunCode}`)
+})
+
+test('several blocks that fail in one run of the flow are one mail and one line under the bell; a retry is told of again', async () => {
+  const { flow, block } = await watched()
+  const others = [await flows.sql(flow, 'Clean'), await flows.sql(flow, 'Sum')]
+  for (const other of others) await flows.publish(other)
+  const first = await addRun(app, block, { status: 'FAILED', message: 'No.', minutesAgo: 2 })
+  const { flowRunId } = first
+  const failed = [first]
+  for (const other of others) failed.push(await addRun(app, other, { status: 'FAILED', message: 'No.', flowRunId }))
+  const before = await countNotifications()
+  await Promise.all(failed.map(({ id }) => announceRun(app.ctx, id)))
+  for (const { id } of failed) await notifyFailedRun(app.ctx, id)
+  expect(await subjects()).toHaveLength(1)
+  expect(await countNotifications()).toBe(before + 1)
+  const retry = await addRun(app, others[0] as string, { status: 'FAILED', message: 'Still not.', flowRunId })
+  await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [failed[1]?.id, retry.id])
+  await announceRun(app.ctx, retry.id)
+  expect(await subjects()).toHaveLength(2)
 })
 
 test('failures in a row are told once an hour, the first success after them at once', async () => {
@@ -95,12 +119,12 @@ test('failures in a row are told once an hour, the first success after them at o
     return await subjects()
   }
   expect(await end('SUCCESS')).toEqual([])
-  expect(await end('FAILED')).toEqual(['"Orders" in "Daily" failed'])
+  expect(await end('FAILED')).toEqual(['"Daily" failed at "Orders"'])
   expect(await end('FAILED')).toHaveLength(1)
   expect(await end('FAILED', later(3_700_000))).toHaveLength(2)
   expect(await end('SUCCESS')).toEqual([
-    '"Orders" in "Daily" failed',
-    '"Orders" in "Daily" failed',
+    '"Daily" failed at "Orders"',
+    '"Daily" failed at "Orders"',
     '"Orders" in "Daily" works again',
   ])
   expect(await end('SUCCESS')).toHaveLength(3)
@@ -140,7 +164,7 @@ test('a run whose worker was killed before it told anybody is told of a little l
   await addRun(app, block, { status: 'FAILED', message: 'A new one.' })
   await handleWatchRuns(app.ctx)
   await handleWatchRuns(app.ctx)
-  expect(await subjects()).toEqual(['"Orders" in "Daily" failed'])
+  expect(await subjects()).toEqual(['"Daily" failed at "Orders"'])
 })
 
 test('a webhook gets a signed message by a job, and is tried again when it is not taken', async () => {

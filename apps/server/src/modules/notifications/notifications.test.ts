@@ -56,9 +56,9 @@ test('a failed run is under the bell of who looks after the dataflow, once until
   const { items, unread } = await read(owner)
   expect(unread).toBe(1)
   expect(items).toMatchObject([
-    { kind: 'run_failed', title: '"Orders" in "Daily" failed', detail: 'Second.', count: 2, is_read: false },
+    { kind: 'run_failed', title: '"Daily" failed at "Orders"', detail: 'Second.', count: 2, is_read: false },
   ])
-  expect(items[0]?.path).toMatch(/^\/[^/].*\/log\/[^/]+\/details$/)
+  expect(items[0]?.path).toMatch(/^\/[^/].*\/editor\/logs\/[a-z0-9]+$/)
   await owner.call(readNotifications, { body: { ids: [items[0]?.id ?? 0] } })
   expect(await read(owner)).toMatchObject({ unread: 0, items: [{ is_read: true }] })
 })
@@ -150,7 +150,7 @@ test('what is unread is mailed once to those who chose a digest', async () => {
   await handleSendDigests(app.ctx)
   const sent = await mails()
   expect(sent).toMatchObject([{ subject: '1 unread notification' }])
-  expect(sent[0].text).toContain('"Orders" in "Daily" failed (2 times). Second.')
+  expect(sent[0].text).toContain('"Daily" failed at "Orders" (2 times). Second.')
 })
 
 test('mails and notifications after a rename have the new names of account and person', async () => {

@@ -8,7 +8,7 @@ const PATH = '/northwind/growth/dashboard'
 const item = (id: number, more: Partial<Notification> = {}): Notification => ({
   id,
   kind: 'run_failed',
-  title: `"Orders ${id}" in "Daily" failed`,
+  title: `"Daily" failed at "Orders ${id}"`,
   detail: 'The column "total" is gone.',
   path: '/northwind/growth/utilization',
   count: 1,

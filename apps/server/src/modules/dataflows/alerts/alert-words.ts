@@ -11,7 +11,7 @@ export function subjectOf(
 ) {
   if (kind === 'test') return `A test for "${dataflow_name}"`
   const what = `"${block_name}" in "${dataflow_name}"`
-  if (kind === 'failure') return `${what} failed`
+  if (kind === 'failure') return `"${dataflow_name}" failed at "${block_name}"`
   return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
 }
 
@@ -42,6 +42,12 @@ const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.get
 
 export const runUrl = (publicUrl: string, run: ToldRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
+
+/** Of the run of the whole flow for a failure; what else is told is about one block. */
+export const toldUrl = (publicUrl: string, run: ToldRun, kind: AlertKind): string =>
+  kind === 'failure' && run.flow_run_code !== null
+    ? `${flowUrl(publicUrl, run)}/logs/${run.flow_run_code}`
+    : runUrl(publicUrl, run)
 
 export const flowUrl = (
   publicUrl: string,

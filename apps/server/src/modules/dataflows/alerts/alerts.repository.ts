@@ -28,6 +28,9 @@ export interface ToldRun {
   readonly key_number: number
   readonly account_code: string
   readonly workspace_address: string
+  readonly flow_run_id: number | null
+  readonly flow_run_code: string | null
+  readonly retry_of: number | null
 }
 
 const toldRuns = ({ db }: WithDb) =>
@@ -37,6 +40,8 @@ const toldRuns = ({ db }: WithDb) =>
     .innerJoin('dataflows as f', 'f.id', 'r.dataflow_id')
     .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
     .innerJoin('accounts as a', 'a.id', 'r.account_id')
+    .leftJoin('flow_runs as l', 'l.id', 'r.flow_run_id')
+    .select(['r.flow_run_id', 'l.trellis_code as flow_run_code', 'r.retry_of'])
     .select([
       'r.id',
       'r.account_id',
@@ -179,6 +184,39 @@ export async function wasToldSince(
     )
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Another block of the same flow run failed, and somebody was told. A retry is told of by itself: somebody waits for it. Holds
+ * the flow run until the transaction ends, so that two blocks that fail at once are told of once.
+ */
+export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<boolean> {
+  if (run.flow_run_id === null || run.retry_of !== null) return false
+  await sql`select 1 from flow_runs where id = ${run.flow_run_id} for no key update`.execute(db)
+  const row = await db
+    .selectFrom('sent_alerts as s')
+    .innerJoin('task_runs as r', 'r.id', 's.run_id')
+    .select('s.run_id')
+    .where('r.flow_run_id', '=', run.flow_run_id)
+    .where('r.id', '<>', run.id)
+    .where('s.kind', '=', 'failure')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** No other block of its flow run failed before it. */
+export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<boolean> {
+  if (run.flow_run_id === null || run.retry_of !== null) return true
+  const row = await db
+    .selectFrom('task_runs')
+    .select('id')
+    .where('flow_run_id', '=', run.flow_run_id)
+    .where('id', '<>', run.id)
+    .where('status', 'in', ['FAILED', 'EXCEPTION'])
+    .where(sql<boolean>`problem ->> 'kind' is distinct from 'cancelled'`)
+    .where('finished_at', '<', run.finished_at)
+    .executeTakeFirst()
+  return row === undefined
 }
 
 /** False when it was told before. */

@@ -47,6 +47,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
       url,
       dataflow: { trellis_code: dataflow.trellis_code, name: dataflow.name },
       task_block: null,
+      flow_run: null,
       task_run: null,
     },
   )

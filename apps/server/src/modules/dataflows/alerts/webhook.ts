@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { ToldKind } from './alert-words.ts'
-import { runUrl, sentencesOf } from './alert-words.ts'
+import { sentencesOf, toldUrl } from './alert-words.ts'
 import type { ToldRun } from './alerts.repository.ts'
 
 const TIMEOUT_MS = 10_000
@@ -27,6 +27,8 @@ export interface Told {
   readonly url: string
   readonly dataflow: { readonly trellis_code: string; readonly name: string }
   readonly task_block: { readonly trellis_code: string; readonly name: string; readonly kind: string } | null
+  /** The run of the whole flow. */
+  readonly flow_run: { readonly trellis_code: string } | null
   readonly task_run: {
     readonly trellis_code: string
     readonly status: string
@@ -46,9 +48,10 @@ export function toldOf(
     type: kind,
     sent_at: now.toISOString(),
     message: sentencesOf(kind, run, now).join(' '),
-    url: runUrl(publicUrl, run),
+    url: toldUrl(publicUrl, run, kind),
     dataflow: { trellis_code: run.dataflow_code, name: run.dataflow_name },
     task_block: { trellis_code: run.block_code, name: run.block_name, kind: run.kind },
+    flow_run: run.flow_run_code === null ? null : { trellis_code: run.flow_run_code },
     task_run: {
       trellis_code: run.code,
       status: run.status,
