@@ -108,7 +108,7 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
 
   await test.step('cancelled, every block ends and none behind it begins', async () => {
     await send('/dataflows/import', {
-      yaml: toYaml('select 1').replace('values (1)', 'select 1 from pg_sleep(600)'),
+      yaml: toYaml('select 1').replace('values (1)', 'select count(*) from generate_series(1, 2000000000)'),
       trellis_code: flow,
     })
     await page.goto(editor)
