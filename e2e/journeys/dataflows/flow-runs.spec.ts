@@ -1,6 +1,7 @@
 import { post, signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
+import { findFaults } from '../../screens/axe.ts'
 
 const toYaml = (last: string) => `trellis: dataflow
 version: 1
@@ -85,6 +86,7 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
     await expect(summary).toContainText(/^Blocks3 blocks/)
     await expect(page.locator('header').getByText('Succeeded')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry failed' })).toBeHidden()
+    expect(await findFaults(page)).toEqual([])
   })
 
   await test.step('runs are listed as runs of the flow, with their blocks', async () => {
@@ -93,6 +95,7 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
     await expect(list.getByRole('row')).toHaveCount(2)
     await expect(list.getByRole('row').nth(1)).toContainText('3 blocks')
     await expect(list.getByRole('listitem', { name: 'Sum: Succeeded' })).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
     await page.getByLabel('Status').selectOption('Failed')
     await expect(page.getByText('No run fits the filter')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the filter' }).click()

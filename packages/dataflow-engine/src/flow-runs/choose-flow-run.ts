@@ -6,7 +6,7 @@ export interface CausingEvent {
   readonly source: { readonly runId: number; readonly dataflowId: number; readonly flowRunId: number | null } | null
 }
 
-export interface NewFlowRun {
+interface NewFlowRun {
   readonly cause: 'schedule' | 'event'
   /** Block runs of a dataflow with the same key share one flow run, in whatever order they are started. */
   readonly key: string | null

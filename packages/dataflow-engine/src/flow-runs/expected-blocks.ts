@@ -12,7 +12,7 @@ export interface WaitingBlock {
 export function findExpectedBlocks(blocks: readonly WaitingBlock[], started: Iterable<string>): Set<string> {
   const expected = new Set(started)
   const known = new Set(blocks.map(({ id }) => id))
-  for (let size = -1; size !== expected.size; ) {
+  for (let size = -1; size !== expected.size;) {
     size = expected.size
     for (const { id, scope, waitsFor } of blocks) {
       const upstream = waitsFor.filter((block) => known.has(block))

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { isTerminal } from '../runs/run-states.ts'
 
-export type FlowRunState = 'running' | 'succeeded' | 'failed' | 'cancelled'
+type FlowRunState = 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 export interface BlockRun {
   readonly id: number

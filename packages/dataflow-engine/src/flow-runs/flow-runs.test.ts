@@ -28,7 +28,11 @@ describe('which flow run a block run belongs to', () => {
       [success(7, 3, 2)],
       { do: 'start', flowRun: { cause: 'event', key: 'event:7', nominalAt: null, causeRunId: 7 } },
     ],
-    ['of another dataflow and its own, its own counts', [success(7, 30, 2), success(5, 9)], { do: 'join', flowRunId: 9 }],
+    [
+      'of another dataflow and its own, its own counts',
+      [success(7, 30, 2), success(5, 9)],
+      { do: 'join', flowRunId: 9 },
+    ],
     [
       'a due time and a success of another dataflow',
       [tick(60_000), success(7, 3, 2)],
@@ -165,7 +169,10 @@ describe('a flow in memory', () => {
       fc.property(dag, fc.array(fc.boolean(), { maxLength: 30 }), (blocks, fates) => {
         const flow = makeSim(blocks)
         flow.due(1000)
-        const expected = findExpectedBlocks(blocks, findRoots(blocks).map(({ id }) => id))
+        const expected = findExpectedBlocks(
+          blocks,
+          findRoots(blocks).map(({ id }) => id),
+        )
         const fate = fates.values()
         const drain = () => {
           for (let [run] = flow.open(); run; [run] = flow.open()) flow.end(run, fate.next().value ?? true)

@@ -96,7 +96,11 @@ interface Queued {
   readonly flowRunId?: number
 }
 
-export async function queueRun(ctx: WorkspaceCtx, block: BlockRow, { draft, ...run }: Queued): Promise<schemas.TaskRun> {
+export async function queueRun(
+  ctx: WorkspaceCtx,
+  block: BlockRow,
+  { draft, ...run }: Queued,
+): Promise<schemas.TaskRun> {
   const version = draft?.version ?? block.live_version
   if (version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)

@@ -40,7 +40,7 @@ export function sentencesOf(kind: AlertKind, run: ToldRun, now: Date): string[] 
 
 const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.getTime())
 
-export const runUrl = (publicUrl: string, run: ToldRun): string =>
+const runUrl = (publicUrl: string, run: ToldRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
 
 /** Of the run of the whole flow for a failure; what else is told is about one block. */

@@ -27,6 +27,7 @@ const told: Told = {
   url: 'https://trellis.example.com/',
   dataflow: { trellis_code: 'b7x2m4qd9tka', name: 'Daily' },
   task_block: null,
+  flow_run: null,
   task_run: null,
 }
 

@@ -87,10 +87,7 @@ export async function getFlowRun(ctx: WorkspaceCtx, code: string): Promise<schem
 async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.FlowRunDetails['comparison']> {
   const wanted = { dataflowId: flowRun.dataflow_id, before: flowRun.id, limit: COMPARED_AMONG }
   const ids = (await repository.findFlowRuns(ctx, wanted)).map(({ id }) => id)
-  const runs = Map.groupBy(
-    await repository.findBlockRuns(ctx, [flowRun.id, ...ids]),
-    ({ flow_run_id }) => flow_run_id,
-  )
+  const runs = Map.groupBy(await repository.findBlockRuns(ctx, [flowRun.id, ...ids]), ({ flow_run_id }) => flow_run_id)
   const own = runs.get(flowRun.id) ?? []
   const earlier = ids
     .map((id) => runs.get(id) ?? [])
@@ -115,7 +112,11 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
 const isComparable = (own: readonly BlockRunRow[], other: readonly BlockRunRow[]): boolean => {
   const blocks = new Set(own.map(({ block_code }) => block_code))
   const others = new Set(other.map(({ block_code }) => block_code))
-  return blocks.size === others.size && [...blocks].every((code) => others.has(code)) && own[0]?.is_shadow === other[0]?.is_shadow
+  return (
+    blocks.size === others.size &&
+    [...blocks].every((code) => others.has(code)) &&
+    own[0]?.is_shadow === other[0]?.is_shadow
+  )
 }
 
 const toMeasure = ({ state, startedAt, finishedAt, rows }: FlowRunSummary) =>

@@ -39,7 +39,10 @@ function work(does: Work<never>): void {
 }
 
 const flowParams = (flow: TestFlow) => ({ ...tenant, trellis_code: flow.code })
-const params = ({ flow_run_trellis_code }: Pick<FlowRun, 'flow_run_trellis_code'>) => ({ ...tenant, flow_run_trellis_code })
+const params = ({ flow_run_trellis_code }: Pick<FlowRun, 'flow_run_trellis_code'>) => ({
+  ...tenant,
+  flow_run_trellis_code,
+})
 
 async function list(flow: TestFlow, query: Record<string, unknown> = {}): Promise<FlowRun[]> {
   const answer = await account.owner.call(calls.listFlowRuns, { params: flowParams(flow), query })
@@ -140,9 +143,7 @@ test('the logs of all blocks are one stream that is read on without a gap', asyn
     pages.push(...page.lines.map(({ task_run_trellis_code, number }) => `${task_run_trellis_code} ${number}`))
     if (page.is_over) break
   }
-  expect(pages).toEqual(
-    whole.lines.map(({ task_run_trellis_code, number }) => `${task_run_trellis_code} ${number}`),
-  )
+  expect(pages).toEqual(whole.lines.map(({ task_run_trellis_code, number }) => `${task_run_trellis_code} ${number}`))
   const warnings = await read({ level: 'WARNING' })
   expect(warnings.lines).toHaveLength(3)
   expect(new Set(warnings.lines.map(({ block_name }) => block_name)).size).toBe(3)
@@ -194,9 +195,9 @@ test('cancelling ends every block and starts none of those behind, until it is r
   release()
   const end = await over(begun)
   expect(end.state).toBe('cancelled')
-  expect(end.blocks.filter(({ is_cancelled }) => !is_cancelled).every(({ block_name }) => block_name === first.name)).toBe(
-    true,
-  )
+  expect(
+    end.blocks.filter(({ is_cancelled }) => !is_cancelled).every(({ block_name }) => block_name === first.name),
+  ).toBe(true)
   expect((await account.owner.call(calls.cancelFlowRun, { params: params(begun) })).status).toBe(409)
   await account.owner.call(calls.retryFlowRun, { params: params(begun) })
   expect((await over(begun)).state).toBe('succeeded')
