@@ -22,11 +22,14 @@ export function chunkScopes(
 /** Records of the first answer in their order, with what the other answers say about the same key. */
 export function mergeByKey({ key = [] }: RestStream, answers: readonly (readonly unknown[])[]): unknown[] {
   const merged = new Map<string, Record<string, unknown>>()
+  const loose: unknown[] = []
   for (const records of answers) {
     for (const record of records) {
-      const name = JSON.stringify(key.map((field) => fieldAt(record, field) ?? null))
-      merged.set(name, { ...merged.get(name), ...asRecord(record) })
+      const values = key.map((field) => fieldAt(record, field) ?? null)
+      // Records without a key would all become one.
+      if (values.includes(null)) loose.push(record)
+      else merged.set(JSON.stringify(values), { ...merged.get(JSON.stringify(values)), ...asRecord(record) })
     }
   }
-  return [...merged.values()]
+  return [...merged.values(), ...loose]
 }

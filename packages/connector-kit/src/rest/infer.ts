@@ -1,4 +1,5 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { splitRecords } from '../malformed-records.ts'
 import type { Field, Value } from '../batch.ts'
 
 /** What a value looks like by itself. `nothing` fits every type. */
@@ -51,7 +52,9 @@ export function inferFields(
   known: readonly (readonly [string, ColumnType])[] = [],
 ): Field[] {
   const types = new Map<string, Looks>(known)
-  for (const record of records) {
+  const { records: objects } = splitRecords(records)
+  // Among objects anything else is malformed; alone it is a column.
+  for (const record of objects.length > 0 ? objects : records) {
     for (const [name, value] of Object.entries(asRecord(record))) {
       types.set(name, widened(types.get(name) ?? 'nothing', looksLike(value)))
     }
@@ -66,10 +69,13 @@ export function inferFields(
 }
 
 /** A record that is no object, as in a list of names, has one field. */
+/** The column of records that are no objects. */
+export const PLAIN_FIELD = 'value'
+
 export const asRecord = (record: unknown): Record<string, unknown> =>
   typeof record === 'object' && record !== null && !Array.isArray(record)
     ? (record as Record<string, unknown>)
-    : { value: record }
+    : { [PLAIN_FIELD]: record }
 
 /** Undefined where the value can't be written as this type. */
 export function convert(type: ColumnType, value: unknown): Value | undefined {

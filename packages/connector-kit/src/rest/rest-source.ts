@@ -5,8 +5,9 @@ import type { Batch, Field, ReadState } from '../batch.ts'
 import { ConnectorError } from '../connector-error.ts'
 import type { ReadRequest, Reading, Source } from '../connector.ts'
 import type { ConnectorContext } from '../context.ts'
+import { splitRecords } from '../malformed-records.ts'
 import { convertPage } from './convert-page.ts'
-import { inferFields } from './infer.ts'
+import { PLAIN_FIELD, inferFields } from './infer.ts'
 import { type Page, type Position, type Stretch, readPages, wholeStretch } from './pages.ts'
 import { fieldAt } from './path.ts'
 import { type Run, type RunOptions, getStream, startRun } from './run.ts'
@@ -166,10 +167,14 @@ async function* batchesOf(work: Work, pages: AsyncGenerator<Page>): AsyncGenerat
   const follow = followCursor(work)
   let count = 0
   const rowsOf = convertPage(run.context, stream, fields)
-  for await (const { records, after } of pages) {
+  // A list of texts or numbers is read as one column.
+  const hasPlainRecords = fields.length === 1 && fields[0]?.name === PLAIN_FIELD
+  for await (const { records: all, after } of pages) {
+    const { records, rejected } = hasPlainRecords ? { records: all, rejected: [] } : splitRecords(all, count)
     follow.see(records)
-    count += records.length
-    yield { kind: 'rows', rows: rowsOf(records), state: follow.middle(after) as ReadState }
+    count += all.length
+    const state = follow.middle(after) as ReadState
+    yield { kind: 'rows', rows: rowsOf(records), state, ...(rejected.length > 0 && { rejected }) }
     if (request.limit !== undefined && count >= request.limit) return
   }
   run.context.signal.throwIfAborted()

@@ -21,6 +21,33 @@ const PASSING: readonly [string, FaultAnswer, ProblemKind][] = [
   ['an answer that is cut short', { kind: 'cut' }, 'transient'],
 ]
 
+const MALFORMED: readonly unknown[] = [null, 'no record', 7, [], true]
+const toRaw = (record: unknown) => JSON.stringify(record)
+
+function describeMalformed(
+  connector: Connector,
+  { query, recordsOf }: ConformanceCase,
+  contextOf: (options: TestContextOptions) => ReturnType<typeof testContext>,
+): void {
+  test('malformed records are rejected one by one, and the others are read', async () => {
+    const { rows } = await readAll(connector, contextOf({}), { query })
+    let count = 0
+    const change = (body: unknown) => {
+      const records = recordsOf?.(body) ?? []
+      // The last one of a page may say where the next begins.
+      for (let at = 0; at < records.length - 1; at += 3) records[at] = MALFORMED[count++ % MALFORMED.length]
+      return body
+    }
+    const context = contextOf({ faults: [{ on: 'every', answer: { kind: 'changed', change } }] })
+    const read = await readAll(connector, context, { query })
+    expect(count).toBeGreaterThan(0)
+    expect(read.rejected).toHaveLength(count)
+    expect(read.rows).toHaveLength(rows.length - count)
+    expect(new Set(read.rejected.map(({ raw }) => raw))).toEqual(new Set(MALFORMED.slice(0, count).map(toRaw)))
+    for (const { reason } of read.rejected) expect(reason).toMatch(/^The record is .+, not an object with fields\.$/)
+  })
+}
+
 /** Each is tried on the first, a middle and the last request of a read, and on all of them. */
 export function describeFaults(connector: Connector, one: ConformanceCase & { simulator: Simulator }): void {
   const contextOf = (options: TestContextOptions) =>
@@ -66,6 +93,8 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
     expect(context.requests.length).toBeLessThanOrEqual(2)
     expectNoSecret(error, one)
   })
+
+  if (one.recordsOf) describeMalformed(connector, one, contextOf)
 
   test('cancelling while an answer is awaited ends the read at once', async () => {
     const cancel = new AbortController()

@@ -17,6 +17,8 @@ export type FaultAnswer =
   | { readonly kind: 'dropped' }
   /** The connection ends in the middle of the answer. */
   | { readonly kind: 'cut' }
+  /** The platform answers something else than it should. */
+  | { readonly kind: 'changed'; readonly change: (body: unknown) => unknown }
   /** Nothing ever comes; only cancelling ends it. */
   | { readonly kind: 'hangs' }
 
@@ -46,6 +48,8 @@ async function answerOf(answer: FaultAnswer, real: () => Promise<Response>, sign
       throw dropped()
     case 'cut':
       return cutShort(await real())
+    case 'changed':
+      return changed(await real(), answer.change)
     case 'hangs':
       return new Promise((_resolve, reject) => {
         const stop = () => reject(signal.reason as Error)
@@ -67,6 +71,15 @@ async function cutShort(response: Response): Promise<Response> {
   })
   const headers = new Headers(response.headers)
   headers.delete('content-length')
+  return new Response(body, { status: response.status, headers })
+}
+
+async function changed(response: Response, change: (body: unknown) => unknown): Promise<Response> {
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  const body = isJson ? JSON.stringify(change(JSON.parse(text))) : text
   return new Response(body, { status: response.status, headers })
 }
 

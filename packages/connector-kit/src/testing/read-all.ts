@@ -1,4 +1,4 @@
-import type { Field, ReadState, Value } from '../batch.ts'
+import type { Field, ReadState, RejectedRecord, Value } from '../batch.ts'
 import type { Connector, ReadRequest } from '../connector.ts'
 import type { ConnectorContext } from '../context.ts'
 import { rowsOf } from './values.ts'
@@ -8,6 +8,7 @@ export interface WholeRead {
   readonly key: readonly string[]
   readonly cursor: string | null
   readonly rows: readonly (readonly Value[])[]
+  readonly rejected: readonly RejectedRecord[]
   readonly batches: readonly { rows: readonly (readonly Value[])[]; state: ReadState | undefined; isCopy: boolean }[]
   /** What the next run begins with. */
   readonly finalState: ReadState | undefined
@@ -24,11 +25,14 @@ export async function readAll(
   if (!connector.source) throw new Error(`${connector.code} is no source.`)
   const { fields, key, cursor, batches } = await connector.source.read(context, request)
   const seen: WholeRead['batches'][number][] = []
+  const rejected: RejectedRecord[] = []
   for await (const batch of batches) {
     if (seen.length >= MOST_BATCHES) throw new Error(`The read goes on after ${MOST_BATCHES} batches.`)
+    rejected.push(...(batch.rejected ?? []))
     seen.push({ rows: rowsOf(batch), state: survived(batch.state), isCopy: batch.kind === 'copy' })
   }
-  return { fields, key, cursor, batches: seen, rows: seen.flatMap(({ rows }) => rows), finalState: seen.at(-1)?.state }
+  const rows = seen.flatMap((batch) => batch.rows)
+  return { fields, key, cursor, batches: seen, rows, rejected, finalState: seen.at(-1)?.state }
 }
 
 /** A state lives in a database between two runs. */

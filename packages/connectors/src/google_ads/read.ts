@@ -2,6 +2,7 @@ import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import type { DayWindow } from '../shared/day-windows.ts'
 import { addDays, dayOf, halvesOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
 import type { Page, Part } from '../shared/read-in-parts.ts'
@@ -168,7 +169,8 @@ async function* pagesOf(context: ConnectorContext, work: Work, window: DayWindow
   context.log('DEBUG', `Account ${account.id}: ${rows.length} rows.`)
   for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
     context.signal.throwIfAborted()
-    yield { rows: rows.slice(start, start + ROWS_A_BATCH).map((row) => valuesOf(row, columns, account)) }
+    const { records, rejected } = splitRecords(rows.slice(start, start + ROWS_A_BATCH), start)
+    yield { rows: records.map((row) => valuesOf(row, columns, account)), rejected }
   }
 }
 

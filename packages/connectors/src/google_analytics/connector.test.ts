@@ -22,8 +22,10 @@ const report = (extra: Record<string, unknown> = {}, property = '300000001') => 
   dates: { range },
 })
 
+const recordsOf = (body: unknown) => (body as { rows?: unknown[] }).rows
+
 conformance(googleAnalytics, [
-  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4 },
+  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4, recordsOf },
   { name: 'only days', values: {}, query: report({ dimensions: [day], goals: [] }) },
 ])
 

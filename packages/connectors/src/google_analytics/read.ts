@@ -2,6 +2,7 @@ import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import { DimensionItem, GoalItem } from '@trellis/contract/formas/forma-rules'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import * as z from 'zod/mini'
@@ -132,9 +133,10 @@ async function* pagesOf(
     }
     warnOfQuota(context, report)
     const rows = report.rows ?? []
+    const { records, rejected } = splitRecords(rows, offset)
     offset += rows.length
     const isLast = rows.length === 0 || offset >= (report.rowCount ?? 0)
-    yield { rows: rows.map((row) => valuesOf(row, asked, fields)), at: { offset } }
+    yield { rows: records.map((row) => valuesOf(row, asked, fields)), rejected, at: { offset } }
     if (isLast) return
   }
 }

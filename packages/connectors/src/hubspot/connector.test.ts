@@ -1,3 +1,4 @@
+import { valueAt } from '@trellis/connector-kit/rest/path'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
@@ -11,7 +12,13 @@ const values = { account: { method: 'token', access_token: 'pat-planted-secret' 
 
 conformance(
   hubspot,
-  hubspotManifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 2 })),
+  hubspotManifest.streams.map(({ name, records }) => ({
+    name,
+    values,
+    query: { data: { stream: name } },
+    fewestBatches: 2,
+    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+  })),
 )
 
 conformance(hubspot, [

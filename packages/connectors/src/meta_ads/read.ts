@@ -2,6 +2,7 @@ import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import { dayOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
 import type { Page, Part, Plan } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
@@ -41,8 +42,10 @@ async function readNumbers(context: ConnectorContext, request: ReadRequest): Pro
     lookbackDays: LOOKBACK_DAYS,
     async *readPart({ name, window }: Part): AsyncGenerator<Page> {
       const piece = { account: name, window: window ?? range, campaigns: null }
-      for await (const records of readInsights(context, query, piece))
-        yield { rows: records.map((record) => valuesOf(record, fields)) }
+      for await (const all of readInsights(context, query, piece)) {
+        const { records, rejected } = splitRecords(all)
+        yield { rows: records.map((record) => valuesOf(record, fields)), rejected }
+      }
     },
   }
   return {
@@ -75,8 +78,9 @@ async function readEntities(context: ConnectorContext, request: ReadRequest, ent
       const asked = { path: `act_${name}/${entity}`, query: { fields: fields.map((field) => field.name).join(',') } }
       const size = Math.min(ENTITIES_A_PAGE, request.limit ?? ENTITIES_A_PAGE)
       for await (const page of pagesOf(context, asked, { after, size })) {
-        const rows = page.records.map((record) => valuesOf({ account_id: name, ...record }, fields))
-        yield { rows, ...(page.after === null ? {} : { at: { after: page.after } }) }
+        const { records, rejected } = splitRecords(page.records)
+        const rows = records.map((record) => valuesOf({ account_id: name, ...record }, fields))
+        yield { rows, rejected, ...(page.after === null ? {} : { at: { after: page.after } }) }
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { formaProblems } from '@trellis/contract/formas/forma-rules'
 import { setupFormaOf } from '@trellis/connector-kit/connector'
+import { valueAt } from '@trellis/connector-kit/rest/path'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
@@ -50,7 +51,13 @@ const values = { source: { manifest }, inputs: { key: 'planted-secret' } }
 
 conformance(
   rest,
-  manifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 3 })),
+  manifest.streams.map(({ name, records }) => ({
+    name,
+    values,
+    query: { data: { stream: name } },
+    fewestBatches: 3,
+    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+  })),
 )
 
 test('the forma asks for what the manifest names', () => {

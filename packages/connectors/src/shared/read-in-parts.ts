@@ -1,4 +1,4 @@
-import type { ReadState, RowBatch, Value } from '@trellis/connector-kit/batch'
+import type { ReadState, RejectedRecord, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest } from '@trellis/connector-kit/connector'
 import { addDays, latest, windowsOf } from './day-windows.ts'
 import type { DayWindow } from './day-windows.ts'
@@ -14,6 +14,7 @@ export interface Part {
 
 export interface Page {
   readonly rows: readonly (readonly Value[])[]
+  readonly rejected?: readonly RejectedRecord[]
   /** Reading the part from here gives what comes after this page; absent where it can't. */
   readonly at?: ReadState
 }
@@ -82,9 +83,10 @@ async function* batchesOf(plan: Plan, part: Part, position: Position): AsyncGene
     yield batchOf(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
 }
 
-const batchOf = ({ rows }: Page, state: ReadState | undefined): RowBatch => ({
+const batchOf = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => ({
   kind: 'rows',
   rows,
+  ...(rejected.length > 0 && { rejected }),
   ...(state ? { state } : {}),
 })
 
@@ -111,9 +113,9 @@ async function* look(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
   const parts = windows.flatMap((window) => plan.names.map((name) => ({ name, window, at: undefined })))
   let count = 0
   for (const part of parts.slice(0, MOST_LOOKS)) {
-    for await (const { rows } of plan.readPart(part)) {
-      yield { kind: 'rows', rows }
-      count += rows.length
+    for await (const page of plan.readPart(part)) {
+      yield batchOf(page)
+      count += page.rows.length
       if (count >= limit) return
     }
   }
@@ -123,7 +125,7 @@ async function* backfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch>
   const windows = plan.range === null ? [null] : windowsOf(asked, plan.stepDays)
   for (const window of windows) {
     for (const name of plan.names) {
-      for await (const { rows } of plan.readPart({ name, window, at: undefined })) yield { kind: 'rows', rows }
+      for await (const page of plan.readPart({ name, window, at: undefined })) yield batchOf(page)
     }
   }
 }

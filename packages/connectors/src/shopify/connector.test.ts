@@ -1,3 +1,4 @@
+import { valueAt } from '@trellis/connector-kit/rest/path'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
@@ -12,7 +13,13 @@ const values = { shop: { name: 'my-shop', method: 'token', access_token: 'shpat_
 
 conformance(
   shopify,
-  shopifyManifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 2 })),
+  shopifyManifest.streams.map(({ name, records }) => ({
+    name,
+    values,
+    query: { data: { stream: name } },
+    fewestBatches: 2,
+    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+  })),
 )
 
 const byOauth = { shop: { name: 'my-shop', method: 'oauth' } }

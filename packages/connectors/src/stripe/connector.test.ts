@@ -1,3 +1,4 @@
+import { valueAt } from '@trellis/connector-kit/rest/path'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { withFaults } from '@trellis/connector-kit/testing/faults'
@@ -13,7 +14,13 @@ const values = { account: { secret_key: 'rk_test_planted_secret' } }
 
 conformance(
   stripe,
-  stripeManifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 2 })),
+  stripeManifest.streams.map(({ name, records }) => ({
+    name,
+    values,
+    query: { data: { stream: name } },
+    fewestBatches: 2,
+    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+  })),
 )
 
 test('the manifest has no faults', () => {
