@@ -253,6 +253,38 @@ test('a waiting run that goes on for a newer due time moves to its flow run', as
   await app.database.pool.query('delete from task_runs where dataflow_id = $1', [flow.id])
 })
 
+test('several schedulers at once make one flow run for each due time of a dataflow, also where runs wait', async () => {
+  const trigger = triggerOn('Or', { cron: '0 0 * * ? *' })
+  const flows = await Promise.all(Array.from({ length: 3 }, () => makeFlow(app, owner, { overlap: 'queue' })))
+  const blocks: TestBlock[] = []
+  for (let at = 0; at < 12; at += 1) {
+    blocks.push(await makeBlock(app, flows[at % 3] as TestFlow, { trigger, ticksUntil: new Date('2100-01-01') }))
+  }
+  const gate = makeGate(app.ctx)
+  const start = app.clock.now().getTime() - 60_000
+  for (let round = 0; round < 6; round += 1) {
+    const mixed = round % 2 === 0 ? blocks : blocks.toReversed()
+    await Promise.all(
+      mixed.map(async (block, at) => {
+        await makeTicks([block], new Date(start + round * 1000))
+        if (at % 3 === 0) await fireTicks(app.ctx, gate)
+      }),
+    )
+    await Promise.all([fireTicks(app.ctx, gate), fireTicks(app.ctx, gate), fireTicks(app.ctx, gate)])
+    await until(async () => (await fireTicks(app.ctx, gate)).left === 'nothing')
+  }
+  for (const flow of flows) {
+    const shown = await list(flow)
+    expect(shown.map(({ nominal_at }) => nominal_at)).toEqual([
+      new Date(start + 5000).toISOString(),
+      new Date(start).toISOString(),
+    ])
+    expect(shown.map(({ blocks: some }) => some.length)).toEqual([4, 4])
+  }
+  const ids = flows.map(({ id }) => id)
+  await app.database.pool.query('delete from task_runs where dataflow_id = any($1)', [ids])
+})
+
 test('another dataflow gets a flow run of its own that names its cause, one for all blocks that wait for it', async () => {
   const [flow, next] = [await makeFlow(app, owner), await makeFlow(app, owner)]
   const first = await makeBlock(app, flow)

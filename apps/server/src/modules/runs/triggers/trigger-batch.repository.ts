@@ -138,22 +138,34 @@ export interface NewTriggeredRun {
   flow: FlowRunRow
 }
 
+/** A waiting run that goes on with newer events, in their flow run. */
+export interface MovedRun {
+  run_id: number
+  account_id: number
+  workspace_id: number
+  dataflow_id: number
+  nominal_at: Date | null
+  flow: FlowRunRow
+}
+
 /**
- * Flow runs are made in the order of their keys: two schedulers that make the same ones would wait for each other. One that
+ * Flow runs are made in the order of their keys, for new and waiting runs at once: two schedulers that make the same ones would wait for each other. One that
  * is joined is held, so that it is either cancelled before, and the run with it, or after, and the run is found.
  */
 export async function insertTriggeredRuns(
   { db }: WithDb,
   runs: readonly NewTriggeredRun[],
+  moved: readonly MovedRun[],
 ): Promise<Map<string, number>> {
-  if (runs.length === 0) return new Map()
-  const wanted = JSON.stringify(runs.map(({ flow, ...run }, turn) => ({ ...run, ...flow, turn })))
+  if (runs.length === 0 && moved.length === 0) return new Map()
+  const wanted = JSON.stringify([...runs, ...moved].map(({ flow, ...run }, turn) => ({ ...run, ...flow, turn })))
   const { rows } = await sql<{ id: number; trellis_code: string }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${wanted}::jsonb)
           as r(trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
                started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint, flow_run_id bigint,
-               flow_code text, cause text, cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int)),
+               flow_code text, cause text, cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int,
+               run_id bigint)),
     begun as (
       insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, cause_run_id, nominal_at)
       select distinct on (dataflow_id, cause_key) account_id, workspace_id, dataflow_id, flow_code, cause, cause_key,
@@ -161,6 +173,10 @@ export async function insertTriggeredRuns(
         from wanted where flow_run_id is null order by dataflow_id, cause_key, turn
       on conflict (dataflow_id, cause_key) where cause_key is not null do update set cause_key = excluded.cause_key
       returning id, dataflow_id, cause_key),
+    moved as (
+      update task_runs r set nominal_at = w.nominal_at, flow_run_id = coalesce(w.flow_run_id, b.id)
+        from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
+       where r.id = w.run_id),
     cancelled as (
       select id from (select id, cancelled_at from flow_runs where id in (select flow_run_id from wanted) order by id for share) joined
        where cancelled_at is not null)
@@ -172,6 +188,7 @@ export async function insertTriggeredRuns(
            case when c.id is not null then ${JSON.stringify(CANCELLED_PROBLEM)}::jsonb end
       from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
       left join cancelled c on c.id = w.flow_run_id
+     where w.run_id is null
      order by w.turn
     returning id, trellis_code`.execute(db)
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
@@ -206,24 +223,14 @@ export async function endTicks({ db }: WithDb, ends: readonly TickEnd[]): Promis
      where t.id = d.id`.execute(db)
 }
 
-/** The waiting run goes on with newer events, in their flow run; those it had are given back to be ended. */
-export async function replaceRunEvents(
+/** Events that runs were started by, before they go on with newer ones. */
+export async function readRunEvents(
   { db }: WithDb,
-  run: { id: number; nominal_at: Date | null; flow: FlowRunRow },
-): Promise<{ id: number; tick_id: number | null }[]> {
-  const { flow } = run
-  await sql`
-    with begun as (
-      insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, cause_run_id, nominal_at)
-      select account_id, workspace_id, dataflow_id, ${flow.flow_code}, ${flow.cause}, ${flow.cause_key}, ${flow.cause_run_id}::bigint,
-             ${flow.flow_nominal_at}::timestamptz
-        from task_runs where id = ${run.id} and ${flow.flow_run_id}::bigint is null
-      on conflict (dataflow_id, cause_key) where cause_key is not null do update set cause_key = excluded.cause_key
-      returning id)
-    update task_runs set nominal_at = ${run.nominal_at}, flow_run_id = coalesce(${flow.flow_run_id}::bigint, (select id from begun))
-     where id = ${run.id}`.execute(db)
-  const { rows } = await sql<{ id: number; tick_id: number | null }>`
-    select id, tick_id from trigger_events where run_id = ${run.id}`.execute(db)
+  runIds: readonly number[],
+): Promise<{ id: number; tick_id: number | null; run_id: number }[]> {
+  if (runIds.length === 0) return []
+  const { rows } = await sql<{ id: number; tick_id: number | null; run_id: number }>`
+    select id, tick_id, run_id from trigger_events where run_id = any(${runIds}::bigint[])`.execute(db)
   return rows
 }
 

@@ -51,7 +51,7 @@ export async function deliverEvents(
 
 interface Changes {
   runs: { row: repository.NewTriggeredRun; events: EventRow[] }[]
-  replaced: { runId: number; dataflowId: number; events: EventRow[]; reason: string }[]
+  replaced: { runId: number; block: LiveBlock; events: EventRow[]; reason: string }[]
   dropped: { events: EventRow[]; reason: string }[]
 }
 const makeChanges = (): Changes => ({ runs: [], replaced: [], dropped: [] })
@@ -95,10 +95,7 @@ function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerSt
     replaceEvents: async (runId, eventIds, reason) => {
       const fresh = changes.runs.find(({ row }) => row.trellis_code === runId)
       if (fresh) replaceNew(fresh, { block, changes, events: rowsOf(eventIds), reason })
-      else {
-        const { dataflow_id: dataflowId } = block
-        changes.replaced.push({ runId: Number(runId), dataflowId, events: rowsOf(eventIds), reason })
-      }
+      else changes.replaced.push({ runId: Number(runId), block, events: rowsOf(eventIds), reason })
     },
     dropEvents: async (_block, eventIds, reason) => void changes.dropped.push({ events: rowsOf(eventIds), reason }),
   }
@@ -164,6 +161,15 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
 const nominalOf = (events: readonly EventRow[]): Date | null =>
   events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
+const toMovedRun = ({ runId, block, events }: Changes['replaced'][number]): repository.MovedRun => ({
+  run_id: runId,
+  account_id: block.account_id,
+  workspace_id: block.workspace_id,
+  dataflow_id: block.dataflow_id,
+  nominal_at: nominalOf(events),
+  flow: toFlowRun(block.dataflow_id, events),
+})
+
 const OUTCOMES: Record<string, TickOutcome> = {
   [outcomeInWords('overlapped')]: 'overlapped',
   [outcomeInWords('replaced')]: 'replaced',
@@ -171,10 +177,13 @@ const OUTCOMES: Record<string, TickOutcome> = {
 }
 
 async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRow[]): Promise<void> {
+  const replaced = Map.groupBy(changes.replaced, ({ runId }) => runId)
   const codes = await repository.insertTriggeredRuns(
     ctx,
     changes.runs.map(({ row }) => row),
+    [...replaced.values()].flatMap((own) => own.slice(-1).map(toMovedRun)),
   )
+  const before = Map.groupBy(await repository.readRunEvents(ctx, [...replaced.keys()]), ({ run_id }) => run_id)
   const events = new Map<number, repository.EventEnd>()
   const ticks = new Map<number, repository.TickEnd>()
   for (const { tick_id } of all) {
@@ -189,14 +198,10 @@ async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRo
   for (const { row, events: rows } of changes.runs) {
     for (const used of rows) end(used, codes.get(row.trellis_code) ?? null, null)
   }
-  for (const [runId, own] of Map.groupBy(changes.replaced, (change) => change.runId)) {
-    const [first, last] = [own[0], own.at(-1)]
-    if (!first || !last) continue
-    const flow = toFlowRun(last.dataflowId, last.events)
-    const before = await repository.replaceRunEvents(ctx, { id: runId, nominal_at: nominalOf(last.events), flow })
-    for (const row of before) end(row, null, first.reason)
+  for (const [runId, own] of replaced) {
+    for (const row of before.get(runId) ?? []) end(row, null, own[0]?.reason ?? '')
     for (const { events: rows, reason } of own.slice(0, -1)) for (const row of rows) end(row, null, reason)
-    for (const row of last.events) end(row, runId, null)
+    for (const row of own.at(-1)?.events ?? []) end(row, runId, null)
   }
   await repository.endEvents(ctx, [...events.values()])
   await repository.endTicks(ctx, [...ticks.values()])

@@ -27,7 +27,7 @@ const columns = (now: number): Column<FlowRun>[] => [
   {
     key: 'state',
     title: 'Status',
-    width: 132,
+    width: 118,
     cell: (run) => (
       <>
         <FlowRunState state={run.state} /> {run.is_shadow && <Badge tone="info">Dry run</Badge>}
@@ -47,7 +47,7 @@ const columns = (now: number): Column<FlowRun>[] => [
   {
     key: 'blocks',
     title: 'Blocks',
-    width: 168,
+    width: 156,
     cell: (run) => (
       <>
         <BlockDots blocks={run.blocks} /> <span className={parts.quiet}>{progressText(run)}</span>
@@ -69,7 +69,7 @@ const columns = (now: number): Column<FlowRun>[] => [
   {
     key: 'lasted',
     title: 'Took',
-    width: 104,
+    width: 90,
     isNumber: true,
     cell: (run) => {
       const ms = lastedMs(run, now)
