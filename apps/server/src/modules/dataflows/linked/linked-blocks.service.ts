@@ -24,14 +24,15 @@ interface BlockLink extends WorksheetText {
   readonly writesRows: boolean
 }
 
-const BLOCK_DISTANCE = 240
+/** Leaves room for the frame of a group and its note. */
+const ROW_DISTANCE = 260
 
-/** To the right of the blocks that are there. */
+/** Below the blocks that are there: it waits for none of them. */
 export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
   const { id } = await getDataflowRow(ctx, dataflowCode)
   const blocks = await findBlocks(ctx, id)
-  const last = blocks.toSorted((one, other) => other.x - one.x)[0]
-  return last ? { x: last.x + BLOCK_DISTANCE, y: last.y } : { x: 0, y: 0 }
+  if (blocks.length === 0) return { x: 0, y: 0 }
+  return { x: Math.min(...blocks.map(({ x }) => x)), y: Math.max(...blocks.map(({ y }) => y)) + ROW_DISTANCE }
 }
 
 const getLink = (settings: Settings) => ('language' in settings ? settings.worksheet : undefined)
