@@ -5,7 +5,7 @@ export function NoResult({ problem }: { problem: string | null }) {
   return (
     <section aria-label="Results" className={styles.panel}>
       {problem === null ? (
-        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
+        <p className={styles.message}>Press Run, or Ctrl or ⌘ Enter. The rows appear here.</p>
       ) : (
         <div role="alert" className={styles.problem}>
           {problem}
