@@ -35,13 +35,18 @@ export async function measureBombs(bench: Bench): Promise<Figure[]> {
   const bomber = fork(join(import.meta.dirname, 'bomber.ts'), { execArgv: ['--no-warnings'] })
   const explode = async (sql: string): Promise<number> => {
     const order: Order = { person: attacker, sql, timeoutSeconds: TIMEOUT_SECONDS, atOnce: AT_ONCE, minMs: MIN_MS }
-    bomber.send(order)
-    const ended = once(bomber, 'exit').then(() => {
-      throw new Error('The process that throws bombs has ended.')
-    })
-    ended.catch(() => undefined)
-    const [seconds] = (await Promise.race([once(bomber, 'message'), ended])) as [number]
-    return seconds
+    const stopped = new AbortController()
+    try {
+      bomber.send(order)
+      const ended = once(bomber, 'exit', { signal: stopped.signal }).then(() => {
+        throw new Error('The process that throws bombs has ended.')
+      })
+      const answered = once(bomber, 'message', { signal: stopped.signal })
+      const [seconds] = (await Promise.race([answered, ended])) as [number]
+      return seconds
+    } finally {
+      stopped.abort()
+    }
   }
   for (const bomb of sqlBombs) {
     const end = performance.now() + MIN_MS

@@ -6,7 +6,8 @@ import type { WorkspaceProcess } from './list-processes.ts'
 /** What the platform runs for a page ends long before. */
 const LONG_CPU_SECONDS = 2
 const BEHIND_PAGES = 5
-const BEHIND_OTHERS = 19
+/** A tenth of what the others get: with the lowest priority, one busy program of the machine would starve a short query for minutes. */
+const BEHIND_OTHERS = 10
 /** A workspace that takes more of all processors than this goes behind the others, with each session it opens. */
 const HEAVY_SHARE = 0.25
 /** Use is forgotten by half in this time: reconnecting does not make a heavy workspace a light one. */

@@ -113,7 +113,7 @@ test.runIf(process.platform === 'linux')('a workspace that burns processors goes
   )
   try {
     await withSession(cluster, { ...neighbour, role: 'ro' }, async (session) => {
-      await expect.poll(() => pids.map((pid) => getPriority(pid)), patience).toEqual([1, 2, 3, 4].map(() => behind(19)))
+      await expect.poll(() => pids.map((pid) => getPriority(pid)), patience).toEqual([1, 2, 3, 4].map(() => behind(10)))
       expect(getPriority(session.processId)).toBe(behind(0))
     })
   } finally {
