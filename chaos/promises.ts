@@ -47,6 +47,26 @@ export async function dueTimes(world: World, scheduled: readonly Scheduled[], un
   return { says: `${times} due times, each fired once`, faults }
 }
 
+/** What a schedule or an event started is in one flow run of its dataflow, and what was due together in the same one. */
+export async function flowRunsHold(world: World): Promise<Kept> {
+  const [count] = await world.control<{ flow_runs: number; runs: number }>(
+    `select count(distinct flow_run_id)::int as flow_runs, count(*)::int as runs
+       from task_runs where started_by in ('schedule', 'activity')`,
+  )
+  const wrong = await world.control<{ code: string; why: string }>(
+    `select r.trellis_code as code, 'without a flow run of its dataflow' as why
+       from task_runs r left join flow_runs f on f.id = r.flow_run_id and f.dataflow_id = r.dataflow_id
+      where r.started_by in ('schedule', 'activity') and f.id is null
+     union all
+     select min(trellis_code), 'due at the same time as others, in another flow run' from task_runs
+      where started_by = 'schedule' group by dataflow_id, nominal_at having count(distinct flow_run_id) > 1`,
+  )
+  return {
+    says: `${count?.runs} triggered runs in ${count?.flow_runs} flow runs`,
+    faults: wrong.map(({ code, why }) => `Run ${code}: ${why}`),
+  }
+}
+
 /** Every run of theirs adds one row. */
 async function writtenOnce(world: World, { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>): Promise<string[]> {
   const [runs] = await world.control<{ all: number; succeeded: number }>(

@@ -3,7 +3,7 @@ import { keepCallingApi } from './api.ts'
 import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
-import { type Kept, allEnded, dueTimes, receiptsAgree, stopClocks, takenUp } from './promises.ts'
+import { type Kept, allEnded, dueTimes, flowRunsHold, receiptsAgree, stopClocks, takenUp } from './promises.ts'
 import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
 import { keepReading, tellStory } from './tell-stories.ts'
@@ -87,6 +87,7 @@ async function chaos(): Promise<Result> {
   const kept = [
     { says: `${tally.runs} loads looked at row by row, ${tally.reads} reads in between`, faults },
     await dueTimes(world, scheduled, stopped),
+    await flowRunsHold(world),
     await allEnded(world),
     await receiptsAgree(world),
     await takenUp(world, workers, outages),
