@@ -31,6 +31,8 @@ import { COURT_QUESTIONS, COURT_STATEMENTS } from './sets/small/court.ts'
 import { PODCAST_QUESTIONS, PODCAST_STATEMENTS } from './sets/small/podcast.ts'
 import { GRANTS_QUESTIONS, GRANTS_STATEMENTS } from './sets/small/grants.ts'
 import { TIERHEIM_QUESTIONS, TIERHEIM_STATEMENTS } from './sets/small/tierheim.ts'
+import { HARBOUR_QUESTIONS, HARBOUR_STATEMENTS } from './sets/small/harbour.ts'
+import { MUSIKSCHULE_QUESTIONS, MUSIKSCHULE_STATEMENTS } from './sets/small/musikschule.ts'
 import { METERS_QUESTIONS } from './sets/meters-questions.ts'
 import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
@@ -138,4 +140,12 @@ export const SETS: readonly QuestionSet[] = [
   { name: 'podcast', schema: 'pod', statements: PODCAST_STATEMENTS, questions: PODCAST_QUESTIONS, minRight: 60 },
   { name: 'grants', schema: 'fdn', statements: GRANTS_STATEMENTS, questions: GRANTS_QUESTIONS, minRight: 60 },
   { name: 'tierheim', schema: 'heim', statements: TIERHEIM_STATEMENTS, questions: TIERHEIM_QUESTIONS, minRight: 60 },
+  { name: 'harbour', schema: 'port', statements: HARBOUR_STATEMENTS, questions: HARBOUR_QUESTIONS, minRight: 60 },
+  {
+    name: 'musikschule',
+    schema: 'musik',
+    statements: MUSIKSCHULE_STATEMENTS,
+    questions: MUSIKSCHULE_QUESTIONS,
+    minRight: 60,
+  },
 ]

@@ -57,8 +57,8 @@ describe('what the words say is answered', () => {
   test.each([
     ['crews under 30', "birth_date >= '1995-12-15'"],
     ['ships built before 1990', 'built < 1990'],
-    ['oldest ship', 'order by s.built limit 1'],
-    ['largest berth', 'order by b.capacity desc limit 1'],
+    ['oldest ship', 'order by s.built, s.ship_id limit 1'],
+    ['largest berth', 'order by b.capacity desc, b.berth_code limit 1'],
     ['busiest berth', 'from s.calls c join s.berths b'],
     ['most common class of ships', 'where s.class is not null'],
     ['average delay in hours', 'select avg(c.delay_hours) as average_delay_hours from s.calls c'],

@@ -100,7 +100,7 @@ describe('what is said of a row', () => {
 
   test.each([
     ['average glucose', /avg\(lr\.result_value\).* where lr\.analyte = 'Glucose'/],
-    ['highest iron', /where lr\.analyte = 'Iron' order by lr\.result_value desc nulls last limit 1/],
+    ['highest iron', /where lr\.analyte = 'Iron' order by lr\.result_value desc nulls last, lr\.result_id limit 1/],
     ['visits where the weight is missing', /where v\.weight_kg is null/],
     ['visits with unknown weight', /where v\.weight_kg is null/],
     ['distinct analytes', /select lr\.analyte, count\(\*\).* group by lr\.analyte/],
@@ -148,7 +148,7 @@ const network = createEngine({
 
 describe('what people write', () => {
   test.each([
-    ['oldest show', /from s\.shows s order by s\.launched_on limit 1/],
+    ['oldest show', /from s\.shows s order by s\.launched_on, s\.show_id limit 1/],
     ['people from Oslo', /from s\.people p where p\.city = 'Oslo'/],
     ['top 3 people by donation amount', /sum\(d\.amount\).* group by p\.person_id.* limit 3/],
     ['people who havent made a donation', /from s\.people p where not exists/],
@@ -170,6 +170,50 @@ describe('what people write', () => {
   test('rows are not grouped by themselves', () => {
     expect(ask(network, 'reviews by review')).not.toMatch(/^select/)
   })
+})
+
+const harbour = createEngine({
+  tables: [
+    { ...toTable('berth', ['berth_code text', 'terminal text East West', 'shore_power text Y N']), rows: 18 },
+    toTable('vessel', ['vessel_id integer', 'vessel_name', 'scrapped_on date?']),
+    toTable('inspection', ['insp_id integer', 'vessel_id integer', 'insp_date date', 'result text passed detained']),
+    toTable('stay', ['stay_id integer', 'vessel_id integer', 'arrived_at timestamp', 'departed_at timestamp?']),
+    toTable('invoice', ['inv_no text', 'stay_id integer', 'issued_on date', 'paid_on date?', 'amount_eur number']),
+    toTable('crew_course', ['course_id integer', 'teacher_id integer', 'month_fee number', 'level text first second']),
+    toTable('teacher', ['teacher_id integer', 'teacher_name', 'hired_on date']),
+    toTable('hour', ['hour_id integer', 'course_id integer', 'room text R1 R2', 'cancelled boolean']),
+  ].map((table) =>
+    table.name === 'berth'
+      ? { ...table, columns: table.columns.map((column) => ({ ...column, distinct: -column.distinct / 18 })) }
+      : table,
+  ),
+  foreignKeys: [
+    toKey('inspection', 'vessel_id', 'vessel'),
+    toKey('stay', 'vessel_id', 'vessel'),
+    toKey('invoice', 'stay_id', 'stay'),
+    toKey('crew_course', 'teacher_id', 'teacher'),
+    toKey('hour', 'course_id', 'crew_course'),
+  ],
+  synonyms: [],
+})
+
+describe('guesses that are not answered', () => {
+  test.each([
+    ['berths with shore power', /where b\.shore_power = 'Y'/],
+    ['berths without shore power', /where b\.shore_power <> 'Y'/],
+    ['average time between arrival and departure', /avg\(extract\(epoch from s\.departed_at - s\.arrived_at\)/],
+    ['total invoiced in 2025', /sum\(i\.amount_eur\)/],
+    ['average days until an invoice is paid', /avg\(i\.paid_on - i\.issued_on\)/],
+    ['average monthly fee by level', /^(?!.*date_trunc).*avg\(cc\.month_fee\).* group by cc\.level/],
+  ])('sure: %s', (text, sql) => expect(ask(harbour, text)).toMatch(sql))
+
+  test.each([
+    'vessels detained in 2025',
+    'vessels in 2025',
+    'crew courses last week',
+    'cancelled lessons',
+    'lessons by room',
+  ])('asked back: %s', (text) => expect(ask(harbour, text)).not.toMatch(/^select/))
 })
 
 describe('German names', () => {

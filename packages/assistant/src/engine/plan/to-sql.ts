@@ -129,7 +129,12 @@ function toOrder(plan: Plan, rendering: Rendering): string | undefined {
   const direction = plan.order?.isAscending ? '' : ' desc'
   if (plan.order && plan.order.by !== 'measure') {
     const nulls = plan.order.by.isNullable && !plan.order.isAscending ? ' nulls last' : ''
-    return `${toValue(plan.order.by, aliases)}${direction}${nulls}`
+    // Of equals the same ones are among the first every time.
+    const tie = plan.limit === null ? [] : listKeyColumns(plan.base).filter((column) => column !== plan.order?.by)
+    return [
+      `${toValue(plan.order.by, aliases)}${direction}${nulls}`,
+      ...tie.map((column) => toColumn(column, aliases)),
+    ].join(', ')
   }
   const groups = toGroupTexts(plan, aliases)
   const [measure] = plan.measures

@@ -145,6 +145,7 @@ const USES = new Set(
     'order',
     'book',
     'use',
+    'used',
     'sell',
     'buy',
     'purchase',

@@ -1,11 +1,12 @@
 import type { Filter } from '../plan/plan.ts'
 import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
-import { type Column, type Table, hasTwoMainDates, listDateColumns } from '../schema/model.ts'
-import { isKindPart, splitName, toStems } from '../schema/names.ts'
+import { type Column, type Table, hasTwoMainDates, isLateDate, listDateColumns } from '../schema/model.ts'
+import { isKindPart, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
 import type { Reader } from './reader.ts'
+import { isLightWord } from './stop-words.ts'
 import { compareYear, findOnlyYear } from './years.ts'
 
 /** The date that is named, or else the main date of the table or of one it belongs to. */
@@ -18,7 +19,7 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
   }
   const [own] = listDateColumns(base)
   const done = own && (findDoneDate(question, base) ?? findNounDate(question, base))
-  if (own && !done && hasTwoMainDates(base)) doubt('which date is meant', 0.42)
+  if (own && !done && (hasTwoMainDates(base) || (isLateDate(own) && own.isNullable))) doubt('which date is meant', 0.42)
   if (own) return done ?? own
   const near = model.tables
     .flatMap((table) => {
@@ -28,17 +29,20 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
       return [
         {
           date,
-          rank:
-            path.steps.length +
-            (/birth|hire|join|regist|found|launch|since|install|built|onboard/i.test(date.name) ? 2 : 0),
+          rank: path.steps.length + (isBeginning(date) ? 2 : 0),
         },
       ]
     })
     .toSorted((a, b) => a.rank - b.rank)
   const [first, second] = near
   if (first && second && first.rank === second.rank) doubt('which date is meant', 0.42)
+  // When a teacher was hired says nothing of when a course takes place.
+  if (first && isBeginning(first.date)) doubt('which date is meant', 0.42)
   return first?.date
 }
+
+const BEGINNING = /birth|hire|join|regist|found|launch|since|install|built|onboard|born/i
+const isBeginning = ({ name }: Column): boolean => BEGINNING.test(name) || BEGINNING.test(toEnglishName(name))
 
 /** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
 function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
@@ -94,6 +98,7 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
   const byYear = year && time && !second ? compareYear(year, time) : []
   if (byYear.length > 0) return byYear
   const column = pickDate(reader, base)
+  if (column) doubtTimeOfRows(reader, base, column)
   if (column) doubtFarTime(reader, base, column)
   if (column) return [{ kind: 'time', column, ranges }]
   const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)
@@ -102,10 +107,29 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
   return date ? [{ kind: 'time', column: date, ranges }] : []
 }
 
+/** "vessels detained in 2025": when they were detained, and not a date of the vessel. */
+function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Column): void {
+  const { model, mentions } = question
+  const isNamed = mentions.some((one) => getColumn(one) === column)
+  const isOfRows = mentions.some(({ words, target: { kind, table } }) => {
+    if (kind !== 'value' || isLightWord(words.toLowerCase()) || table === base || listDateColumns(table).length === 0)
+      return false
+    return !isUpwards(findPath(model, base, table))
+  })
+  if (!isNamed && isOfRows && column.table === base) doubt('the date', 0.45)
+}
+
 /** "how much rent was paid in May": an amount of the contract is not what its payments of May add up to. */
 function doubtFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
   const isAdded = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
   if (isAdded && table !== base && !isUpwards(findPath(question.model, base, table))) doubt('the date', 0.45)
+}
+
+/** What every row has is never absent: something else was meant. */
+export function doubtFilled({ doubt }: Reader, absent: readonly Filter[]): void {
+  for (const filter of absent) {
+    if (filter.kind === 'null' && filter.isNull && !filter.column.isNullable) doubt(filter.column.name, 0.45)
+  }
 }
 
 /** "unpaid": without a day of payment, or with any other status? */

@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, readonly [unit: DurationUnit, size: number]
 const TIME_WORDS = new Set(['time', 'duration', 'days', 'hours', 'minutes', 'long'])
 /** Say that something goes on, and nothing else. */
 const FILLING = new Set(
-  'last lasts take takes took taken taking need needs needed long elapse elapsed pass passes passed turnaround'.split(
+  'until till last lasts take takes took taken taking need needs needed long elapse elapsed pass passes passed turnaround'.split(
     ' ',
   ),
 )
@@ -118,7 +118,8 @@ function findPair(reader: Reader): Pair | undefined {
     return pair && { ...pair, named }
   }
   if (second) {
-    const isTurned = isLateDate(first) && !isLateDate(second)
+    const isOrdered = reader.question.tokens.some(({ lower }) => lower === 'between' || lower === 'from')
+    const isTurned = !isOrdered && isLateDate(first) && !isLateDate(second)
     return isTurned ? { from: second, to: first, named } : { from: first, to: second, named }
   }
   const others = listDateColumns(table).filter((column) => column !== first && !isLateDate(column))

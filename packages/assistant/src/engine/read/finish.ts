@@ -12,7 +12,7 @@ import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
 import { isPastForm } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
-import { doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
+import { doubtFilled, doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import type { Ending } from './ending.ts'
 import { doubtGuesses } from './guesses.ts'
 import type { Mention } from './link.ts'
@@ -40,6 +40,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   const absent = absences.toFilters(base)
   doubtFarAbsences(reader, base, absent)
   doubtUndone(reader, absent)
+  doubtFilled(reader, absent)
   skipLightValues(reader, base)
   const all: Filter[] = [...filters, ...readValues(reader), ...absent]
   const timed = absences.hasTime ? [] : readTimes(reader, base)

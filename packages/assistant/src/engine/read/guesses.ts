@@ -1,6 +1,8 @@
 import type { Filter } from '../plan/plan.ts'
+import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { isDate, isMeasure, isYear } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
+import { translateGerman } from '../words/german.ts'
 import { isPastForm, stem } from '../words/stem.ts'
 import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
@@ -31,6 +33,8 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtPlannedAmounts(reader)
   doubtSynonymsElsewhere(reader)
   doubtWho(reader)
+  doubtValueOfRows(reader)
+  doubtSynonymRows(reader, ending)
 }
 
 /** "largest", "in 2025", "by month", "average": what the grammar read must have a part in the query. */
@@ -151,11 +155,17 @@ function doubtFormsOfValues({ question, doubt }: Reader, { filters }: Finished):
   for (const { target, words } of question.mentions) {
     if (target.kind !== 'value') continue
     const [said, stored] = [toBareForm(words), toBareForm(target.value)]
-    const isForm = said !== stored && stem(words) === stem(target.value)
+    const isForm = said !== stored && stem(words) === stem(target.value) && !isGermanForm(words, target.value)
     const isUsed = filters.some((one) => one.kind === 'in' && one.column === target.column)
     if (isForm && isUsed) doubt(words, ASKS_BACK)
   }
 }
+
+/** "beschädigte Geräte": an ending of case and number, and no other word. */
+const isGermanForm = (words: string, value: string): boolean =>
+  words.toLowerCase().startsWith(value.toLowerCase()) &&
+  /^(?:e|er|en|es|em)$/i.test(words.slice(value.length)) &&
+  (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
 /** Nothing names the rows that are listed but a word that is like one of their columns. */
 function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: Finished): void {
@@ -242,4 +252,35 @@ function doubtWho({ question, roles, doubt }: Reader): void {
   const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1 && getTable(one))
   const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stem(verb.words))
   if (isAction && isPastForm(verb.words) && roles.get(verb) === 'entity') doubt(verb.words, ASKS_BACK)
+}
+
+/** "total value of instruments", "total invoiced": an amount, and no number of rows. */
+function doubtValueOfRows({ question, measures, doubt }: Reader): void {
+  const { tokens, phrases, mentions } = question
+  const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
+  const isAmountAsked = phrases.aggregates.some(({ aggregate, end }) => {
+    const next = mentions.find((one) => one.start === end)
+    const isDone = next !== undefined && getTable(next) !== undefined && isPastForm(next.words)
+    return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount)$/.test(tokens[end]?.lower ?? ''))
+  })
+  if (isCounted && isAmountAsked) doubt('what is added up', ASKS_BACK)
+}
+
+/** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */
+function doubtSynonymRows({ question, doubt }: Reader, { base }: Finished): void {
+  const { mentions, model } = question
+  const named = mentions.filter((one) => getTable(one) === base)
+  const own = new Set(toStems(expandParts(splitName(base?.name ?? ''))))
+  const isSynonym = ({ words, weight }: Mention) =>
+    weight < 0.8 && !words.split(/\s+/).some((word) => own.has(stem(word)))
+  if (!base || named.length === 0 || !named.every((one) => isSynonym(one))) return
+  const isOfOthers = mentions.some(({ target: { kind, table } }) => {
+    if (kind === 'table' || table === base || mentions.some((one) => getTable(one) === table)) return false
+    return !isUpwards(findPath(model, base, table))
+  })
+  // "registrations" as rows of enrolments, where pupils have a day of registration as well.
+  const isRivalled = named.some(({ weight, candidates }) =>
+    candidates.some(({ target, weight: other }) => target.table !== base && other >= weight - 0.2),
+  )
+  if (isOfOthers || isRivalled) doubt('which rows are meant', ASKS_BACK)
 }

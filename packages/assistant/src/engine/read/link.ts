@@ -5,7 +5,7 @@ import { toEnglishName } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
 import { VALUE_WORDS, listStatusCodes } from '../words/stored-values.ts'
 import type { Token } from '../words/tokens.ts'
-import { isArticle, isStopWord } from './stop-words.ts'
+import { isArticle, isLightWord, isStopWord } from './stop-words.ts'
 
 export interface Mention {
   readonly start: number
@@ -40,9 +40,17 @@ const MAX_WORDS = 5
 export function linkWords(input: LinkInput): Mention[] {
   const found = findSpans(input)
   return chooseTargets(found, input)
+    .filter((mention, _, all) => !isLightValue(mention, all))
     .map((mention) => toRows(mention))
     .toSorted((a, b) => a.start - b.start)
 }
+
+/** "new registrations": a small word that is a value of something that nothing else speaks of. */
+const isLightValue = ({ target, words }: Mention, all: readonly Mention[]): boolean =>
+  target.kind === 'value' &&
+  isLightWord(words.toLowerCase()) &&
+  words.toLowerCase() !== target.value.toLowerCase() &&
+  !all.some((one) => one.words !== words && one.target.table === target.table)
 
 /** "animals" of `animal_name`, which tells the rows apart: the rows are meant, and not their names. */
 function toRows(mention: Mention): Mention {

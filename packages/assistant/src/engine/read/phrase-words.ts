@@ -103,6 +103,8 @@ export const ADJECTIVES: Readonly<Record<string, readonly [hints: string, isAsce
   heaviest: ['weight', false],
   lightest: ['weight', true],
   tallest: ['height', false],
+  deepest: ['depth', false],
+  widest: ['width', false],
   fastest: ['speed time', false],
   slowest: ['speed time', true],
   richest: ['income salary balance', false],

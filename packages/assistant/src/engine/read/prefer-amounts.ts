@@ -1,6 +1,7 @@
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
 import { splitName, toEnglishName, toStems } from '../schema/names.ts'
+import { isPastForm } from '../words/stem.ts'
 import type { Target } from '../schema/lexicon.ts'
 import type { Mention } from './link.ts'
 import { type Question, isAmount } from './question.ts'
@@ -12,9 +13,10 @@ export function preferAmounts(question: Question): Question {
     phrases.aggregates.some(({ aggregate }) => !aggregate.startsWith('count')) ||
     (phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1)
   if (!wantsAmount || mentions.some((mention) => isAmount(mention))) return question
-  const isHowMuch = phrases.aggregates.some(
-    ({ start, end }) => tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum',
-  )
+  // "average days until it is paid" asks for a time.
+  if (phrases.aggregates.some(({ end }) => TIMES.has(tokens[end]?.lower ?? '') && !asksHowMuch(question)))
+    return question
+  const isHowMuch = asksHowMuch(question)
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')
@@ -47,6 +49,17 @@ function findMeasured({ model, mentions, phrases }: Question): Mention | undefin
   const target: Target = { kind: 'column', table: column.table, column }
   return { ...value, target, weight: 0.85, isAmbiguous: false, candidates: [] }
 }
+
+const TIMES = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])
+
+/** "how much", "sum of", "total value of", "total invoiced" */
+const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
+  phrases.aggregates.some(({ aggregate, start, end }) => {
+    if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
+    const next = mentions.find((one) => one.start === end)
+    const isDone = next !== undefined && next.target.kind === 'table' && isPastForm(next.words)
+    return aggregate === 'sum' && (isDone || /^(?:value|worth)$/.test(tokens[end]?.lower ?? ''))
+  })
 
 /** "how much time was watched": the only column of the table in a unit of time. */
 function findTime({ target: { table } }: Mention): Target | undefined {

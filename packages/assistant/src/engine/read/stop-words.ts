@@ -18,7 +18,7 @@ const LIGHT = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
   made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored
   host hosts hosted run runs operate operates operated offer offers offered manage manages managed maintain maintains
-  job jobs item items because involved due`
+  job jobs item items because involved due handle handled handles give gives gave conduct conducted conducts perform performed performs serve served process processed database system`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )

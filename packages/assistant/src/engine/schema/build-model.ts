@@ -16,7 +16,7 @@ export function buildModel(catalogue: Catalogue): Model {
     const made: { -readonly [K in keyof Table]: Table[K] } = { ...table, key, columns: [] }
     made.columns = table.columns.map((column) => ({
       ...column,
-      ...findStoredKind(column),
+      ...findStoredKind(column, table.rows),
       table: made,
       key: `${key}.${column.name}`,
       isIdentifier:

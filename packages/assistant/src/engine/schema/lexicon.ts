@@ -7,23 +7,11 @@ import type { Catalogue } from './catalogue.ts'
 import { readCodes } from './codes.ts'
 import type { Metric } from './metrics.ts'
 import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
+import { type Candidate, type Index, type Target, createIndex, isCopyOfAnother, weaken } from './name-index.ts'
 import { compareWords } from './near-words.ts'
 import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
 
-/** Something of the schema that words may stand for. */
-export type Target =
-  | { readonly kind: 'table'; readonly table: Table }
-  | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
-  | { readonly kind: 'value'; readonly table: Table; readonly column: Column; readonly value: string }
-  /** Quantity times price of a table of lines. */
-  | { readonly kind: 'line_value'; readonly table: Table }
-  | { readonly kind: 'metric'; readonly table: Table; readonly metric: Metric }
-
-export interface Candidate {
-  readonly target: Target
-  /** From 0 to 1: how surely the words mean it. */
-  readonly weight: number
-}
+export type { Candidate, Target } from './name-index.ts'
 
 export interface Lexicon {
   /** By stems joined with a space. */
@@ -63,46 +51,6 @@ export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readon
     findValue: (key) => values.get(key),
     findNear: (word) => findNear(parts, word),
   }
-}
-
-function createIndex() {
-  const index = new Map<string, Candidate[]>()
-  return {
-    get: (key: string): readonly Candidate[] => index.get(key) ?? [],
-    add(key: string, target: Target, weight: number) {
-      if (key === '') return
-      const list = index.get(key) ?? []
-      index.set(key, list)
-      const at = list.findIndex((known) => isSame(known.target, target))
-      const known = list[at]
-      if (!known) list.push({ target, weight })
-      else if (known.weight < weight) list[at] = { target, weight }
-    },
-    entries: () => [...index],
-  }
-}
-type Index = ReturnType<typeof createIndex>
-
-/** A view that only shows rows of a table: its columns are meant when it is named itself. */
-const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
-  table.primaryKey.length === 0 &&
-  tables.some(
-    (other) =>
-      other.primaryKey.length > 0 &&
-      table.columns.every(({ name }) => other.columns.some((column) => column.name === name)),
-  )
-
-const weaken = (index: Index): Index => ({
-  ...index,
-  add: (key, target, weight) => index.add(key, target, weight * 0.9),
-})
-
-function isSame(a: Target, b: Target): boolean {
-  if (a.kind !== b.kind || a.table !== b.table) return false
-  if (a.kind === 'column' && b.kind === 'column') return a.column === b.column
-  if (a.kind === 'metric' && b.kind === 'metric') return a.metric === b.metric
-  if (a.kind === 'value' && b.kind === 'value') return a.column === b.column && a.value === b.value
-  return true
 }
 
 function addPart(parts: Map<string, Candidate[]>, part: string, candidate: Candidate): void {
@@ -153,6 +101,9 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
     names.add(toStems(withoutTable).join(' '), target, isOnlyUnit ? 0.7 : 0.93)
   }
   addTimeWords(names, target, expanded)
+  const [unit = '', ...named] = withoutTable
+  const adverb = PERIODS[unit]
+  if (adverb !== undefined && named.length > 0) names.add(toStems([adverb, ...named]).join(' '), target, 0.95)
   if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
   const isInUnits = withoutTable.length > 2 && isUnitPart(withoutTable.at(-1) ?? '')
   if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
@@ -208,6 +159,14 @@ function addTimeWords(names: Index, target: Target & { kind: 'column' }, parts: 
   names.add([...toStems(meaning), stem('time')].join(' '), target, 0.92)
 }
 
+/** `month_fee` is the monthly fee. */
+const PERIODS: Readonly<Record<string, string>> = {
+  hour: 'hourly',
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+}
 const TIME_UNITS = new Set(['seconds', 'minutes', 'hours'])
 
 /** `appt_status` of appointments is their status. */

@@ -93,7 +93,7 @@ export function findDeletedColumn(table: Table): Column | undefined {
 const MAIN_DATE =
   /creat|order|date|_at$|_on$|time|day|when|start|schedul|book|sign|regist|join|purchas|trans|paid|issue|admit|depart/i
 const LATE_DATE =
-  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal/i
+  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal|scrap|decommission/i
 
 /** A date of what came later: a change, an end, a return. */
 export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) || LATE_DATE.test(toEnglishName(name))

@@ -17,8 +17,13 @@ const YES = ['y', 'yes', 'j', 'ja', 't', 'true', '1', 'x']
 const NO = ['n', 'no', 'nein', 'f', 'false', '0', '']
 const FLAG = /^(?:is|has|was|can)_|_(?:flag|flg|yn|jn|ind)$/
 
-export function findStoredKind(column: CatalogueColumn): StoredKind {
-  const { kind, name, values, distinct } = column
+/** Statistics of a small table give a share of its rows instead of a number. */
+const countDistinct = ({ distinct }: CatalogueColumn, rows: number | null): number =>
+  distinct >= 0 ? distinct : Math.round(-distinct * (rows ?? 0))
+
+export function findStoredKind(column: CatalogueColumn, rows: number | null): StoredKind {
+  const { kind, name, values } = column
+  const distinct = countDistinct(column, rows)
   const plain = { kind, isNumericText: false, trueValue: null }
   if (
     kind === 'text' &&

@@ -62,11 +62,19 @@ nachricht=message anruf=call beschwerde=complaint anfrage=request antwort=answer
 kurier=courier fracht=freight zoll=customs container=container lagerplatz=storage_location regal=shelf palette=pallet
 friseur=hairdresser salon=salon dienstleistung=service kundin=customer stammkunde=regular_customer gutschein=voucher
 apotheke=pharmacy wirkstoff=substance packung=pack dosis=dose praxis=practice ueberweisung=transfer
+satz=rate stundensatz=hour_rate raum=room ausgefallen=cancelled belegung=enrolment belegt=enrolled marke=brand zurueck=returned ermaessigung=discount haupt=main neben=secondary ausgeschieden=left geschwister=sibling ausgetreten=left eingetreten=joined
+stunde=hour unterrichtsstunde=lesson inventar=inventory beschaedigt=damaged defekt=defective kaputt=broken repariert=repaired anfaenger=beginner fortgeschritten=advanced mittelstufe=intermediate feiertag=holiday ferien=holidays
+saal=hall chor=choir orchester=orchestra konzert=concert probe=rehearsal auftritt=performance stueck=piece komponist=composer geige=violin klavier=piano gitarre=guitar floete=flute gesang=singing
+vorrat=stock rest=remainder ziel=target soll=planned ist=actual plan=plan geplant=planned tatsaechlich=actual erwartet=expected grenze=limit maximal=maximum minimal=minimum hoechst=maximum mindest=minimum
+anteil=share quote=rate prozent=percent faktor=factor punkt=point punkte=points rang=rank platzierung=ranking ergebnis=result zeitraum=period laufzeit=term frist=deadline ablauf=expiry ablaufdatum=expiry_date
+abschnitt=section bestandteil=component inhalt=content umfang=extent seite=page band=volume auflage=edition ausgabejahr=edition_year erschienen=published erscheinungsjahr=publication_year
+verkaeufer=seller kaeufer=buyer haendler=dealer makler=broker eigentuemer=owner paechter=tenant pacht=lease grundstueck=plot immobilie=property baujahr=built_year wohnflaeche=living_area zimmeranzahl=room_count
+krankheit=disease symptom=symptom allergie=allergy labor=lab befund=finding notfall=emergency wartezeit=waiting_time liegezeit=stay bett=bed
 position=line zeile=line eingang=receipt ausgang=issue zugang=receipt abgang=issue inhaber=owner besitzer=owner vermittler=agent berater=advisor`
 
 /** Also English words: German only as a part of a longer word. */
 const ONLY_IN_COMPOUNDS = new Set(
-  'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lift salon container ticket album film solar material palette sauna bis von bau lager'.split(
+  'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lift salon container ticket album film solar material palette sauna bis von bau rest ist plan band quote punkt symptom orchester faktor minimal lager'.split(
     ' ',
   ),
 )
@@ -196,12 +204,15 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['oder', 'or'],
   ['hat|haben|hatten|hatte', 'has'],
   ['ist|sind|war|waren|wurden?|worden', 'were'],
+  ['(?:kommen|kommt|stammen|stammt) aus|aus', 'from'],
+  ['für|fuer', 'for'],
+  ['noch', ''],
   ['die|der|das|den|dem|des|ein|eine[rnms]?|von|im|in|am', 'the'],
 ]
 const isolated = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
 const patterns = PHRASES.map(([words, english]) => [isolated(words), english] as const)
 const MARKS =
-  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht)(?!\p{L})/iu
+  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus)(?!\p{L})/iu
 
 /** The grammar of a German question in English; its nouns stay. */
 export const translateQuestion = (text: string): string =>
