@@ -33,6 +33,7 @@ import { GRANTS_QUESTIONS, GRANTS_STATEMENTS } from './sets/small/grants.ts'
 import { TIERHEIM_QUESTIONS, TIERHEIM_STATEMENTS } from './sets/small/tierheim.ts'
 import { HARBOUR_QUESTIONS, HARBOUR_STATEMENTS } from './sets/small/harbour.ts'
 import { MUSIKSCHULE_QUESTIONS, MUSIKSCHULE_STATEMENTS } from './sets/small/musikschule.ts'
+import { CAMPING_QUESTIONS, CAMPING_STATEMENTS } from './sets/small/camping.ts'
 import { METERS_QUESTIONS } from './sets/meters-questions.ts'
 import { METERS_SCHEMA, METERS_STATEMENTS } from './sets/meters-sample.ts'
 import { METRIC_QUESTIONS, METRIC_SCHEMA, METRICS } from './sets/metric-questions.ts'
@@ -148,4 +149,5 @@ export const SETS: readonly QuestionSet[] = [
     questions: MUSIKSCHULE_QUESTIONS,
     minRight: 60,
   },
+  { name: 'camping', schema: 'camp', statements: CAMPING_STATEMENTS, questions: CAMPING_QUESTIONS, minRight: 60 },
 ]

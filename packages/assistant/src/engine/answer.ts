@@ -149,6 +149,8 @@ function toLoss(word: string, { measures }: Plan): number {
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
   if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTime)) return 0.42
   if (isCount && /^amounts?$/i.test(word)) return 0.42
+  // "firewood sold" asks how much of it.
+  if (measures.length === 0 && /^(?:sold|bought)$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
 

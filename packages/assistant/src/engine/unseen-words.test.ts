@@ -216,6 +216,32 @@ describe('guesses that are not answered', () => {
   ])('asked back: %s', (text) => expect(ask(harbour, text)).not.toMatch(/^select/))
 })
 
+const camping = createEngine({
+  tables: [
+    toTable('campers', ['camper_id integer', 'surname', 'country text Spain France']),
+    toTable('stays', [
+      'stay_id integer',
+      'camper_id integer',
+      'arrival date',
+      'children integer',
+      'total_price number',
+    ]),
+    toTable('extras', ['extra_id integer', 'stay_id integer', 'extra_kind text firewood bike', 'quantity integer']),
+  ],
+  foreignKeys: [toKey('stays', 'camper_id', 'campers'), toKey('extras', 'stay_id', 'stays')],
+  synonyms: [],
+})
+
+describe('what is asked of rows', () => {
+  test.each(['who stayed the most', 'stays with children', 'firewood sold'])('asked back: %s', (text) =>
+    expect(ask(camping, text)).not.toMatch(/^select/),
+  )
+  test('a total price is added up', () => {
+    expect(ask(camping, 'total price of stays per country')).toMatch(/sum\(s\.total_price\)/)
+    expect(ask(camping, 'stays with more than 2 children')).toMatch(/where s\.children > 2/)
+  })
+})
+
 describe('German names', () => {
   test.each([
     ['vehicles by manufacturer', /f\.hersteller, count\(\*\)/],

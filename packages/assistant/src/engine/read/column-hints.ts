@@ -52,8 +52,10 @@ const NOT_ADDED_UP =
   /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary|(?:^|_)marks?(?:_|$)/i
 
 /** Prices and degrees are averaged where amounts are added up. */
-export const isAdditive = ({ name }: Column): boolean =>
-  !NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(toEnglishName(name))
+export const isAdditive = ({ name }: Column): boolean => {
+  const english = toEnglishName(name)
+  return /^total_(?:price|cost|weight)/.test(english) || (!NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(english))
+}
 
 /** How many of a product were sold stands in the lines that refer to it. */
 export function findSold(model: Model, table: Table): Column | undefined {

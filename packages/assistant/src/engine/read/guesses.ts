@@ -125,6 +125,11 @@ function doubtDateGroups({ question, roles, doubt }: Reader): void {
 /** "severe treatments": a column in front of the noun says which rows are meant, and showing it does not. */
 function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: Ending): void {
   if (!columns) return
+  for (const mention of question.mentions) {
+    // "stays with children": those that have some, and not their number beside each.
+    const isWith = question.tokens[mention.start - 1]?.lower === 'with' && getColumn(mention)?.kind === 'integer'
+    if (isWith && roles.get(mention) === 'measure') doubt(mention.words, ASKS_BACK)
+  }
   const isShown = (mention: Mention) => {
     const column = getColumn(mention)
     return column !== undefined && column.kind !== 'boolean' && ['entity', 'measure'].includes(roles.get(mention) ?? '')
@@ -247,11 +252,11 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
 }
 
 /** "who reviewed the most" is not answered with a review. */
-function doubtWho({ question, roles, doubt }: Reader): void {
+function doubtWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
-  const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1 && getTable(one))
+  const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1)
   const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stem(verb.words))
-  if (isAction && isPastForm(verb.words) && roles.get(verb) === 'entity') doubt(verb.words, ASKS_BACK)
+  if (isAction && isPastForm(verb.words) && isRanked) doubt(verb.words, ASKS_BACK)
 }
 
 /** "total value of instruments", "total invoiced": an amount, and no number of rows. */
