@@ -16,6 +16,7 @@ import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import parts from '../../../running/running.module.css'
 import { lastedMs } from '../run-words.ts'
 import runs from '../runs.module.css'
+import styles from './flow-runs.module.css'
 import { useNow } from '../use-now.ts'
 import { CAUSE_WORDS, FLOW_STATE_WORDS, progressText } from './flow-run-words.ts'
 import { useFlowRuns } from './flow-runs.queries.ts'
@@ -49,9 +50,10 @@ const columns = (now: number): Column<FlowRun>[] => [
     title: 'Blocks',
     width: 156,
     cell: (run) => (
-      <>
-        <BlockDots blocks={run.blocks} /> <span className={parts.quiet}>{progressText(run)}</span>
-      </>
+      <div className={styles.progress}>
+        <BlockDots blocks={run.blocks} />
+        <span className={parts.quiet}>{progressText(run)}</span>
+      </div>
     ),
   },
   {
