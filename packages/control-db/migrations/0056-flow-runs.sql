@@ -5,7 +5,7 @@ create table flow_runs (
   workspace_id bigint not null references workspaces on delete cascade,
   dataflow_id bigint not null references dataflows on delete cascade,
   trellis_code text not null unique,
-  cause text not null check (cause in ('schedule', 'event', 'person', 'api', 'webhook', 'backfill')),
+  cause text not null check (cause in ('schedule', 'event', 'person', 'api', 'backfill')),
   -- Whatever has the same key belongs to the same run of the flow; null for what people start.
   cause_key text,
   profile_id bigint references profiles on delete set null,

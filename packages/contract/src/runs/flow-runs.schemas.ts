@@ -5,7 +5,7 @@ import { Code } from '../dataflows/dataflows.schemas.ts'
 import { LogLine, TaskRun } from './runs.schemas.ts'
 
 export const FLOW_RUN_STATES = ['running', 'succeeded', 'failed', 'cancelled'] as const
-export const FLOW_RUN_CAUSES = ['schedule', 'event', 'person', 'api', 'webhook', 'backfill'] as const
+export const FLOW_RUN_CAUSES = ['schedule', 'event', 'person', 'api', 'backfill'] as const
 
 export const FlowRunParams = z.extend(WorkspaceParams, { flow_run_trellis_code: Code })
 

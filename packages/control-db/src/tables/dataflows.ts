@@ -126,7 +126,7 @@ interface RunTables {
     id: Generated<number>
     dataflow_id: number
     trellis_code: string
-    cause: 'schedule' | 'event' | 'person' | 'api' | 'webhook' | 'backfill'
+    cause: 'schedule' | 'event' | 'person' | 'api' | 'backfill'
     cause_key: string | null
     profile_id: number | null
     cause_run_id: number | null

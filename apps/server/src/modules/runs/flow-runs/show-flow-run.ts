@@ -82,8 +82,6 @@ function describeCause(flowRun: FlowRunRow, rows: readonly BlockRunRow[]): strin
       return describeEvent(flowRun)
     case 'api':
       return `Started with a token of ${who}.`
-    case 'webhook':
-      return 'A webhook started it.'
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again by “${first}”.`
     default:

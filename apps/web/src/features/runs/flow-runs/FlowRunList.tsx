@@ -115,7 +115,7 @@ export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstSt
         <Select
           label="Triggered by"
           placeholder="Anything"
-          options={FLOW_RUN_CAUSES.filter((value) => value !== 'webhook').map((value) => ({
+          options={FLOW_RUN_CAUSES.map((value) => ({
             value,
             label: CAUSE_WORDS[value],
           }))}

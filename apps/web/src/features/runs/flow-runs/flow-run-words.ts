@@ -21,7 +21,6 @@ export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   event: 'Another dataflow',
   person: 'A person',
   api: 'The API',
-  webhook: 'A webhook',
   backfill: 'A backfill',
 }
 
