@@ -5,6 +5,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { StopRunDialog } from './StopRunDialog.tsx'
 import { isBeingUndone, isOpenRun } from '../run-words.ts'
 import { useRetryRun } from '../retry-run.queries.ts'
 import { useCancelRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
@@ -80,20 +81,14 @@ interface AskProps {
 function CancelDialog({ run, params, onClose }: AskProps) {
   const cancel = useCancelRun()
   return (
-    <ConfirmDialog
-      title="Stop this run?"
-      confirmLabel="Stop the run"
-      cancelLabel="Let it run"
-      isBusy={cancel.isPending}
-      error={cancel.error ? detailOf(cancel.error) : undefined}
+    <StopRunDialog
+      stopping={cancel}
       onConfirm={() => cancel.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>
-        {run.block_name} stops at the source and in the database within seconds. What has been written whole stays, and
-        a later run goes on from there. Blocks that wait for it do not start.
-      </p>
-    </ConfirmDialog>
+      {run.block_name} stops at the source and in the database within seconds. What has been written whole stays, and a
+      later run goes on from there. Blocks that wait for it do not start.
+    </StopRunDialog>
   )
 }
 

@@ -6,15 +6,13 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { formatDuration } from '../../../ui/data/durations.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import parts from '../../../running/running.module.css'
-import { lastedMs } from '../run-words.ts'
+import { buildTimeColumns } from '../list/run-columns.tsx'
 import runs from '../runs.module.css'
 import styles from './flow-runs.module.css'
 import { useNow } from '../use-now.ts'
@@ -56,28 +54,7 @@ const columns = (now: number): Column<FlowRun>[] => [
       </div>
     ),
   },
-  {
-    key: 'at',
-    title: 'Started',
-    width: 176,
-    isSecondary: true,
-    cell: (run) =>
-      run.started_at ? (
-        <DateTime value={run.started_at} format="exact" />
-      ) : (
-        <span className={parts.quiet}>not yet</span>
-      ),
-  },
-  {
-    key: 'lasted',
-    title: 'Took',
-    width: 90,
-    isNumber: true,
-    cell: (run) => {
-      const ms = lastedMs(run, now)
-      return ms === null ? '–' : formatDuration(ms)
-    },
-  },
+  ...buildTimeColumns<FlowRun>(now, 90),
   {
     key: 'rows',
     title: 'Rows',

@@ -2,7 +2,6 @@ import type { FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { noteName } from '../../../app/shell/known-names.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -12,7 +11,7 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { StopRunDialog } from '../details/StopRunDialog.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../../dataflows/dataflows.queries.ts'
 import logStyles from '../log/log.module.css'
 import { lastedMs } from '../run-words.ts'
@@ -148,20 +147,14 @@ function FlowRunActions({ run }: { run: FlowRunDetails }) {
         </Button>
       )}
       {isAsked && (
-        <ConfirmDialog
-          title="Stop this run?"
-          confirmLabel="Stop the run"
-          cancelLabel="Let it run"
-          isBusy={cancel.isPending}
-          error={cancel.error ? detailOf(cancel.error) : undefined}
+        <StopRunDialog
+          stopping={cancel}
           onConfirm={() => cancel.mutate({ params }, { onSuccess: close })}
           onClose={close}
         >
-          <p>
-            Every block of this run stops within seconds, and those that wait for them do not start. What has been
-            written whole stays.
-          </p>
-        </ConfirmDialog>
+          Every block of this run stops within seconds, and those that wait for them do not start. What has been written
+          whole stays.
+        </StopRunDialog>
       )}
     </div>
   )

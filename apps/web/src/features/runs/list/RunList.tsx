@@ -1,17 +1,16 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDuration } from '../../../ui/data/durations.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { isOpenRun, lastedMs } from '../run-words.ts'
+import { isOpenRun } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { useNow } from '../use-now.ts'
+import { buildTimeColumns } from './run-columns.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
 
@@ -31,28 +30,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
       </span>
     ),
   },
-  {
-    key: 'at',
-    title: 'Started',
-    width: 176,
-    isSecondary: true,
-    cell: (run) =>
-      run.started_at ? (
-        <DateTime value={run.started_at} format="exact" />
-      ) : (
-        <span className={parts.quiet}>not yet</span>
-      ),
-  },
-  {
-    key: 'lasted',
-    title: 'Took',
-    width: 124,
-    isNumber: true,
-    cell: (run) => {
-      const ms = lastedMs(run, now)
-      return ms === null ? '–' : formatDuration(ms)
-    },
-  },
+  ...buildTimeColumns<TaskRun>(now, 124),
   {
     key: 'rows',
     title: 'Rows',

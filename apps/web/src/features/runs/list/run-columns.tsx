@@ -1,0 +1,37 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { formatDuration } from '../../../ui/data/durations.ts'
+import type { Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import parts from '../../../running/running.module.css'
+import { lastedMs } from '../run-words.ts'
+
+/** What lists of block runs and of flow runs both show: when a run started and how long it took. */
+export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finished_at'>>(
+  now: number,
+  durationWidth: number,
+): Column<T>[] {
+  return [
+    {
+      key: 'at',
+      title: 'Started',
+      width: 176,
+      isSecondary: true,
+      cell: (run) =>
+        run.started_at ? (
+          <DateTime value={run.started_at} format="exact" />
+        ) : (
+          <span className={parts.quiet}>not yet</span>
+        ),
+    },
+    {
+      key: 'lasted',
+      title: 'Took',
+      width: durationWidth,
+      isNumber: true,
+      cell: (run) => {
+        const ms = lastedMs(run, now)
+        return ms === null ? '–' : formatDuration(ms)
+      },
+    },
+  ]
+}
