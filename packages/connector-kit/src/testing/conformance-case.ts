@@ -28,7 +28,7 @@ export interface ConformanceCase {
   /** The order of rows means nothing and the key is not known to be unique. */
   readonly hasNoKey?: true
   /** The records of an answer, where it has some: malformed ones are put among them. */
-  readonly recordsOf?: (body: unknown) => unknown[] | undefined
+  readonly findRecords?: (body: unknown) => unknown[] | undefined
   /** What the platform answers when a token has run out; 401 when left out. */
   readonly expired?: { readonly status: number; readonly body?: string }
 }

@@ -26,14 +26,14 @@ const toRaw = (record: unknown) => JSON.stringify(record)
 
 function describeMalformed(
   connector: Connector,
-  { query, recordsOf }: ConformanceCase,
+  { query, findRecords }: ConformanceCase,
   contextOf: (options: TestContextOptions) => ReturnType<typeof testContext>,
 ): void {
   test('malformed records are rejected one by one, and the others are read', async () => {
     const { rows } = await readAll(connector, contextOf({}), { query })
     let count = 0
     const change = (body: unknown) => {
-      const records = recordsOf?.(body) ?? []
+      const records = findRecords?.(body) ?? []
       // The last one of a page may say where the next begins.
       for (let at = 0; at < records.length - 1; at += 3) records[at] = MALFORMED[count++ % MALFORMED.length]
       return body
@@ -94,7 +94,7 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
     expectNoSecret(error, one)
   })
 
-  if (one.recordsOf) describeMalformed(connector, one, contextOf)
+  if (one.findRecords) describeMalformed(connector, one, contextOf)
 
   test('cancelling while an answer is awaited ends the read at once', async () => {
     const cancel = new AbortController()

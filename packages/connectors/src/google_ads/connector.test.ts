@@ -20,13 +20,13 @@ const recently = (query: ReturnType<typeof ask>) => ({
 })
 
 /** Not the answers by which the accounts are found. */
-const recordsOf = (body: unknown) => {
+const findRecords = (body: unknown) => {
   const [{ results = [] } = {}] = Array.isArray(body) ? (body as { results?: { metrics?: unknown }[] }[]) : []
   return results[0]?.metrics === undefined ? undefined : results
 }
 
 conformance(googleAds, [
-  { name: 'campaigns by day', values, query: ask(BY_DAY, ['2000000001', '2000000002']), fewestBatches: 8, recordsOf },
+  { name: 'campaigns by day', values, query: ask(BY_DAY, ['2000000001', '2000000002']), fewestBatches: 8, findRecords },
   {
     name: 'keywords by day and device',
     values,

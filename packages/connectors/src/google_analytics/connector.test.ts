@@ -22,10 +22,10 @@ const report = (extra: Record<string, unknown> = {}, property = '300000001') => 
   dates: { range },
 })
 
-const recordsOf = (body: unknown) => (body as { rows?: unknown[] }).rows
+const findRecords = (body: unknown) => (body as { rows?: unknown[] }).rows
 
 conformance(googleAnalytics, [
-  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4, recordsOf },
+  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4, findRecords },
   { name: 'only days', values: {}, query: report({ dimensions: [day], goals: [] }) },
 ])
 

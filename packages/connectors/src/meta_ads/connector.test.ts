@@ -32,20 +32,20 @@ const expired = {
 }
 
 /** Not the answers by which the accounts are found. */
-const recordsOf = (body: unknown) => {
+const findRecords = (body: unknown) => {
   const { data = [] } = body as { data?: { currency?: unknown }[] }
   return data[0]?.currency === undefined ? data : undefined
 }
 
 conformance(metaAds, [
-  { name: 'campaigns by day', values: {}, query: report(), fewestBatches: 8, expired, recordsOf },
+  { name: 'campaigns by day', values: {}, query: report(), fewestBatches: 8, expired, findRecords },
   {
     name: 'ads by age and day',
     values: {},
     query: recently(report({ level: 'ad', breakdowns: ['age'] }, ['4000000001'])),
     expired,
   },
-  { name: 'ads', values: {}, query: report({ object: 'ads' }, []), fewestBatches: 3, expired, recordsOf },
+  { name: 'ads', values: {}, query: report({ object: 'ads' }, []), fewestBatches: 3, expired, findRecords },
 ])
 
 const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })

@@ -145,7 +145,7 @@ export function reportRows(report: SimulatedReport, today: string): Records {
   }
 }
 
-export const recordsOf = (list: readonly unknown[]): Records => ({
+export const findRecords = (list: readonly unknown[]): Records => ({
   length: list.length,
   between: (start, end) => list.slice(start, end),
 })

@@ -8,7 +8,7 @@ import { jsonAnswer } from '../shared/invented.ts'
 import { ENTITIES } from './catalogue.ts'
 import { oauth } from './formas.ts'
 import type { Records, SimulatedReport } from './simulator-data.ts'
-import { ACCOUNTS, LARGE, entitiesOf, recordsOf, reportRows } from './simulator-data.ts'
+import { ACCOUNTS, LARGE, entitiesOf, findRecords, reportRows } from './simulator-data.ts'
 
 const META_CONSENT: ConsentRules = {
   provider: 'Meta',
@@ -46,7 +46,7 @@ export const simulator: Simulator = async (request, host) => {
     return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (edge === 'insights' && request.method === 'POST') return createRun(request, account)
   return edge in ENTITIES
-    ? page(request, url, { records: recordsOf(entitiesOf(account, edge as keyof typeof ENTITIES)), most: 10 })
+    ? page(request, url, { records: findRecords(entitiesOf(account, edge as keyof typeof ENTITIES)), most: 10 })
     : fail(400, 100, `Unknown path components: /${edge}`)
 }
 
@@ -54,7 +54,7 @@ function accountsPage(request: Request, url: URL, isStranger: boolean): Response
   const records = isStranger
     ? []
     : ACCOUNTS.map(({ id, name, currency }) => ({ id: `act_${id}`, account_id: id, name, currency }))
-  return page(request, url, { records: recordsOf(records), most: 2 })
+  return page(request, url, { records: findRecords(records), most: 2 })
 }
 
 async function createRun(request: Request, account: string): Promise<Response> {

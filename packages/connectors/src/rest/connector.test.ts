@@ -56,7 +56,7 @@ conformance(
     values,
     query: { data: { stream: name } },
     fewestBatches: 3,
-    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+    findRecords: (body) => valueAt(body, records) as unknown[] | undefined,
   })),
 )
 

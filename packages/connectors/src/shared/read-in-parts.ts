@@ -76,14 +76,14 @@ async function* batchesOf(plan: Plan, part: Part, position: Position): AsyncGene
   let held: Page | undefined
   const { name, window } = part
   for await (const page of plan.readPart(part)) {
-    if (held) yield batchOf(held, held.at ? stateOf({ ...position, window, part: name, at: held.at }) : undefined)
+    if (held) yield toBatch(held, held.at ? stateOf({ ...position, window, part: name, at: held.at }) : undefined)
     held = page
   }
   if (held)
-    yield batchOf(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
+    yield toBatch(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
 }
 
-const batchOf = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => ({
+const toBatch = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => ({
   kind: 'rows',
   rows,
   ...(rejected.length > 0 && { rejected }),
@@ -114,7 +114,7 @@ async function* look(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
   let count = 0
   for (const part of parts.slice(0, MOST_LOOKS)) {
     for await (const page of plan.readPart(part)) {
-      yield batchOf(page)
+      yield toBatch(page)
       count += page.rows.length
       if (count >= limit) return
     }
@@ -125,7 +125,7 @@ async function* backfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch>
   const windows = plan.range === null ? [null] : windowsOf(asked, plan.stepDays)
   for (const window of windows) {
     for (const name of plan.names) {
-      for await (const page of plan.readPart({ name, window, at: undefined })) yield batchOf(page)
+      for await (const page of plan.readPart({ name, window, at: undefined })) yield toBatch(page)
     }
   }
 }

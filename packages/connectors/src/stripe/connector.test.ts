@@ -19,7 +19,7 @@ conformance(
     values,
     query: { data: { stream: name } },
     fewestBatches: 2,
-    recordsOf: (body) => valueAt(body, records) as unknown[] | undefined,
+    findRecords: (body) => valueAt(body, records) as unknown[] | undefined,
   })),
 )
 

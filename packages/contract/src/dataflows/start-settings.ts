@@ -44,7 +44,7 @@ const START_WRITE: Omit<WriteStep, 'table_name'> = {
 export const writeInto = (table_name: string): WriteStep => ({ ...structuredClone(START_WRITE), table_name })
 
 /** `Daily orders 2` as `daily_orders_2`. */
-export function tableNameOf(name: string): string {
+export function toTableName(name: string): string {
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-import { startSettings, tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { startSettings, toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { FileBlock } from './flow-file.ts'
 
 type Fields = Record<string, unknown>
@@ -18,7 +18,7 @@ export function fullSettings({ kind, settings = {} }: FileBlock): Fields {
 }
 
 function fullSubtask(subtask: Fields): Fields {
-  const start = writeInto(tableNameOf(typeof subtask['name'] === 'string' ? subtask['name'] : ''))
+  const start = writeInto(toTableName(typeof subtask['name'] === 'string' ? subtask['name'] : ''))
   const { write = start } = subtask
   return {
     query: {},

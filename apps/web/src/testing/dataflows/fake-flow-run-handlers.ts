@@ -7,7 +7,7 @@ import { glanceOf } from './fake-runs.ts'
 
 const OPEN = new Set(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
 
-function stateOf(runs: readonly TaskRunDetails[]): FlowRun['state'] {
+function toState(runs: readonly TaskRunDetails[]): FlowRun['state'] {
   if (runs.some(({ status }) => OPEN.has(status))) return 'running'
   const failed = runs.filter(({ status }) => status !== 'SUCCESS')
   if (failed.length === 0) return 'succeeded'
@@ -23,10 +23,10 @@ const CAUSES = {
   api: 'api',
 } as const
 
-function flowRunOf(runs: readonly TaskRunDetails[]): FlowRun {
+function toFlowRun(runs: readonly TaskRunDetails[]): FlowRun {
   const [first] = runs
   if (!first) throw new FakeError('not_found')
-  const state = stateOf(runs)
+  const state = toState(runs)
   return {
     flow_run_trellis_code: first.flow_run_trellis_code ?? '',
     dataflow_trellis_code: first.dataflow_trellis_code,
@@ -56,13 +56,13 @@ function flowRunOf(runs: readonly TaskRunDetails[]): FlowRun {
   }
 }
 
-const runsOf = (world: FakeWorld, code: string | undefined) =>
+const listRuns = (world: FakeWorld, code: string | undefined) =>
   world.runs.list.filter((run) => run.flow_run_trellis_code === code)
 
 export const flowRunHandlers: Record<string, Handler> = {
   listFlowRuns: (world, { params, query }) => {
     const own = world.runs.list.filter((run) => run.dataflow_trellis_code === params['trellis_code'])
-    const all = [...Map.groupBy(own, (run) => run.flow_run_trellis_code).values()].map(flowRunOf)
+    const all = [...Map.groupBy(own, (run) => run.flow_run_trellis_code).values()].map(toFlowRun)
     const flow_runs = all.filter(
       ({ state, cause }) =>
         (query['state'] === undefined || state === query['state']) &&
@@ -71,16 +71,16 @@ export const flowRunHandlers: Record<string, Handler> = {
     return { flow_runs, next: null }
   },
   getFlowRun: (world, { params }): FlowRunDetails => {
-    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const runs = listRuns(world, params['flow_run_trellis_code'])
     return {
-      ...flowRunOf(runs),
+      ...toFlowRun(runs),
       dataflow_name: 'Revenue',
       runs: runs.map(glanceOf),
       comparison: { count: 3, duration_ms: 60_000, rows: 600, duration_ratio: 2.1, rows_ratio: 1, changed_blocks: [] },
     }
   },
   getFlowRunLogs: (world, { params }) => {
-    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const runs = listRuns(world, params['flow_run_trellis_code'])
     const lines = runs.flatMap((run) =>
       (world.runs.logs[run.task_run_trellis_code] ?? []).map((line) => ({
         ...line,
@@ -88,22 +88,22 @@ export const flowRunHandlers: Record<string, Handler> = {
         block_name: run.block_name,
       })),
     )
-    return { lines, next: 'end', is_over: true, state: stateOf(runs) }
+    return { lines, next: 'end', is_over: true, state: toState(runs) }
   },
   cancelFlowRun: (world, { params }) => {
-    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const runs = listRuns(world, params['flow_run_trellis_code'])
     const problem = { kind: 'cancelled' as const, message: 'The run was cancelled.', advice: null, subtask: null }
     for (const run of runs) if (OPEN.has(run.status)) Object.assign(run, { status: 'FAILED', problem })
-    return flowRunOf(runs)
+    return toFlowRun(runs)
   },
   retryFlowRun: (world, { params }) => {
-    const runs = runsOf(world, params['flow_run_trellis_code'])
+    const runs = listRuns(world, params['flow_run_trellis_code'])
     for (const run of runs) if (run.status !== 'SUCCESS') Object.assign(run, { status: 'QUEUED', problem: null })
-    return flowRunOf(runs)
+    return toFlowRun(runs)
   },
   executeDataflow: (world, { params }) => {
     const [run] = world.runs.list.filter((one) => one.dataflow_trellis_code === params['trellis_code'])
     if (!run) throw new FakeError('block_incomplete')
-    return flowRunOf([run])
+    return toFlowRun([run])
   },
 }

@@ -146,8 +146,8 @@ function findRankedRows(
   const value = question.mentions.find(({ target, start }) => target.kind === 'value' && start === superlative?.end)
   if (!value || !entity || !['most', 'fewest'].includes(question.tokens[value.start - 1]?.lower ?? '')) return undefined
   const { table } = value.target
-  const isOf = entity.target.table === table ? getColumn(entity) : findPath(question.model, table, entity.target.table)
-  return isOf && /[^s]s$/i.test(value.words) && isPlainRow(entity, table) ? table : undefined
+  const link = entity.target.table === table ? getColumn(entity) : findPath(question.model, table, entity.target.table)
+  return link && /[^s]s$/i.test(value.words) && isPlainRow(entity, table) ? table : undefined
 }
 
 const isPlainRow = (entity: Mention, table: Table): boolean => getTable(entity) !== table

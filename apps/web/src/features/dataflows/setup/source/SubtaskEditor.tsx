@@ -1,4 +1,4 @@
-import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { useEffect, useMemo } from 'react'
@@ -27,7 +27,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
   const path = `subtasks.${at}`
   const { name, write } = subtask
   useEffect(() => {
-    if (write === null && !isDisabled) amend((old) => withPartAt(old, `${path}.write`, writeInto(tableNameOf(name))))
+    if (write === null && !isDisabled) amend((old) => withPartAt(old, `${path}.write`, writeInto(toTableName(name))))
   }, [write, isDisabled, amend, path, name])
   return (
     <div className={styles.editor}>
@@ -50,7 +50,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
       <ReadingChoice at={at} subtask={subtask} />
       <WriteFields
         path={`${path}.write`}
-        write={write ?? writeInto(tableNameOf(name))}
+        write={write ?? writeInto(toTableName(name))}
         onChange={(write, place) => change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${place}`)}
         tableSetup={<SourceTableSetup path={`${path}.write`} subtask={subtask} />}
       />

@@ -1,4 +1,4 @@
-import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const subtask = (name: string): Subtask => ({
   name,
   query: {},
   is_incremental: false,
-  write: writeInto(tableNameOf(name)),
+  write: writeInto(toTableName(name)),
 })
 const names = (subtasks: readonly Subtask[]) => subtasks.map(({ name }) => name)
 const two = [subtask('Orders'), subtask('Spend')]
@@ -51,9 +51,9 @@ test('names are needed once and only once', () => {
 })
 
 test('names of tables', () => {
-  expect(tableNameOf('Umsätze 2024 (täglich)')).toBe('umsatze_2024_taglich')
-  expect(tableNameOf('2024')).toBe('t_2024')
-  expect(tableNameOf('…')).toBe('new_table')
+  expect(toTableName('Umsätze 2024 (täglich)')).toBe('umsatze_2024_taglich')
+  expect(toTableName('2024')).toBe('t_2024')
+  expect(toTableName('…')).toBe('new_table')
 })
 
 test('what is read is the option of the first list, unless it is only detected', () => {

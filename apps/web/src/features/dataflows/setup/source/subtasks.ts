@@ -1,4 +1,4 @@
-import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import { MAX_SUBTASKS, type Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
@@ -16,7 +16,7 @@ export const canAddSubtask = (subtasks: readonly Subtask[]): boolean => subtasks
 export function withNewSubtask(subtasks: readonly Subtask[], query: FormaValues): Subtask[] {
   if (!canAddSubtask(subtasks)) return [...subtasks]
   const name = freeName(`Subtask ${subtasks.length + 1}`, namesOf(subtasks))
-  return [...subtasks, { name, query, is_incremental: false, write: writeInto(tableNameOf(name)) }]
+  return [...subtasks, { name, query, is_incremental: false, write: writeInto(toTableName(name)) }]
 }
 
 /** The copy stands behind its original and writes into a table of its own. */
@@ -24,7 +24,7 @@ export function withCopyOf(subtasks: readonly Subtask[], at: number): Subtask[] 
   const original = subtasks[at]
   if (!original || !canAddSubtask(subtasks)) return [...subtasks]
   const name = freeName(original.name, namesOf(subtasks))
-  const write = original.write && { ...original.write, table_name: tableNameOf(name) }
+  const write = original.write && { ...original.write, table_name: toTableName(name) }
   return subtasks.toSpliced(at + 1, 0, { ...structuredClone(original), name, write })
 }
 
@@ -41,8 +41,8 @@ export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1):
 export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
   return subtasks.map((one, place) => {
     if (place !== at) return one
-    const follows = one.write !== null && one.write.table_name === tableNameOf(one.name)
-    return { ...one, name, write: one.write && follows ? { ...one.write, table_name: tableNameOf(name) } : one.write }
+    const follows = one.write !== null && one.write.table_name === toTableName(one.name)
+    return { ...one, name, write: one.write && follows ? { ...one.write, table_name: toTableName(name) } : one.write }
   })
 }
 

@@ -1,4 +1,4 @@
-import { tableNameOf, writeInto } from '@trellis/contract/dataflows/start-settings'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { useEffect, useRef } from 'react'
 import { Checkbox, RadioGroup } from '../../../../ui/forms/Choices.tsx'
@@ -29,7 +29,7 @@ export default function TransformationFields() {
   const texts = useRef<Partial<Record<typeof language, string>>>({})
   const writtenIn = (old: TransformationSettings, next: typeof language): TransformationSettings => {
     texts.current = { ...texts.current, [old.language]: old.code }
-    const write = next === 'javascript' ? (old.write ?? writeInto(tableNameOf(block.name))) : old.write
+    const write = next === 'javascript' ? (old.write ?? writeInto(toTableName(block.name))) : old.write
     return { ...old, language: next, code: texts.current[next] ?? '', write }
   }
   useEffect(() => {
@@ -114,7 +114,7 @@ function ScriptCode({ settings }: { settings: TransformationSettings }) {
 function Output() {
   const { block, settings, change, isDisabled } = useDraft<TransformationSettings>()
   const { write, language } = settings
-  const start = writeInto(tableNameOf(block.name))
+  const start = writeInto(toTableName(block.name))
   return (
     <section className={styles.group} aria-label="Where rows go">
       <h2>Output</h2>
