@@ -117,7 +117,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
 
-/** A page of rows and a write through the product, and a tool that connects, one after the other. */
+/** A page of rows and a write as the product runs SQL, and a tool that connects, one after the other. */
 async function watchNeighbour({ cluster, neighbour, own, login, state }: Place, ms: number, hasBitten = () => true) {
   const took: number[] = []
   const failed: string[] = []
@@ -127,7 +127,7 @@ async function watchNeighbour({ cluster, neighbour, own, login, state }: Place, 
     took.push(performance.now() - began)
   }
   const session = (role: 'ro' | 'rw', text: string) =>
-    withSession(cluster, { ...neighbour, role }, (opened) => opened.query({ text }))
+    withSession(cluster, { ...neighbour, role, isConnectedAhead: true }, (opened) => opened.query({ text }))
   const write = async () => {
     await session('rw', `insert into kept values (${state.writes + 1})`)
     state.writes += 1
