@@ -118,12 +118,6 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(?!ui/)|^packages/|^npm:@tanstack/react-query$',
   },
   {
-    name: 'mui-behind-ui',
-    why: 'Screens use our own components; the library behind a few of them can then be left out or replaced in one place.',
-    from: /^apps\/web\/src\/(?!ui\/(mui|theme)\/)/,
-    never: '^npm:@(mui|emotion)/',
-  },
-  {
     name: 'api-at-the-bottom',
     why: 'Calls are made the same way from every screen.',
     from: /^apps\/web\/src\/api\//,
@@ -193,6 +187,6 @@ export const REACH_RULES: readonly ReachRule[] = [
     name: 'door-stays-light',
     why: 'The sign-in pages have a budget of 90 KB; each of these libraries alone would break it.',
     starts: /^apps\/web\/src\/door\//,
-    never: /^npm:(@mui\/|@emotion\/|@tanstack\/|@sentry\/|react-router$|cmdk$|dayjs$)|^apps\/web\/src\/ui\/mui\//,
+    never: /^npm:(@tanstack\/|@sentry\/|react-router$|cmdk$)/,
   },
 ]

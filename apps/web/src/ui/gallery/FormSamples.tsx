@@ -7,7 +7,6 @@ import { RuleList } from '../forms/RuleList.tsx'
 import { SearchField } from '../forms/SearchField.tsx'
 import { Select } from '../forms/Select.tsx'
 import { PasswordField, TextArea, TextField } from '../forms/TextField.tsx'
-import { Combobox } from '../mui/Combobox.tsx'
 import { Sample } from './Sample.tsx'
 
 const SampleForm = z.object({ name: z.string().check(z.minLength(2, 'Name must be at least 2 characters long')) })
@@ -16,17 +15,6 @@ const ROLES = [
   { value: 'editor', label: 'Editor', hint: 'Creates and edits them' },
   { value: 'admin', label: 'Admin', hint: 'Everything in the workspace' },
 ]
-const ZONES = [
-  'Africa/Nairobi',
-  'America/New_York',
-  'Asia/Tokyo',
-  'Europe/Berlin',
-  'Europe/London',
-  'Pacific/Auckland',
-].map((zone) => ({
-  value: zone,
-  label: zone,
-}))
 
 const SAMPLE_RULES = [
   { text: 'A capital letter', isMet: (value: string) => /[A-Z]/.test(value) },
@@ -35,7 +23,6 @@ const SAMPLE_RULES = [
 
 export function FormSamples() {
   const [role, setRole] = useState('editor')
-  const [zone, setZone] = useState<string | null>('Europe/Berlin')
   const [isOn, setOn] = useState(true)
   const form = useSchemaForm(SampleForm, { name: '' })
   return (
@@ -54,9 +41,8 @@ export function FormSamples() {
         <PasswordField label="Password" defaultValue="Correct horse" autoComplete="off" />
         <RuleList label="Password rule" value="Correct horse" rules={SAMPLE_RULES} />
       </Sample>
-      <Sample title="Select, Combobox, SearchField" isColumn>
+      <Sample title="Select, SearchField" isColumn>
         <Select label="Role" options={ROLES} defaultValue="editor" />
-        <Combobox label="Time zone" options={ZONES} value={zone} onChange={setZone} />
         <SearchField label="Search dataflows" />
       </Sample>
       <Sample title="Checkbox, Switch, RadioGroup" isColumn>
