@@ -6,6 +6,7 @@ import { type Step, type StepResult, problemsOfCommand, runCommand, runStep } fr
 import { findBadDependencies } from './steps/dependencies.ts'
 import { findBadNames, findCrowdedFolders, findLongFiles, findMissingReadmes } from './steps/file-rules.ts'
 import { findForbiddenWords } from './steps/forbidden-words.ts'
+import { lintOpenapi } from './steps/openapi-lint.ts'
 import { findBadMigrations, findEditedMigrations } from './steps/migrations.ts'
 
 const MOST_SHOWN = 40
@@ -55,6 +56,7 @@ const COMMANDS: Step[] = [
   { name: 'types (web)', run: () => checkTypes('web', 'apps/web/tsconfig.json') },
   { name: 'format', run: () => problemsOfCommand(root, format) },
   { name: 'openapi drift', run: findOpenapiDrift },
+  { name: 'openapi lint', run: () => lintOpenapi(join(root, 'docs/openapi.json'), read('docs/openapi.json')) },
 ]
 
 function ownSteps(): Step[] {

@@ -1,4 +1,4 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { buildOpenapi } from './openapi.ts'
+import { buildOpenapi } from './openapi/build-openapi.ts'
 
 process.stdout.write(`${JSON.stringify(buildOpenapi(allEndpoints), null, 2)}\n`)

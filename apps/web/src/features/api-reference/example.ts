@@ -18,19 +18,25 @@ function exampleText(name: string, schema: JsonSchema): string {
   return schema.pattern?.includes('\\d{6}') ? '123456' : name || 'text'
 }
 
-/** A value that shows the shape. Optional fields are left out, as in the shortest request that works. */
-export function exampleOf(schema: JsonSchema, name = ''): unknown {
+const MAX_DEPTH = 8
+
+/**
+ * A value that shows the shape. Optional fields are left out, as in the shortest request that works. Ends where a schema
+ * contains itself.
+ */
+export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
+  if (depth > MAX_DEPTH) return {}
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice) return exampleOf(choice.find((one) => one.type !== 'null') ?? {}, name)
+  if (choice) return exampleOf(choice.find((one) => one.type !== 'null') ?? {}, name, depth + 1)
   switch (firstType(schema)) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
-      return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, key)]))
+      return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, key, depth + 1)]))
     }
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name)] : []
+      return schema.items ? [exampleOf(schema.items, name, depth + 1)] : []
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1)

@@ -120,3 +120,24 @@ test('finds the fields below lists and nullable objects', () => {
   expect(fieldsOf({ anyOf: [object, { type: 'null' }] })).toEqual(names)
   expect(fieldsOf({ type: 'string' })).toEqual([])
 })
+
+test('shows what references lead to, also of a schema that contains itself', () => {
+  const schemas = {
+    Folder: {
+      type: 'object',
+      required: ['name', 'inside'],
+      properties: { name: { type: 'string' }, inside: { $ref: '#/components/schemas/Folder' } },
+    },
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Folder' } } }
+  const post = {
+    operationId: 'createFolder',
+    requestBody: { content },
+    responses: { 404: { $ref: '#/components/responses/NotFound' } },
+  }
+  const responses = { NotFound: { description: '`not_found` Not found' } }
+  const [operation] = operationsOf({ paths: { '/api/folder': { post } }, components: { schemas, responses } })
+  expect(fieldsOf(operation?.body ?? {}).map(({ name }) => name)).toEqual(['name', 'inside'])
+  expect(operation?.errors).toEqual([{ status: '404', codes: [{ code: 'not_found', title: 'Not found' }] }])
+  expect(exampleOf(operation?.body ?? {})).toMatchObject({ name: 'name', inside: { name: 'name' } })
+})

@@ -1,3 +1,5 @@
+import { linkReferences } from './link-references.ts'
+
 /** The part of JSON Schema that our own description uses. */
 export interface JsonSchema {
   type?: string | string[]
@@ -17,7 +19,6 @@ export interface JsonSchema {
   minimum?: number
   maximum?: number
   default?: unknown
-  $ref?: string
 }
 
 export interface Parameter {
@@ -61,7 +62,7 @@ const ALIAS = /Alias$/
 
 /** Every call of an OpenAPI document, in the order it names them. One with two addresses is told once. */
 export function operationsOf(document: unknown): Operation[] {
-  const all = readOperations(document)
+  const all = readOperations(linkReferences(document))
   return all
     .filter(({ id }) => !ALIAS.test(id))
     .map((operation) => ({

@@ -1,0 +1,30 @@
+type Tree = Record<string, unknown>
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+/** The document with what its references name in their place. A schema that contains itself does so here too. */
+export function linkReferences(document: unknown): unknown {
+  const find = (path: string) =>
+    path
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, key) => (isTree(at) ? at[key] : undefined), document)
+  const linked = new Map<object, unknown>()
+
+  function link(value: unknown): unknown {
+    if (!isTree(value)) return value
+    if (linked.has(value)) return linked.get(value)
+    if (typeof value['$ref'] === 'string') {
+      linked.set(value, {})
+      const target = link(find(value['$ref']))
+      linked.set(value, target)
+      return target
+    }
+    const copy: Tree | unknown[] = Array.isArray(value) ? [] : {}
+    linked.set(value, copy)
+    for (const [key, one] of Object.entries(value)) Object.assign(copy, { [key]: link(one) })
+    return copy
+  }
+
+  return link(document)
+}
