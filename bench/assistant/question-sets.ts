@@ -43,6 +43,10 @@ import { SAAS_QUESTIONS } from './sets/saas-questions.ts'
 import { SAAS_SCHEMA, SAAS_STATEMENTS } from './sets/saas-sample.ts'
 import { UNIVERSITY_QUESTIONS, UNIVERSITY_STATEMENTS } from './sets/small/university.ts'
 import { VIDEO_QUESTIONS, VIDEO_SCHEMA, VIDEO_STATEMENTS } from './sets/video.ts'
+import { CRM_QUESTIONS, CRM_STATEMENTS } from './sets/messy/crm.ts'
+import { HANDWERK_QUESTIONS, HANDWERK_STATEMENTS } from './sets/messy/handwerk.ts'
+import { TELECOM_QUESTIONS, TELECOM_STATEMENTS } from './sets/messy/telecom.ts'
+import { WHOLESALE_QUESTIONS, WHOLESALE_STATEMENTS } from './sets/messy/wholesale.ts'
 
 export interface QuestionSet {
   readonly name: string
@@ -150,4 +154,8 @@ export const SETS: readonly QuestionSet[] = [
     minRight: 60,
   },
   { name: 'camping', schema: 'camp', statements: CAMPING_STATEMENTS, questions: CAMPING_QUESTIONS, minRight: 60 },
+  { name: 'crm', schema: 'sales_crm', statements: CRM_STATEMENTS, questions: CRM_QUESTIONS, minRight: 60 },
+  { name: 'handwerk', schema: 'betrieb', statements: HANDWERK_STATEMENTS, questions: HANDWERK_QUESTIONS, minRight: 60 },
+  { name: 'telecom', schema: 'tel', statements: TELECOM_STATEMENTS, questions: TELECOM_QUESTIONS, minRight: 60 },
+  { name: 'wholesale', schema: 'erp', statements: WHOLESALE_STATEMENTS, questions: WHOLESALE_QUESTIONS, minRight: 60 },
 ]

@@ -113,7 +113,9 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
   if (!draft) return undefined
   const plan = applyChoices(question.model, draft.plan, choices)
   const { sql, tables, isUncertain, isLost } = toSql(question.model, plan)
-  const ignoredWords = listIgnoredWords(question, draft.used).filter((word) => !isOfLink(question.model, tables, word))
+  const ignoredWords = listIgnoredWords(question, draft.used).filter(
+    (word) => !isOfLink(question.model, tables, word) && !isUnitOfDuration(plan, word),
+  )
   // The difference of two columns has a name that the columns do not have.
   const isNamed = plan.difference !== null
   const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
@@ -131,6 +133,10 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
     choices: { ...choices, ...ACCEPTED },
   }
 }
+
+/** "time to close a case in hours" */
+const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
+  measures.some(({ expression }) => expression.kind === 'duration' && expression.duration.unit === word.toLowerCase())
 
 /** "which judge presides": the only link between two tables that are joined is called so. */
 function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {

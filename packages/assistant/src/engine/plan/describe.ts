@@ -56,6 +56,8 @@ export function describeFilter(filter: Filter): string {
       return `${name} ${filter.isNegated ? 'is not' : 'is'} ${filter.values.join(' or ')}`
     case 'compare':
       return `${name} ${filter.comparator} ${filter.value}`
+    case 'columns':
+      return `${name} ${filter.comparator} ${nameColumn(filter.other)}`
     case 'between':
       return `${name} from ${filter.low} to ${filter.high}`
     case 'duration':

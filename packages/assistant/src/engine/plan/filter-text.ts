@@ -17,6 +17,10 @@ export function toFilterText(filter: Filter, alias: string): string {
     }
     case 'compare':
       return `${number} ${filter.comparator} ${filter.value}`
+    case 'columns': {
+      const other = `${alias}.${quoteIdentifier(filter.other.name)}`
+      return `${number} ${filter.comparator} ${filter.other.isNumericText ? toNumber(other) : other}`
+    }
     case 'between':
       return `${number} between ${filter.low} and ${filter.high}`
     case 'duration': {

@@ -33,6 +33,8 @@ export type Group =
 export type Filter =
   | { readonly kind: 'in'; readonly column: Column; readonly values: readonly string[]; readonly isNegated: boolean }
   | { readonly kind: 'compare'; readonly column: Column; readonly comparator: Comparator; readonly value: number }
+  /** With another column of the same row. */
+  | { readonly kind: 'columns'; readonly column: Column; readonly comparator: Comparator; readonly other: Column }
   | { readonly kind: 'between'; readonly column: Column; readonly low: number; readonly high: number }
   | {
       readonly kind: 'time'

@@ -38,6 +38,20 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
   return undefined
 }
 
+/** "most expensive": an article that is bought at one price and sold at another has two. */
+export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: readonly string[]): boolean => {
+  const english = toEnglishName(name)
+  const hint = hints.find((one) => english.split('_').includes(one))
+  const alike = columns.filter(
+    (one) =>
+      isMeasure(one) &&
+      toEnglishName(one.name)
+        .split('_')
+        .includes(hint ?? ''),
+  )
+  return hint !== undefined && alike.length > 1 && english !== hint && !/unit|list|sale|sell|retail/.test(english)
+}
+
 const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
 
 /** "largest gallery": the one column of a table that says how large something is. */

@@ -30,8 +30,9 @@ export function findCompared(reader: Reader): Compared[] {
     compared.push({ comparison, mention })
   }
   for (const { index } of tokens) {
-    // "spent more than their budget": compares two columns, which no condition here can.
-    if (tokens[index]?.lower === 'than' && !phrases.used.has(index)) reader.doubt('what is compared', 0.45)
+    // "spent more than their budget": one of the two columns was not found.
+    if (tokens[index]?.lower === 'than' && !phrases.used.has(index) && !used.has(index))
+      reader.doubt('what is compared', 0.45)
   }
   compared.push(...findEqual(reader))
   return compared

@@ -1,7 +1,7 @@
 import type { Filter } from '../plan/plan.ts'
 import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, hasTwoMainDates, isLateDate, listDateColumns } from '../schema/model.ts'
-import { isKindPart, splitName, toEnglishName, toStems } from '../schema/names.ts'
+import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
@@ -44,12 +44,16 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
 const BEGINNING = /birth|hire|join|regist|found|launch|since|install|built|onboard|born/i
 const isBeginning = ({ name }: Column): boolean => BEGINNING.test(name) || BEGINNING.test(toEnglishName(name))
 
+/** What a date is the date of; also of a shortened name. */
+const listEventStems = ({ name }: Column): string[] =>
+  toStems(expandParts(splitName(name)).filter((part) => !isKindPart(part)))
+
 /** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
 function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
   if (!base) return undefined
   const said = mentions.flatMap((mention) => (mention.target.table === base ? listSaid(mention) : []))
-  return listDateColumns(base).find(({ name }) => {
-    const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
+  return listDateColumns(base).find((one) => {
+    const parts = listEventStems(one)
     return parts.length === 1 && said.includes(parts[0] ?? '')
   })
 }
@@ -75,7 +79,7 @@ export function skipDoneValues({ question }: Reader, filters: Filter[], timed: r
     (mention) =>
       done !== undefined &&
       mention.target.table === done.table &&
-      listSaid(mention).some((one) => toStems(splitName(done.name)).includes(one)) &&
+      listSaid(mention).some((one) => listEventStems(done).includes(one)) &&
       question.mentions.some((one) => getTable(one) === done.table && one.end === mention.start),
   )
   if (value?.target.kind !== 'value') return
@@ -133,13 +137,14 @@ export function doubtFilled({ doubt }: Reader, absent: readonly Filter[]): void 
 }
 
 /** "unpaid": without a day of payment, or with any other status? */
-export function doubtUndone({ doubt }: Reader, absent: readonly Filter[]): void {
+export function doubtUndone({ doubt, question }: Reader, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if (filter.kind !== 'in' || !filter.isNegated) continue
-    const said = filter.values.map((value) => stem(value))
-    const isDated = listDateColumns(filter.column.table).some(({ name, isNullable }) => {
-      const parts = toStems(splitName(name).filter((part) => !isKindPart(part)))
-      return isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
+    const spoken = question.mentions.filter(({ target }) => target.kind === 'value' && target.column === filter.column)
+    const said = [...filter.values, ...spoken.map(({ words }) => words)].map((value) => stem(value))
+    const isDated = listDateColumns(filter.column.table).some((one) => {
+      const parts = listEventStems(one)
+      return one.isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
     })
     if (isDated) doubt('what is not done', 0.45)
   }

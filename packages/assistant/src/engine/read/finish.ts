@@ -10,12 +10,14 @@ import {
 } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
-import { isPastForm } from '../words/stem.ts'
+import { splitName, toStems } from '../schema/names.ts'
+import { isPastForm, stem } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
 import { doubtFilled, doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import type { Ending } from './ending.ts'
-import { doubtGuesses } from './guesses.ts'
+import { doubtGuesses } from './doubts/guesses.ts'
 import type { Mention } from './link.ts'
+import { doubtLooseWords } from './doubts/loose-words.ts'
 import { getColumn, getTable } from './question.ts'
 import type { Reader } from './reader.ts'
 import { isLightWord } from './stop-words.ts'
@@ -42,7 +44,8 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   doubtUndone(reader, absent)
   doubtFilled(reader, absent)
   skipLightValues(reader, base)
-  const all: Filter[] = [...filters, ...readValues(reader), ...absent]
+  const part = listAbsentShare(reader, ending, absent)
+  const all: Filter[] = [...filters, ...readValues(reader), ...(part.length > 0 ? [] : absent)]
   const timed = absences.hasTime ? [] : readTimes(reader, base)
   skipDoneValues(reader, all, timed)
   all.push(...timed)
@@ -57,6 +60,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   skipOwnRows(reader, base)
   doubtWeakWords(reader)
   doubtGuesses(reader, { ...ending, filters: all })
+  doubtLooseWords(reader, { ...ending, filters: all })
   const plan: Plan = {
     ...EMPTY_PLAN,
     base,
@@ -69,11 +73,15 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
     having: ending.having ?? [],
     order: ending.order ?? null,
     limit: ending.limit ?? null,
-    share: ending.share ?? null,
+    share: ending.share && part.length > 0 ? { ...ending.share, part } : (ending.share ?? null),
     over,
   }
   return { plan, used, doubts }
 }
+
+/** "what share of invoices is unpaid": those of all, and not of themselves. */
+const listAbsentShare = ({ groups }: Reader, { share }: Ending, absent: readonly Filter[]): readonly Filter[] =>
+  share && share.part.length === 0 && groups.length === 0 ? absent : []
 
 function doubtWeakWords({ question, doubt, roles }: Reader): void {
   for (const mention of question.mentions) {
@@ -195,7 +203,7 @@ function readColumn(
     !column ||
     columns?.includes(column) ||
     usesColumn(column, { measures, groups, filters: [...filters, ...(share?.part ?? [])], having })
-  if (isUsed) return []
+  if (isUsed || isPartOfFilter(mention, column, filters)) return []
   const isOfRows = columns !== undefined || measures[0]?.expression.kind === 'rows'
   const isFilled = column.isNullable && isOfRows && !isDate(column) && !isMeasure(column)
   const isDone = isDoneInRanking(mention, column, ending)
@@ -203,6 +211,15 @@ function readColumn(
   if (!isDone) doubt(mention.words, 0.42)
   return []
 }
+
+/** "opted out of email" of `HasOptedOutOfEmail`: the word belongs to a condition that is there. */
+const isPartOfFilter = ({ words }: Mention, column: Column, filters: readonly Filter[]): boolean =>
+  filters.some(
+    (filter) =>
+      filter.kind === 'boolean' &&
+      filter.column.table === column.table &&
+      toStems(splitName(filter.column.name)).includes(stem(words)),
+  )
 
 /** "which trial enrolled the most": what was done is said of every row, or of those that have the day. */
 const isDoneInRanking = ({ words }: Mention, column: Column, { base, order }: Ending): boolean =>

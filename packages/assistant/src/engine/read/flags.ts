@@ -21,6 +21,24 @@ export function readFlags({ free, roles, filters, question, isRanked }: Reader):
   }
 }
 
+/** "closed deals" of a flag and of a date that every row has: only the flag tells them apart. */
+export function preferFlags(question: Question): Question {
+  if (question.times.length > 0 || question.phrases.units.length > 0) return question
+  const mentions = question.mentions.map((mention) => {
+    const column = getColumn(mention)
+    if (!column || !isDate(column) || column.isNullable || !isPastForm(mention.words)) return mention
+    const flag = mention.candidates.find(
+      ({ target, weight }) =>
+        target.kind === 'column' &&
+        target.column.kind === 'boolean' &&
+        target.table === column.table &&
+        weight >= mention.weight - 0.1,
+    )
+    return flag ? { ...mention, target: flag.target, isAmbiguous: false } : mention
+  })
+  return { ...question, mentions }
+}
+
 /** "delay in minutes", "delayed by more than 60 minutes": the word belongs to the name of the column, and is no value beside it. */
 export function skipNameParts({ free, roles, question }: Reader): void {
   for (const mention of free()) {

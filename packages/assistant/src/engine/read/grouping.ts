@@ -1,7 +1,8 @@
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import type { Column } from '../schema/model.ts'
+import { isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
-import { getColumn, getTable, isAmount, isDimension, isNear } from './question.ts'
+import { getColumn, getTable, isAmount, isDateMention, isDimension, isNear } from './question.ts'
 import { type Reader, isCounted, toExpression, toGroup } from './reader.ts'
 
 export interface Grouping {
@@ -37,19 +38,29 @@ export function readGrouping(reader: Reader): Grouping {
       setRatio(reader, numerator, next)
       continue
     }
+    // "per month by close date": the date says which months.
+    if (isDateMention(next) && phrases.units.length > 0) {
+      roles.set(next, 'date')
+      continue
+    }
     if (isPer && hasAverage && getTable(next)) perMention = next
     let last: Mention | undefined = next
     while (last) {
       roles.set(last, 'group')
       groups.push(toGroup(last))
       const end: number = last.end
-      last = free().find(
-        (one) => one.start > end && isChain(reader, end, one.start) && !isAmount(one) && one.target.kind !== 'value',
-      )
+      last = free().find((one) => one.start > end && isChain(reader, end, one.start) && isGroup(one))
     }
   }
   readRatio(reader)
   return { orderMention, perMention, difference: readDifference(reader) }
+}
+
+/** "by category and severity": degrees make groups, amounts do not. */
+function isGroup(mention: Mention): boolean {
+  const column = getColumn(mention)
+  const isDegree = column?.kind === 'integer' && !isAdditive(column)
+  return mention.target.kind !== 'value' && (isDegree || !isAmount(mention))
 }
 
 /** "top 5 by revenue", "by number of orders", "top 5 customers by orders": rows of the last belong to what is ranked. */

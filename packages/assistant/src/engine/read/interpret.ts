@@ -3,15 +3,16 @@ import { type Column, type Table, isDate, isMeasure, listDisplayColumns, listKey
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { isAgentNounOf } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { isPastForm, stem } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
 import { averagePerOrder, isPerDay, isPerUnit, readAverageCount } from './averages.ts'
 import { listColumns } from './column-hints.ts'
+import { readColumnComparisons } from './column-comparisons.ts'
 import { type Compared, applyComparison, findCompared } from './comparisons.ts'
 import { preferDoers, preferVerbs } from './doers.ts'
 import { readDuration } from './durations.ts'
-import { readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
+import { preferFlags, readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
 import type { Ending } from './ending.ts'
 import { type Draft, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
@@ -25,7 +26,7 @@ import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } fro
 
 /** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
 export function interpret(scanned: Question): Draft | undefined {
-  const years = readYears(preferAmounts(preferDoers(preferVerbs(scanned))))
+  const years = readYears(preferFlags(preferAmounts(preferDoers(preferVerbs(scanned)))))
   const { question } = years
   const reader = createReader(question)
   for (const mention of years.used) reader.roles.set(mention, 'filter')
@@ -34,6 +35,7 @@ export function interpret(scanned: Question): Draft | undefined {
   for (const mention of absences.used) reader.roles.set(mention, 'absent')
   for (const index of absences.words) reader.used.add(index)
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
+  readColumnComparisons(reader)
   const duration = readDuration(reader)
   const compared = findCompared(reader)
   skipNameParts(reader)
@@ -172,10 +174,24 @@ function readDifference({ groups }: Reader, { difference }: Grouping): Ending | 
   return { base: table, columns: [...new Set([...listKeyColumns(table), ...listDisplayColumns(table)])], difference }
 }
 
+/** "share of closed deals that were won": of the closed ones, where both are said. */
+function listOfWhole({ question }: Reader, all: readonly Filter[], subject: Mention | undefined): Filter[] {
+  const before = all.filter((filter) =>
+    question.mentions.some(({ target, end }) => {
+      const column = target.kind === 'column' || target.kind === 'value' ? target.column : undefined
+      return subject !== undefined && end <= subject.start && 'column' in filter && filter.column === column
+    }),
+  )
+  return before.length < all.length ? before : []
+}
+
 /** "what percentage of orders were returned": rows that meet the conditions, of all. */
 function readShare(reader: Reader, subject: Mention | undefined): Ending | undefined {
   const { question, filters, measures, roles } = reader
-  const part: Filter[] = [...readValues(reader), ...filters.splice(0)]
+  const all: Filter[] = [...readValues(reader), ...filters.splice(0)]
+  const whole = listOfWhole(reader, all, subject)
+  const part = all.filter((one) => !whole.includes(one))
+  filters.push(...whole)
   const [first] = part
   const base = subject?.target.table ?? (first && getFilterTable(first))
   const { share } = question.phrases
@@ -330,6 +346,15 @@ function comparesSeveral(reader: Reader): boolean {
 const isRepeated = (column: Column): boolean =>
   column.kind === 'text' && column.distinct > 0 && !listDisplayColumns(column.table).includes(column)
 
+/** "members that were referred": those that somebody referred. */
+function filterDone({ filters }: Reader, shown: readonly Mention[], entity: Mention | undefined): void {
+  for (const mention of shown) {
+    const column = getColumn(mention)
+    const isDone = entity !== undefined && mention.start > entity.start && isPastForm(mention.words.split(' ')[0] ?? '')
+    if (column?.isNullable && isDone && !isMeasure(column)) filters.push({ kind: 'null', column, isNull: false })
+  }
+}
+
 function listRows(reader: Reader, entity: Mention | undefined, absent: Table | undefined): Ending {
   const { question, filters, roles, free } = reader
   const [first] = filters
@@ -347,6 +372,7 @@ function listRows(reader: Reader, entity: Mention | undefined, absent: Table | u
   })
   for (const mention of shown) roles.set(mention, 'entity')
   const columns = shown.flatMap((one) => getColumn(one) ?? [])
+  filterDone(reader, shown, entity)
   const own = entity && getColumn(entity)
   if (own && isRepeated(own)) {
     // Values that many rows share are told once, with their number of rows.

@@ -107,17 +107,22 @@ function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boole
 }
 
 /** A word of the grammar is part of a name only together with others, and only when the name is sure. */
-function findAllowed({ lexicon, reserved, tokens }: LinkInput, words: readonly Token[]): readonly Candidate[] {
+function findAllowed(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
+  const { lexicon, reserved, tokens } = input
   const [only] = words
   const isReserved = words.some(({ index }) => reserved.has(index))
   const exact = findCandidates(words, lexicon)
   if (words.length > 1 || !only) return isReserved && (exact[0]?.weight ?? 0) < 0.9 ? [] : exact
   if (isReserved) return []
   if (isStopWord(only.lower) && !isExactName(only))
-    return isGroupName(tokens, only, exact) || isTableName(only, exact) ? exact : []
+    return isGroupName(tokens, only, exact) || isTableName(only, exact) || isTotal(input, only) ? exact : []
   if ((exact[0]?.weight ?? 0) >= 0.6) return exact
   return exact.length === 0 ? [] : [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
 }
+
+/** "a total over 1000": a number is said of it. */
+const isTotal = ({ taken, tokens }: LinkInput, { lower, index }: Token): boolean =>
+  lower === 'total' && tokens[index - 1]?.lower === 'a' && taken.has(index + 1)
 
 const GROUPING = new Set(['by', 'per', 'each', 'every'])
 

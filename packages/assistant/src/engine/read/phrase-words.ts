@@ -18,7 +18,6 @@ export const AGGREGATES: readonly (readonly [words: string, aggregate: Aggregate
   ['count the', 'count'],
   ['count', 'count'],
   ['how much', 'sum'],
-  ['total amount of', 'sum'],
   ['sum of', 'sum'],
   ['in total', 'sum'],
   ['altogether', 'sum'],

@@ -74,7 +74,15 @@ export function findPhrases(tokens: readonly Token[], taken: ReadonlySet<number>
   const top = findTop(reader)
   const superlatives = findSuperlatives(reader)
   const units = findUnits(reader)
-  const aggregates = takeAll(reader, AGGREGATES).map(({ start, end, meaning }) => ({ start, end, aggregate: meaning }))
+  // "orders with a total over 1000": the total is a number that the orders have.
+  const isCompared = (at: number) => comparisons.some(({ start }) => start === at + 1)
+  const isNoun = (at: number) => tokens[at]?.lower === 'total' && tokens[at - 1]?.lower === 'a' && isCompared(at)
+  const counting = { ...reader, matches: (at: number, words: string) => !isNoun(at) && reader.matches(at, words) }
+  const aggregates = takeAll(counting, AGGREGATES).map(({ start, end, meaning }) => ({
+    start,
+    end,
+    aggregate: meaning,
+  }))
   const [distinct] = takeAll(reader, DISTINCT)
   const negations = takeAll(reader, NEGATIONS).map(({ start, end, meaning }) => ({ start, end, isAbsence: meaning }))
   const groupMarks = takeAll(

@@ -52,13 +52,18 @@ function findMeasured({ model, mentions, phrases }: Question): Mention | undefin
 
 const TIMES = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])
 
+/** "by order total": the total that the orders have. */
+export const isTrailingTotal = ({ tokens, mentions }: Pick<Question, 'tokens' | 'mentions'>, at: number): boolean =>
+  tokens[at]?.lower === 'total' && mentions.some(({ target, end }) => target.kind === 'table' && end === at)
+
 /** "how much", "sum of", "total value of", "total invoiced" */
 const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
   phrases.aggregates.some(({ aggregate, start, end }) => {
     if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
+    if (isTrailingTotal({ tokens, mentions }, start)) return true
     const next = mentions.find((one) => one.start === end)
     const isDone = next !== undefined && next.target.kind === 'table' && isPastForm(next.words)
-    return aggregate === 'sum' && (isDone || /^(?:value|worth)$/.test(tokens[end]?.lower ?? ''))
+    return aggregate === 'sum' && (isDone || /^(?:value|worth|of)$/.test(tokens[end]?.lower ?? ''))
   })
 
 /** "how much time was watched": the only column of the table in a unit of time. */
@@ -82,15 +87,18 @@ const CENTS = /(?:^|_)cents?$|Cents$/
 const MONEY = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
 
 /** "average donation", "how much was paid in cash": all words speak of one table, and it has one amount. */
-function findOnlyAmount({ mentions, phrases, model }: Question, { target }: Mention): Target | undefined {
+function findOnlyAmount({ mentions, phrases, model, tokens }: Question, { target }: Mention): Target | undefined {
   const { table } = target
   if (phrases.aggregates.some(({ aggregate }) => aggregate.startsWith('count'))) return undefined
   const isPlain = target.kind === 'table' || (target.kind === 'column' && isDate(target.column))
   const isFar = mentions.some((one) => !isUpwards(findPath(model, table, one.target.table)))
   if (!isPlain || isFar || (target.kind !== 'table' && phrases.groupMarks.length > 0)) return undefined
-  const [column, second] = table.columns.filter(
+  const amounts = table.columns.filter(
     (one) => isMeasure(one) && (one.kind === 'number' || CENTS.test(one.name)) && MONEY.test(toEnglishName(one.name)),
   )
+  const totals = amounts.filter(({ name }) => /(?:^|_)total(?:_|$)/.test(toEnglishName(name)))
+  const isTotal = phrases.aggregates.some(({ start }) => tokens[start]?.lower === 'total')
+  const [column, second] = isTotal && totals.length > 0 ? totals : amounts
   return column && !second ? { kind: 'column', table, column } : undefined
 }
 

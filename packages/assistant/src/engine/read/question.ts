@@ -1,7 +1,8 @@
-import type { Lexicon } from '../schema/lexicon.ts'
+import type { Lexicon, Target } from '../schema/lexicon.ts'
 import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } from '../schema/model.ts'
 import { type TimeMention, findTimes } from '../words/times.ts'
 import { translateQuestion } from '../words/german.ts'
+import { listOpposites } from '../words/opposites.ts'
 import { stem } from '../words/stem.ts'
 import { type Token, tokenise } from '../words/tokens.ts'
 import { type Mention, findLongNames, linkWords } from './link.ts'
@@ -23,7 +24,8 @@ export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
-  const tokens = tokenise(splitNegations(translateQuestion(spellOut(text)), lexicon))
+  const spelled = splitNegations(translateQuestion(spellOut(text)), lexicon)
+  const tokens = tokenise(sayOpposites(spelled, lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
@@ -57,6 +59,7 @@ const SHORT_UNITS: Readonly<Record<string, string>> = { min: 'minutes', sec: 'se
 /** "havent", "10 min", "3 million" as they are written elsewhere. */
 const spellOut = (text: string): string =>
   text
+    .replaceAll(/\b(e-?mail) address(?:es)?\b/gi, '$1')
     .replaceAll(/\b(do|does|did|is|are|was|were|have|has|had)nt\b/gi, "$1n't")
     .replaceAll(
       /\b(\d+) ?(min|sec|hr|h)s?\b/gi,
@@ -68,16 +71,51 @@ const spellOut = (text: string): string =>
 
 /** "unpaid": not paid, where a date or a flag says whether it is, and nothing has the word itself. */
 function splitNegations(text: string, lexicon: Lexicon): string {
-  return text.replaceAll(/(?<![\p{L}\p{N}_@."“'])un(\p{L}{4,})(?![\p{L}\p{N}_])/giu, (word, rest: string) => {
-    if ([...lexicon.find(stem(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
-    const isFlag = lexicon.find(stem(rest)).some(({ target, weight }) => {
-      if (target.kind !== 'column' || weight < 0.7) return false
-      const { column } = target
-      return column.kind === 'boolean' || (isDate(column) && column.isNullable)
-    })
-    return isFlag ? `not ${rest}` : word
+  return text.replaceAll(
+    /(?<![\p{L}\p{N}_@."“'])(?:un|in|non-)(\p{L}{4,})(?![\p{L}\p{N}_])/giu,
+    (word, rest: string) => {
+      if ([...lexicon.find(stem(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
+      // German endings: "unbezahlten".
+      const forms = [rest, rest.replace(/(?:e[nrsm]|n|e)$/i, ''), rest.replace(/[nrsm]$/i, '')]
+      const form = forms.find((one) =>
+        lexicon.find(stem(one)).some(({ target, weight }) => weight >= 0.7 && saysDone(target)),
+      )
+      return form === undefined ? word : `not ${form}`
+    },
+  )
+}
+
+/** "open cases" are not closed, where a date or a flag of cases says so and no value of theirs does. */
+function sayOpposites(text: string, lexicon: Lexicon): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u)
+  const named = new Set(
+    words.flatMap((word) =>
+      lexicon
+        .find(stem(word))
+        .flatMap(({ target, weight }) => (target.kind === 'table' && weight >= 0.9 ? target.table : [])),
+    ),
+  )
+  return text.replaceAll(/\p{L}+/gu, (word) => {
+    const opposites = listOpposites(word)
+    const isKnown = [...lexicon.findValue(word.toLowerCase()), ...lexicon.find(stem(word))].some(
+      ({ target, weight }) => named.has(target.table) && weight >= 0.7 && !isDateTarget(target),
+    )
+    if (opposites.length === 0 || isKnown) return word
+    const said = opposites.filter((one) =>
+      lexicon
+        .find(stem(one))
+        .some(({ target, weight }) => weight >= 0.7 && named.has(target.table) && saysDone(target)),
+    )
+    const [only] = said
+    return only !== undefined && new Set(said.map((one) => stem(one))).size === 1 ? `not ${only}` : word
   })
 }
+
+/** A flag, or a date that not every row has. */
+const saysDone = (target: Target): boolean =>
+  target.kind === 'column' && (target.column.kind === 'boolean' || (isDate(target.column) && target.column.isNullable))
+
+const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
 
 function* indexes(start: number, end: number): Generator<number> {
   for (let at = start; at < end; at += 1) yield at

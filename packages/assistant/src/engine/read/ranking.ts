@@ -1,8 +1,9 @@
 import { type Plan, getExpressionTable } from '../plan/plan.ts'
 import { findPath } from '../schema/join-paths.ts'
-import { type Column, type Table, isMeasure, listDisplayColumns } from '../schema/model.ts'
+import { type Column, type Table, isMeasure, isPersonName, listDisplayColumns } from '../schema/model.ts'
+import { toEnglishName } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
-import { findHintedColumn, findSize, findSold, listColumns, pickCategory } from './column-hints.ts'
+import { findHintedColumn, findSize, findSold, hasSeveralHinted, listColumns, pickCategory } from './column-hints.ts'
 import { findDefaultPair } from './durations.ts'
 import type { Ending } from './ending.ts'
 import type { Mention } from './link.ts'
@@ -82,6 +83,7 @@ function rankByAdjective(
     reader.doubt('the column to order by', 0.5)
     return { base: table, columns: listColumns(table, []), limit }
   }
+  if (!named && hasSeveralHinted(table, column, superlative.hints)) reader.doubt('the column to order by', 0.45)
   if (entity && getColumn(entity)) groups.push(toGroup(entity))
   if (groups.some((group) => group.kind === 'column' || group.table !== column.table)) {
     measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'column', column } })
@@ -172,6 +174,8 @@ function orderByMeasure(
   const named = entity && !roles.has(entity) ? entity : undefined
   if (named) roles.set(named, 'entity')
   const isOwn = named && getTable(named) && column?.table === named.target.table
+  const person = !named && groups.length === 0 && column ? findPerson(reader, column.table) : undefined
+  if (person) groups.push({ kind: 'table', table: person })
   if (column && (isOwn || (!named && groups.length === 0))) {
     const { table } = column
     return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
@@ -181,6 +185,18 @@ function orderByMeasure(
   const measure = toMeasure(reader, measured, getAggregateBefore(reader, measured))
   measures.push(measure)
   return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
+}
+
+/** "who worked the most overtime": the people that the rows belong to, where there is one way to them. */
+function findPerson({ question, doubt }: Reader, table: Table): Table | undefined {
+  if (!question.tokens.some(({ lower }) => lower === 'who')) return undefined
+  if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return undefined
+  const people = question.model.links.filter(
+    ({ from, to }) => from === table && to.columns.some((one) => isPersonName(one)),
+  )
+  const [only, second] = people
+  if (!only || second) doubt('who is meant', 0.45)
+  return second ? undefined : only?.to
 }
 
 /** "top 5 products": nothing says by what. */

@@ -21,6 +21,7 @@ export function buildModel(catalogue: Catalogue): Model {
       key: `${key}.${column.name}`,
       isIdentifier:
         isKeyName(column.name) ||
+        (column.kind === 'integer' && /[a-z]_by$/i.test(column.name)) ||
         referring.has(`${key}.${column.name}`) ||
         keys.has(column.name) ||
         (table.primaryKey.length === 1 && table.primaryKey[0] === column.name),

@@ -57,6 +57,9 @@ function addPart(parts: Map<string, Candidate[]>, part: string, candidate: Candi
   parts.set(part, [...(parts.get(part) ?? []), candidate])
 }
 
+/** `call_records` are calls. */
+const RECORDS = new Set(toStems('records entries rows list register log logs data master details'.split(' ')))
+
 function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'table' }): void {
   const { table } = target
   const own = splitName(table.name)
@@ -66,6 +69,7 @@ function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target 
   names.add(expanded.join(' '), target, 0.97)
   for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, 0.6)
   const head = expanded.at(-1) ?? ''
+  if (expanded.length > 1 && RECORDS.has(head)) names.add(expanded.slice(0, -1).join(' '), target, 0.88)
   if (expanded.length > 1) {
     names.add(head, target, 0.78)
     names.add(expanded[0] ?? '', target, 0.55)
@@ -105,18 +109,36 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   const adverb = PERIODS[unit]
   if (adverb !== undefined && named.length > 0) names.add(toStems([adverb, ...named]).join(' '), target, 0.95)
   if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
-  const isInUnits = withoutTable.length > 2 && isUnitPart(withoutTable.at(-1) ?? '')
+  const last = withoutTable.at(-1) ?? ''
+  const isInUnits = withoutTable.length > 2 && (isUnitPart(last) || LONG_UNITS.has(last))
   if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
   const meaning = bare.length > 0 ? bare : withoutTable
   addMeaning(names, target, meaning)
   addUnitWords(names, target, withoutTable)
-  if (isMoney(column, withoutTable)) for (const word of REVENUE) names.add(stem(word), target, 0.6)
+  if (isMoney(column, withoutTable)) {
+    for (const word of REVENUE) names.add(stem(word), target, 0.6)
+    // The total of an order is as much an amount as that of its lines.
+    if (withoutTable.length > 1) names.add(stem(withoutTable.at(-1) ?? ''), target, 0.9)
+    if (withoutTable[0] === 'total') names.add(stem('total'), target, 0.88)
+  }
   addComment(names, column.comment, target)
   for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
 }
 
 /** `supervisor_id`, `parent_org_id`: a row of the same table, which has no name of its own elsewhere. */
-function addReferences(names: Index, { links }: Model): void {
+function addReferences(names: Index, { links, tables }: Model): void {
+  const linked = new Set(links.flatMap(({ fromColumns }) => fromColumns))
+  for (const table of tables) {
+    for (const column of table.columns) {
+      const parts = expandParts(splitName(column.name)).filter((part) => !isKindPart(part))
+      const isLoose = column.isIdentifier && !linked.has(column) && !table.primaryKey.includes(column.name)
+      // `OwnerId` without a foreign key: whatever table it belongs to, the owner is what it names.
+      if (!isLoose || parts.length === 0) continue
+      names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
+      if (/_by$/.test(column.name))
+        names.add(toStems(splitName(column.name)).join(' '), { kind: 'column', table, column }, 0.95)
+    }
+  }
   for (const {
     from: table,
     to,
@@ -167,6 +189,7 @@ const PERIODS: Readonly<Record<string, string>> = {
   month: 'monthly',
   year: 'yearly',
 }
+const LONG_UNITS = new Set(['days', 'weeks', 'months', 'years'])
 const TIME_UNITS = new Set(['seconds', 'minutes', 'hours'])
 
 /** `appt_status` of appointments is their status. */
@@ -181,7 +204,9 @@ function dropTablePart(
   const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
   const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
   const isOwn = stems.has(stem(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
-  return isOwn ? expanded.slice(1) : expanded
+  // `so_dt` of sales orders: one shortened part may stand for two words.
+  const dropped = expandParts(own.slice(0, 1)).length
+  return isOwn ? expanded.slice(Math.min(dropped, expanded.length - 1)) : expanded
 }
 
 /** `att_no`, `att_dt`, `att_score`: what every column of a table begins with says nothing of one of them. */

@@ -1,5 +1,6 @@
 import type { CatalogueColumn, CatalogueTable } from './catalogue.ts'
-import { expandParts, isKindPart, splitName, toEnglishName } from './names.ts'
+import { stem } from '../words/stem.ts'
+import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
 import type { StoredKind } from './stored-kinds.ts'
 
 export interface Column extends CatalogueColumn, StoredKind {
@@ -104,8 +105,18 @@ export function listDateColumns(table: Table): Column[] {
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** `so_dt` of sales orders, `invoice_date` of invoices: the date of the row itself. */
+function isOwnDate({ name, table }: Column): boolean {
+  const own = new Set(toStems(expandParts(splitName(table.name))))
+  const parts = expandParts(splitName(name))
+  return parts.some((part) => own.has(stem(part))) && parts.every((part) => isKindPart(part) || own.has(stem(part)))
+}
+
 const rankDate = (column: Column): number =>
-  (isLateDate(column) ? 4 : 0) + (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) + (column.isNullable ? 1 : 0)
+  (isOwnDate(column) ? -0.5 : 0) +
+  (isLateDate(column) ? 4 : 0) +
+  (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) +
+  (column.isNullable ? 1 : 0)
 
 /** Two dates of a table are as likely: "claims in May" happened then, or were reported then. */
 export function hasTwoMainDates(table: Table): boolean {

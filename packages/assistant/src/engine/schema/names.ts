@@ -1,8 +1,9 @@
 import { stem } from '../words/stem.ts'
-import { expandAbbreviation } from '../words/abbreviations.ts'
+import { expandAbbreviation, expandBeside } from '../words/abbreviations.ts'
 import { expandGerman, translateGerman } from '../words/german.ts'
 
 const TABLE_PREFIX = /^(?:tbl|tab|t|dim|fact|fct|stg|vw|v|mv|ods|raw|src)$/
+const TABLE_SUFFIX = /^(?:hdr|header|mst|mstr|tbl)$/
 
 /** `orderItems2`, `ORDER_ITEMS`, `tbl_order_items` → order, items. */
 export function splitName(name: string): string[] {
@@ -12,15 +13,16 @@ export function splitName(name: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase())
-  return parts.length > 1 && TABLE_PREFIX.test(parts[0] ?? '') ? parts.slice(1) : parts
+  const bare = parts.length > 1 && TABLE_PREFIX.test(parts[0] ?? '') ? parts.slice(1) : parts
+  return bare.length > 1 && TABLE_SUFFIX.test(bare.at(-1) ?? '') ? bare.slice(0, -1) : bare
 }
 
 /** With shortened parts written out, in English. */
 export function expandParts(parts: readonly string[]): string[] {
   const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ONLY.has(part))
-  return parts.flatMap((part) => {
+  return parts.flatMap((part, at) => {
     const german = isGerman ? expandGerman(part) : undefined
-    const noun = parts.length > 1 ? NOUNS[part] : undefined
+    const noun = parts.length > 1 ? (expandBeside(part, parts[at + 1], parts[at - 1]) ?? NOUNS[part]) : undefined
     return (noun ?? german ?? expandAbbreviation(part) ?? translateGerman(part))?.split(' ') ?? [part]
   })
 }

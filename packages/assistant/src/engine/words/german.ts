@@ -157,6 +157,9 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['gesamte[rns]?', 'total'],
   ['durchschnittliche[rns]?|im durchschnitt|im schnitt', 'average'],
   ['haben wir|gibt es', ''],
+  ['anteil(?: der| an| von)?', 'share of'],
+  ['neue[rns]?', 'new'],
+  ['umsatz|umsätze', 'revenue'],
   ['(?:pro|je)', 'per'],
   ['nach', 'by'],
   ['welche[rsnm]?', 'which'],
@@ -179,6 +182,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['höchstens', 'at most'],
   ['über(?= \\d)', 'over'],
   ['unter(?= \\d)', 'under'],
+  ['unter', 'below'],
   ['zwischen', 'between'],
   ['noch nicht', 'not yet'],
   ['nicht', 'not'],
@@ -212,7 +216,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
 const isolated = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
 const patterns = PHRASES.map(([words, english]) => [isolated(words), english] as const)
 const MARKS =
-  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus)(?!\p{L})/iu
+  /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus|nie|mit|seit|gestern|heute|anteil|neue[rns]?|mehr als|weniger als|mindestens|über(?= \d)|unter|teuerst\p{L}*|größt\p{L}*|höchst\p{L}*|niedrigst\p{L}*|kleinst\p{L}*|ältest\p{L}*|längst\p{L}*|billigst\p{L}*|günstigst\p{L}*)(?!\p{L})/iu
 
 /** The grammar of a German question in English; its nouns stay. */
 export const translateQuestion = (text: string): string =>

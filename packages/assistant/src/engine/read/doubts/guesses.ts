@@ -1,13 +1,14 @@
-import type { Filter } from '../plan/plan.ts'
-import { findPath, isUpwards } from '../schema/join-paths.ts'
-import { isDate, isMeasure, isYear } from '../schema/model.ts'
-import { expandParts, splitName, toStems } from '../schema/names.ts'
-import { translateGerman } from '../words/german.ts'
-import { isPastForm, stem } from '../words/stem.ts'
-import type { Ending } from './ending.ts'
-import type { Mention } from './link.ts'
-import { getColumn, getTable, isAmount } from './question.ts'
-import type { Reader } from './reader.ts'
+import type { Filter } from '../../plan/plan.ts'
+import { findPath, isUpwards } from '../../schema/join-paths.ts'
+import { isDate, isMeasure, isYear } from '../../schema/model.ts'
+import { expandParts, splitName, toStems } from '../../schema/names.ts'
+import { translateGerman } from '../../words/german.ts'
+import { isPastForm, stem } from '../../words/stem.ts'
+import type { Ending } from '../ending.ts'
+import type { Mention } from '../link.ts'
+import { isTrailingTotal } from '../prefer-amounts.ts'
+import { getColumn, getTable, isAmount } from '../question.ts'
+import type { Reader } from '../reader.ts'
 
 interface Finished extends Ending {
   readonly filters: readonly Filter[]
@@ -263,10 +264,11 @@ function doubtWho({ question, isRanked, doubt }: Reader): void {
 function doubtValueOfRows({ question, measures, doubt }: Reader): void {
   const { tokens, phrases, mentions } = question
   const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
-  const isAmountAsked = phrases.aggregates.some(({ aggregate, end }) => {
+  const isAmountAsked = phrases.aggregates.some(({ aggregate, start, end }) => {
+    if (isTrailingTotal(question, start)) return true
     const next = mentions.find((one) => one.start === end)
     const isDone = next !== undefined && getTable(next) !== undefined && isPastForm(next.words)
-    return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount)$/.test(tokens[end]?.lower ?? ''))
+    return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount|of)$/.test(tokens[end]?.lower ?? ''))
   })
   if (isCounted && isAmountAsked) doubt('what is added up', ASKS_BACK)
 }

@@ -1,0 +1,80 @@
+import { type Column, isDate, isNumeric } from '../schema/model.ts'
+import { expandParts, splitName, toStems } from '../schema/names.ts'
+import type { Mention } from './link.ts'
+import { COMPARATORS, type Comparator } from './phrase-words.ts'
+import { type Question, getColumn, isNear } from './question.ts'
+import type { Reader } from './reader.ts'
+
+const WORDS: readonly (readonly [words: string, comparator: Comparator])[] = [
+  ...COMPARATORS,
+  ['later than', '>'],
+  ['earlier than', '<'],
+  ['after', '>'],
+  ['before', '<'],
+]
+
+/** "shipped after the requested date", "stock below the minimum stock": two columns of a row are compared. */
+export function readColumnComparisons(reader: Reader): void {
+  const { question, roles, filters, used } = reader
+  for (const { index } of question.tokens) {
+    const found = findComparator(question, index)
+    const other = found && findAfter(reader, found.end)
+    const to = other && getColumn(other)
+    if (!found || !to) continue
+    const first = findBefore(reader, index, to)
+    const column = first ? pickLike(first, to) : findStock(to)
+    if (!column) continue
+    filters.push({ kind: 'columns', column, comparator: found.comparator, other: to })
+    for (const mention of [first, other]) if (mention) roles.set(mention, 'filter')
+    for (let at = index; at < found.end; at += 1) used.add(at)
+  }
+}
+
+function findComparator(
+  { tokens }: Question,
+  start: number,
+): { readonly comparator: Comparator; readonly end: number } | undefined {
+  for (const [words, comparator] of WORDS) {
+    const parts = words.split(' ')
+    const end = start + parts.length
+    const isHere = parts.every((part, at) => tokens[start + at]?.lower === part)
+    if (isHere && tokens[end]?.number == null) return { comparator, end }
+  }
+  return undefined
+}
+
+const isComparable = (column: Column): boolean => (isNumeric(column) && !column.isIdentifier) || isDate(column)
+
+function findAfter({ question, free }: Reader, from: number): Mention | undefined {
+  const next = free().find((one) => one.start >= from && isNear(question, { from, to: one.start, most: 2 }))
+  const column = next && getColumn(next)
+  return column && isComparable(column) ? next : undefined
+}
+
+function findBefore({ question, free }: Reader, to: number, other: Column): Mention | undefined {
+  const before = free().findLast((one) => one.end <= to && isNear(question, { from: one.end, to, most: 3 }))
+  return before && pickLike(before, other) ? before : undefined
+}
+
+/** Of all that a word may mean, a column beside the other one that can be compared with it. */
+function pickLike({ target, candidates, weight }: Mention, other: Column): Column | undefined {
+  const targets = [target, ...candidates.filter((one) => one.weight >= weight - 0.2).map((one) => one.target)]
+  const columns = targets.flatMap((one) => (one.kind === 'column' ? [one.column] : []))
+  return columns.find(
+    (one) => one !== other && one.table === other.table && isComparable(one) && isDate(one) === isDate(other),
+  )
+}
+
+const BOUNDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
+
+/** "articles below the minimum stock": the stock, where one other column is called so. */
+function findStock(bound: Column): Column | undefined {
+  const listParts = ({ name }: Column) => toStems(expandParts(splitName(name)))
+  const parts = listParts(bound)
+  const meant = parts.filter((part) => !BOUNDS.has(part))
+  if (meant.length === parts.length || meant.length === 0) return undefined
+  const [only, second] = bound.table.columns.filter(
+    (one) => one !== bound && isNumeric(one) && meant.every((part) => listParts(one).includes(part)),
+  )
+  return second ? undefined : only
+}

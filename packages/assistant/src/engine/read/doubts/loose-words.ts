@@ -1,0 +1,142 @@
+import type { Filter } from '../../plan/plan.ts'
+import { findPath, isUpwards } from '../../schema/join-paths.ts'
+import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../../schema/model.ts'
+import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../../schema/names.ts'
+import { translateGerman } from '../../words/german.ts'
+import { isPastForm, stem } from '../../words/stem.ts'
+import { isAdditive } from '../column-hints.ts'
+import type { Ending } from '../ending.ts'
+import type { Mention } from '../link.ts'
+import { getColumn, getTable, isAmount } from '../question.ts'
+import type { Reader } from '../reader.ts'
+
+interface Finished extends Ending {
+  readonly filters: readonly Filter[]
+}
+
+/** So much that the engine asks back. */
+const ASKS_BACK = 0.45
+
+/** Words that were read in a sense they hardly have: with the same words something else may have been asked. */
+export function doubtLooseWords(reader: Reader, ending: Finished): void {
+  doubtCompoundAmounts(reader)
+  doubtUnownedAmounts(reader)
+  doubtPartsOfNames(reader)
+  doubtEventDates(reader, ending)
+  doubtMassNouns(reader)
+  doubtShownAdjectives(reader, ending)
+  doubtSynonymGroups(reader)
+}
+
+/** "by quantity" of a unit: a group that only a synonym speaks of is a guess. */
+function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void {
+  for (const mention of question.mentions) {
+    const column = getColumn(mention)
+    if (!column || roles.get(mention) !== 'group' || mention.weight >= (isRanked ? 0.8 : 0.65)) continue
+    const own = splitName(column.name)
+    const meant = new Set(toStems([...own, ...expandParts(own)]))
+    if (!mention.words.split(/\s+/).some((word) => meant.has(stem(word)))) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+/** "order amount" is one amount, and not the orders beside the amounts. */
+function doubtCompoundAmounts({ asked, roles, doubt }: Reader): void {
+  const amounts = [...asked].filter((one) => roles.get(one) === 'measure')
+  for (const first of amounts) {
+    if (amounts.some((second) => second.start === first.end)) doubt(first.words, ASKS_BACK)
+  }
+}
+
+/** "amount by month": several tables have amounts, and nothing speaks of one of them. */
+function doubtUnownedAmounts({ asked, question, doubt }: Reader): void {
+  for (const mention of asked) {
+    const { target, candidates, weight } = mention
+    if (target.kind !== 'column' || mention.words.includes(' ')) continue
+    const others = question.mentions.filter((one) => one !== mention)
+    const isOwned = others.some((one) => one.target.table === target.table)
+    // "amount by item": only that of the lines has an item.
+    const reaches = (table: Table) =>
+      others.every((one) => isUpwards(findPath(question.model, table, one.target.table)))
+    const isElsewhere = candidates.some(
+      (one) =>
+        one.target.kind === 'column' &&
+        one.target.table !== target.table &&
+        isMeasure(one.target.column) &&
+        one.weight >= Math.min(weight, 0.8) - 0.2 &&
+        reaches(one.target.table),
+    )
+    if (!isOwned && isElsewhere && GENERIC.has(stem(mention.words))) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+const GENERIC = new Set(
+  toStems('amount total value price cost quantity sum duration fee balance weight units hours net gross'.split(' ')),
+)
+
+/** "orders" of `qty_ord`: a shortened part of a name is not the whole of it. */
+function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
+  for (const mention of asked) {
+    const column = getColumn(mention)
+    if (!column || mention.weight >= 0.9 || !['measure', 'order'].includes(roles.get(mention) ?? '')) continue
+    const own = splitName(column.name)
+    const said = mention.words.split(/\s+/).map((word) => stem(word))
+    const meant = toStems(expandParts(own).filter((part) => !isKindPart(part)))
+    const isShortened = said.every((word) => meant.includes(word) && !toStems(own).includes(word))
+    const isPlural = /[^s]s$/i.test(mention.words)
+    if (isShortened && isPlural && meant.length > said.length) doubt(mention.words, ASKS_BACK)
+  }
+}
+
+/** Ends of whatever kind; a delivery says nothing of when an order was cancelled. */
+const ENDING = /(?:^|_)(?:close|closed|closing|end|ended|finish|finished|completed|completion|decided|decision)(?:_|$)/
+
+/** "won deals in 2025" were won then, or begun then: a row that ended has two dates. */
+function doubtEventDates({ question, doubt }: Reader, { filters }: Finished): void {
+  const timed = filters.find((one) => one.kind === 'time')
+  if (timed?.kind !== 'time') return
+  const { column } = timed
+  const { table } = column
+  if (question.mentions.some((one) => getColumn(one) === column)) return
+  const others = listDateColumns(table).filter((one) => one !== column && ENDING.test(toEnglishName(one.name)))
+  if (others.length === 0 || isLateDate(column)) return
+  if (question.mentions.some((mention) => saysEvent(mention, table))) doubt('which date is meant', ASKS_BACK)
+}
+
+const saysEvent = ({ target, words }: Mention, table: Table): boolean =>
+  target.table === table &&
+  (target.kind === 'value' || (target.kind === 'column' && target.column.kind === 'boolean')) &&
+  isPastForm(words)
+
+const COLLECTIVES = new Set('staff personnel crew people workforce equipment furniture livestock'.split(' '))
+
+/** German plurals end in other letters, so that nothing is known of them. */
+function isMassNoun(words: string): boolean {
+  const last = words.split(/\s+/).at(-1) ?? ''
+  const isPlural = /s$/i.test(last) || isPastForm(last) || COLLECTIVES.has(last.toLowerCase())
+  return !isPlural && translateGerman(last) === undefined
+}
+
+/** "data usage by city", "stock by warehouse": what is not counted in pieces is added up. */
+function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }: Reader): void {
+  const [only, second] = measures
+  if (!only || second || counted || isRanked || only.expression.kind !== 'rows' || groups.length === 0) return
+  const { table } = only.expression
+  const named = question.mentions.filter((one) => getTable(one) === table)
+  const isMass = named.length > 0 && named.every(({ words }) => isMassNoun(words))
+  const isFirst = named[0]?.start === question.mentions[0]?.start
+  const hasAmount = table.columns.some((one) => isMeasure(one) && isAdditive(one))
+  if (isMass && isFirst && hasAmount) doubt('what is added up', ASKS_BACK)
+}
+
+/** "active subscribers" of an activation date: showing the column says nothing of which rows are meant. */
+function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: Finished): void {
+  if (!columns) return
+  const isUsed = (column: Column) =>
+    (order?.by !== 'measure' && order?.by === column) || filters.some((one) => 'column' in one && one.column === column)
+  for (const mention of question.mentions) {
+    const column = getColumn(mention)
+    const isBefore = question.mentions.some((one) => one.start === mention.end && getTable(one))
+    if (!column || !isBefore || isUsed(column) || isAmount(mention) || roles.has(mention)) continue
+    if (isDate(column) || mention.weight < 0.9) doubt(mention.words, ASKS_BACK)
+  }
+}

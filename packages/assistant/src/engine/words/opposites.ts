@@ -1,0 +1,8 @@
+/** What is not done yet, by what would have been done. */
+const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
+  open: ['closed'],
+  outstanding: ['paid'],
+  unfinished: ['finished', 'completed'],
+}
+
+export const listOpposites = (word: string): readonly string[] => OPPOSITES[word.toLowerCase()] ?? []
