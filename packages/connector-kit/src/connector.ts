@@ -2,6 +2,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { PLATFORM_TAGS } from '@trellis/contract/integrations/integrations.schemas'
 import type { Batch, Field, ReadState } from './batch.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { ConnectorContext } from './context.ts'
 
 export interface ReadRequest {
@@ -68,6 +69,8 @@ export interface Source {
   read(context: ConnectorContext, request: ReadRequest): Promise<Reading>
   /** The query a subtask's bare name stands for: a table, an object, a report. */
   queryOf(subtask: string): FormaValues
+  /** Tells what changed by the platform's own log. */
+  readonly changeLog?: ChangeLog
 }
 
 export type Strategy = 'Append' | 'Replace' | 'Upsert'

@@ -41,7 +41,8 @@ import { removeDeletedProjects } from './worksheets/removal/worksheets.jobs.ts'
 import { handleClearLoads } from './runs/clear-loads.handler.ts'
 import { handleTakeBack } from './runs/loaded/take-back.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
-import { clearLoads, pruneRuns, takeRunBack } from './runs/runs.jobs.ts'
+import { clearLoads, pruneRuns, takeRunBack, watchSlots } from './runs/runs.jobs.ts'
+import { handleWatchSlots } from './runs/slots/watch-slots.handler.ts'
 import { handleProvision } from './workspaces/provision.handler.ts'
 import { handleRemoveGoneWorkspaces } from './workspaces/remove-gone.handler.ts'
 import { handleCheckSparks } from './sparks/checks/check-sparks.handler.ts'
@@ -94,6 +95,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(watchRuns, handleWatchRuns),
   handleJob(clearDataflows, handleClearDataflows),
   handleJob(pruneRuns, handlePruneRuns),
+  handleJob(watchSlots, handleWatchSlots),
   handleJob(clearLoads, handleClearLoads),
   handleJob(takeRunBack, handleTakeBack),
   handleJob(pruneSqlJobs, handlePruneSqlJobs),

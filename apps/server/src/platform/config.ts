@@ -39,6 +39,7 @@ const Settings = z.object({
   TRELLIS_RUNS: whole(8, 1, 200),
   TRELLIS_RUNS_PER_WORKSPACE: whole(4, 1, 200),
   TRELLIS_RUNS_PER_CONNECTION: whole(2, 1, 200),
+  TRELLIS_SLOT_LIMIT_MB: z._default(z.coerce.number().check(z.int(), z.minimum(16), z.maximum(1_000_000)), 2048),
   TRELLIS_LOAD_ROWS: whole(200_000, 1, 1_000_000),
   TRELLIS_DATABASE_LISTEN: z._default(
     z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
@@ -198,6 +199,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     /** Rows of a load that are committed at once, at most. */
     loadRows: s.TRELLIS_LOAD_ROWS,
+    slotLimitBytes: s.TRELLIS_SLOT_LIMIT_MB * 1024 ** 2,
     /** Where the built-in database is reached besides this machine, and its certificate. */
     databaseListen: {
       address: s.TRELLIS_DATABASE_LISTEN,

@@ -2,6 +2,7 @@ import { defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { connectionAddress } from '../shared/connection-forma.ts'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
+import { postgresChangeLog } from '../shared/postgres/changes/change-log.ts'
 import { type Link, openDatabase, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 import { destination } from './destination.ts'
@@ -30,6 +31,6 @@ export const postgresql = defineConnector({
     ...(await openDatabase(context, addressOf(context))),
     allowsWriting: allowsWriting(context),
   }),
-  source: postgresSource('postgresql', addressOf),
+  source: postgresSource('postgresql', addressOf, postgresChangeLog(addressOf)),
   destination,
 })

@@ -10,16 +10,28 @@ export type DatabaseQuery = {
   readonly cursor: string | null
   readonly start: string | null
 } & (
-  | { readonly kind: 'table'; readonly schema: string; readonly table: string }
+  | {
+      readonly kind: 'table'
+      readonly schema: string
+      readonly table: string
+      /** What changes is read from the log of the database. */
+      readonly hasChanges: boolean
+    }
   | { readonly kind: 'sql'; readonly sql: string; readonly timeoutMs: number }
 )
 
-const TABLE = { section: 'query', element: 'kind', values: ['table'] }
+const TABLE = { section: 'query', element: 'kind', values: ['table', 'changes'] }
+const NO_CHANGES = { section: 'query', element: 'kind', values: ['table', 'sql'] }
 const SQL = { section: 'query', element: 'kind', values: ['sql'] }
 const DEFAULT_MINUTES = 60
+const CHANGES_HELP =
+  'Changes from the log: the first run reads the whole table, later ones only what was inserted, updated or deleted since. Needs wal_level = logical, a user with REPLICATION and a table with a primary key.'
 
 /** The form of a query, the same for every database; `code` is the platform's. */
-export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string }): Forma {
+export function databaseQueryForma(
+  code: string,
+  { sqlHint, hasChangeLog = false }: { sqlHint: string; hasChangeLog?: boolean },
+): Forma {
   const text = { type: 'text', data_type: 'str', is_optional: true } as const
   const elements: FormaElement[] = [
     {
@@ -33,8 +45,10 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
         options: [
           { value: 'table', label: 'A table or view' },
           { value: 'sql', label: 'The result of an SQL query' },
+          ...(hasChangeLog ? [{ value: 'changes', label: 'Changes of a table from the log (CDC)' }] : []),
         ],
       },
+      ...(hasChangeLog && { help: CHANGES_HELP }),
     },
     {
       reference: 'table',
@@ -69,6 +83,7 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
       reference: 'filter',
       order: 5,
       label: 'Only rows where',
+      shown_when: NO_CHANGES,
       help: 'A condition as it stands behind WHERE.',
       properties: { placeholder: "country = 'DE' and amount > 0", is_multiline: true },
     },
@@ -77,6 +92,7 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
       reference: 'cursor',
       order: 6,
       label: 'Cursor column',
+      shown_when: NO_CHANGES,
       help: 'A column that only grows, such as updated_at or id: later runs then read only what is new or changed.',
       properties: { placeholder: 'updated_at' },
     },
@@ -85,6 +101,7 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
       reference: 'start',
       order: 7,
       label: 'Begin at',
+      shown_when: NO_CHANGES,
       help: 'The smallest value of the cursor column that is read.',
       properties: { placeholder: '2026-01-01' },
     },
@@ -139,7 +156,18 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   }
   const pick = z.safeParse(TablePick, table)
   if (!pick.success || !pick.data.table) throw incomplete('No table was chosen.', 'table')
-  return { ...rest, kind: 'table', schema: pick.data.schema, table: pick.data.table }
+  const picked = { schema: pick.data.schema, table: pick.data.table }
+  if (kind === 'changes')
+    return {
+      kind: 'table',
+      ...picked,
+      columns: rest.columns,
+      filter: null,
+      cursor: null,
+      start: null,
+      hasChanges: true,
+    }
+  return { ...rest, kind: 'table', ...picked, hasChanges: false }
 }
 
 /** The query a bare `table` or `schema.table` stands for. */

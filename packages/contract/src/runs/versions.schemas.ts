@@ -53,6 +53,12 @@ export const Overrides = z.object({
   can_window: z.boolean(),
   /** Where the live cursor of each subtask stands. */
   cursors: z.array(
-    z.object({ subtask: z.string(), value: z.nullable(z.string()), is_gap_free_up_to: z.nullable(z.string()) }),
+    z.object({
+      subtask: z.string(),
+      value: z.nullable(z.string()),
+      is_gap_free_up_to: z.nullable(z.string()),
+      /** Of a source that is followed by its log: what the source keeps of it for the next run. */
+      slot: z.nullable(z.object({ kept_bytes: z.nullable(z.number()), dropped_because: z.nullable(z.string()) })),
+    }),
   ),
 })

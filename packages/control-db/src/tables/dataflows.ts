@@ -135,6 +135,17 @@ interface RunTables {
     cancelled_at: Date | null
     created_at: Stamp
   }
+  change_slots: Owned & {
+    id: Generated<number>
+    block_code: string
+    subtask: string
+    integration_code: string
+    slot_name: string
+    kept_bytes: number | null
+    checked_at: Date | null
+    dropped_because: string | null
+    created_at: Stamp
+  }
   task_run_attempts: {
     run_id: number
     account_id: number

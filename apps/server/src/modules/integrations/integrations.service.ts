@@ -1,7 +1,7 @@
 import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { Integration, IntegrationDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { transaction } from '@trellis/control-db/database'
+import { platformTables, transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
@@ -27,6 +27,7 @@ import {
   withSecrets,
 } from './settings-values.ts'
 import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
+import { dropAbandoned } from '../runs/slots/slots.service.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
 import { today, validateOrWait } from './validation.service.ts'
 
@@ -164,6 +165,7 @@ async function writeParts(ctx: WorkspaceCtx, row: KnownIntegration, parts: Setti
 export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   const known = await getIntegrationRow(ctx, code)
   assertOwn(known)
+  const left = await dropAbandoned({ ...ctx, db: platformTables(ctx) }, code)
   return await transaction(ctx, async (ctx) => {
     const row = await lock(ctx, known)
     const users = await usersOf(ctx, row)
@@ -174,7 +176,7 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
     await deleteTokens(ctx, row.id)
     await deleteLinks(ctx, row.id)
     await raiseValidation(ctx, row.id, { state: 'ARCHIVED', secrets: null, secrets_set: '[]', validation: null })
-    await note(ctx, row, 'Deleted')
+    await note(ctx, row, left.length === 0 ? 'Deleted' : `Deleted; drop at the source: ${left.join(', ')}`)
     return { done: true }
   })
 }

@@ -32,3 +32,13 @@ export const takeRunBack = defineJob({
   perGroup: 2,
   singleton: 'both',
 })
+
+/** Looks how much of their log sources keep for replication slots, and drops those nobody reads. */
+export const watchSlots = defineJob({
+  name: 'runs.watch-slots',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 240,
+  concurrency: 1,
+  cron: { expression: '* * * * *' },
+})

@@ -14,3 +14,11 @@ export function momentText(value: string): string {
   const [day, time = ''] = new Date(value).toISOString().split('T')
   return `${day} ${time.slice(0, 8)} UTC`
 }
+
+/** What a source keeps of its log for the next run. */
+export function slotText(slot: { kept_bytes: number | null; dropped_because: string | null }): string {
+  if (slot.dropped_because !== null)
+    return `The replication slot was dropped, because ${slot.dropped_because}. The next run reads the whole table again.`
+  if (slot.kept_bytes === null) return 'How much of its log the source keeps for the next run is not known yet.'
+  return `The source keeps ${(slot.kept_bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB of its log for the next run.`
+}

@@ -264,7 +264,7 @@ export function createRuns(change: Partial<FakeRuns> = {}): FakeRuns {
     overrides: {
       elements: [],
       can_window: true,
-      cursors: [{ subtask: 'Orders', value: at(-26), is_gap_free_up_to: '2026-11-15T06:05:00.000Z' }],
+      cursors: [{ subtask: 'Orders', value: at(-26), is_gap_free_up_to: '2026-11-15T06:05:00.000Z', slot: null }],
     },
     triggers: {
       scope: 'And',

@@ -26,6 +26,7 @@ export interface Link {
 /** Sessions of readers can be told apart from those that may still write. */
 export const READER_NAME = 'trellis reader'
 const EXPLORER_NAME = 'trellis explorer'
+const REPLICATION_NAME = 'trellis replication'
 
 /** How values are written does not depend on how the server or the login is set up. */
 const SETTINGS = `
@@ -93,6 +94,38 @@ export async function openLink(
   }
 }
 
+/** A connection that speaks the replication protocol: statements of plain text only, and commands such as START_REPLICATION. */
+export interface ReplicationLink {
+  readonly client: pg.Client
+  close(): Promise<void>
+}
+
+export async function openReplicationLink(
+  context: ConnectorContext,
+  address: PostgresAddress,
+): Promise<ReplicationLink> {
+  const { signal } = context
+  signal.throwIfAborted()
+  const meter = createMeter()
+  const client = await connect(context, address, { name: REPLICATION_NAME, meter, isReplication: true }).catch(
+    (error: unknown) => {
+      signal.throwIfAborted()
+      throw connectionProblem(error, address)
+    },
+  )
+  // A stream has no end; what waits of it is bounded where it is read.
+  meter.pause()
+  const abort = () => void cancel(context, client, address)
+  signal.addEventListener('abort', abort, { once: true })
+  return {
+    client,
+    async close() {
+      signal.removeEventListener('abort', abort)
+      await leave(client)
+    },
+  }
+}
+
 /** For the explorer, which reads by itself: the answers it asks for are counted where they are read, not here. */
 export async function openDatabase(
   context: ConnectorContext,
@@ -130,7 +163,7 @@ const leave = async (client: pg.Client) =>
 async function connect(
   context: ConnectorContext,
   address: PostgresAddress,
-  { name, meter }: { name: string; meter: Meter },
+  { name, meter, isReplication = false }: { name: string; meter: Meter; isReplication?: boolean },
 ): Promise<pg.Client> {
   const { host, port, database, user, password, tls, certificate, identity } = address
   const plain = await context.connect({ host, port })
@@ -147,7 +180,8 @@ async function connect(
       application_name: name,
       connectionTimeoutMillis: CONNECT_MS,
       stream: () => asConnecting(stream) as never,
-    })
+      ...(isReplication && { replication: 'database' }),
+    } as pg.ClientConfig)
     // Unheard, the end of a connection would end the process; the statement under way tells of it.
     client.on('error', () => undefined)
     const connecting = client.connect()

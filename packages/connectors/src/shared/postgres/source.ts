@@ -1,4 +1,5 @@
 import type { Batch, ReadState } from '@trellis/connector-kit/batch'
+import type { ChangeLog } from '@trellis/connector-kit/change-log'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
@@ -19,9 +20,12 @@ interface PostgresState extends Standing {
 export function postgresSource(
   code: string,
   addressOf: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
+  changeLog?: ChangeLog,
 ): Source {
+  const hasChangeLog = changeLog !== undefined
   return {
-    queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders' })],
+    ...(changeLog && { changeLog }),
+    queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders', hasChangeLog })],
     queryOf: queryOfTable('public'),
     read: async (context, request) => {
       const address = await addressOf(context)

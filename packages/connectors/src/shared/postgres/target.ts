@@ -3,6 +3,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DatabaseQuery } from '../database-query.ts'
 import { columnKind } from '@trellis/connector-kit/postgres-columns'
+import { describeLogged } from './changes/logged-table.ts'
 import { canBeFollowed, quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 
@@ -28,11 +29,16 @@ export interface Target {
   readonly pages: { readonly relationId: string } | null
   /** The table and its parts, in which a writer can be seen; nothing for a view or a query. */
   readonly relationId: string | null
+  /** One for each field. */
+  readonly columns: readonly Column[]
 }
 
-interface Column extends TargetColumn {
+export interface Column extends TargetColumn {
   readonly select: string
   readonly isNullable: boolean
+  readonly typeId: number
+  /** Turns a value of its type into one of the field's; nothing where they are written alike. */
+  readonly convert: ((value: string) => string) | null
 }
 
 /** Without these the pages of a table can't be read in ranges. */
@@ -40,8 +46,14 @@ const RANGES_SINCE = 140_000
 
 export async function describeTarget(link: Link, query: DatabaseQuery): Promise<Target> {
   const relation = query.kind === 'table' ? await findRelation(link, query) : undefined
-  const all = await describeColumns(link, query, relation)
-  const key = relation ? await findKey(link, relation.id, all) : []
+  const described = await describeColumns(link, query, relation)
+  const logged = query.kind === 'table' && query.hasChanges ? await describeLogged(link, query) : undefined
+  const all = logged ? described.filter(({ name }) => !logged.generated.includes(name)) : described
+  const key = logged
+    ? logged.key.map((name) => columnOf(all, name, 'table'))
+    : relation
+      ? await findKey(link, relation.id, all)
+      : []
   const cursor = query.cursor === null ? null : cursorOf(all, query.cursor)
   const wanted = new Set([...query.columns, ...key.map(({ name }) => name), ...(cursor ? [cursor.name] : [])])
   for (const name of query.columns) columnOf(all, name, 'columns')
@@ -55,6 +67,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
     filter: query.filter,
     pages: relation?.hasPages && key.length === 0 ? { relationId: relation.id } : null,
     relationId: relation?.isStored ? relation.id : null,
+    columns,
   }
   await assertFilter(link, target)
   return target
@@ -115,6 +128,8 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
       reference,
       select: kind.select(reference),
       isNullable: !filled.has(name),
+      typeId,
+      convert: kind.select(reference) === reference ? null : kind.select,
     }
   })
 }

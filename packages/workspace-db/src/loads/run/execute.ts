@@ -32,7 +32,7 @@ export interface OpenLoad {
  * Nothing when an earlier attempt got through to the end.
  */
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
-  const progress = await inTransaction(session, () => prepare(session, load))
+  const progress = await prepareLoad(session, load)
   if (!progress) return undefined
   const chunks = startChunks(session, load, progress)
   return {
@@ -58,6 +58,9 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
     takeBack: () => inTransaction(session, () => takeCommittedBack(session, load)),
   }
 }
+
+export const prepareLoad = async (session: Session, load: Load): Promise<LoadProgress | undefined> =>
+  await inTransaction(session, () => prepare(session, load))
 
 /** Behind the fence: whoever took the load over goes on with what is there. */
 async function takeCommittedBack(session: Session, load: Load): Promise<number> {

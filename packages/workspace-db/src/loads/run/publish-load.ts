@@ -116,7 +116,7 @@ async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null
 }
 
 /** Only the latest load of a run can be taken back: what older ones kept is of no use any more. */
-async function forgetOlder(session: Session, { table, loadId }: Load): Promise<void> {
+export async function forgetOlder(session: Session, { table, loadId }: Load): Promise<void> {
   const { rows } = await session.query({
     text: `update ${LOADS_SCHEMA}.receipts r set undo = null, note = 'Another load came after it.' from (
              select load_id, undo->>'kept' as kept from ${LOADS_SCHEMA}.receipts

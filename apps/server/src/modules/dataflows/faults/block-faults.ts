@@ -37,10 +37,15 @@ function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, fa
           today: facts.today,
         })
       : []
-    return [...query, ...writeFaults(subtask.write, `${path}.write`)]
+    const isFollowed = connection?.connector?.source?.changeLog?.isWanted(subtask.query) === true
+    const strategy =
+      isFollowed && subtask.write?.strategy === 'Append' ? [invalid(`${path}.write.strategy`, NO_APPEND)] : []
+    return [...query, ...strategy, ...writeFaults(subtask.write, `${path}.write`)]
   })
   return [...faults, ...own, ...twiceFaults(subtasks)]
 }
+
+const NO_APPEND = 'Changes from the log can not be appended. Choose Replace or Upsert.'
 
 /** Two of one name would share a cursor; two into one table would undo each other's work. */
 function twiceFaults(subtasks: readonly Subtask[]): Fault[] {

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'
 import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
+import { listBlockSlots } from '../../runs/slots/slots.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 
@@ -28,13 +29,16 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
   const names = settings.subtasks.map(({ name }) => name)
   const writerOf = (subtask: string) => `${block.trellis_code}:${subtask}`
   const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(writerOf)))
+  const slots = await listBlockSlots(ctx, block.trellis_code)
   return {
     elements,
     can_window: !isWhole(connection?.connector?.tags ?? []) && settings.subtasks.some(canWindow),
     cursors: names.map((subtask) => {
       const state = cursors?.get(writerOf(subtask))
-      const safe = textIn(state, 'cursor')
-      return { subtask, value: textIn(state, 'reached') ?? safe, is_gap_free_up_to: safe }
+      const safe = textIn(state, 'cursor') ?? textIn(state, 'position')
+      const { kept_bytes, dropped_because } = slots.find((slot) => slot.subtask === subtask) ?? {}
+      const slot = kept_bytes === undefined ? null : { kept_bytes, dropped_because: dropped_because ?? null }
+      return { subtask, value: textIn(state, 'reached') ?? safe, is_gap_free_up_to: safe, slot }
     }),
   }
 }
@@ -45,8 +49,8 @@ const isWhole = (tags: readonly string[]) => tags.includes('files') || tags.incl
 /** A table that is replaced as a whole can't be loaded for a stretch. */
 const canWindow = ({ is_incremental, write }: Subtask) => is_incremental && write?.strategy !== 'Replace'
 
-/** Every source keeps under `cursor` up to where all is read; what else it keeps is its own. */
-function textIn(state: unknown, name: 'cursor' | 'reached'): string | null {
+/** Every source keeps under `cursor`, or `position` in its log, up to where all is read; what else it keeps is its own. */
+function textIn(state: unknown, name: 'cursor' | 'reached' | 'position'): string | null {
   const value = state !== null && typeof state === 'object' ? (state as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

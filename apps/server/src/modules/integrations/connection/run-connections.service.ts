@@ -8,10 +8,10 @@ import { managedCode } from '../../explorer/database.service.ts'
 import { isUnexpected, problemOf, scrubbedError } from './problem.ts'
 import { createScrub } from './scrub.ts'
 import { type Connection, openConnection } from '../connections.service.ts'
-import { findIntegration, scopeOf } from '../integrations.repository.ts'
+import { findIntegration, insertEvent, scopeOf } from '../integrations.repository.ts'
 import { type KnownIntegration, managedIntegration } from '../known-integration.ts'
 
-interface Place {
+export interface Place {
   readonly accountId: number
   readonly workspace: { readonly id: number; readonly code: string }
   readonly integrationCode: string
@@ -33,6 +33,17 @@ export async function openRunConnection(
     name: row.name,
     context: { ...context, log: (level, message) => log(level, scrub.text(message)) },
   }
+}
+
+/** What the platform did with a connection by itself, in the history people see. */
+export async function noteOnConnection(
+  ctx: SystemCtx,
+  { accountId, workspace, integrationCode: code }: Place,
+  what: string,
+): Promise<void> {
+  const scope = scopeOf(ctx, accountId)
+  const row = await findIntegration(scope, { workspaceId: workspace.id, code })
+  if (row) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
 }
 
 async function getRunIntegration(

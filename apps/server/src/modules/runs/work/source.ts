@@ -2,8 +2,11 @@ import type { Connection } from '../../integrations/connections.service.ts'
 import { openRunConnection, runProblem } from '../../integrations/connection/run-connections.service.ts'
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { findTarget } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
+import { runChanges } from './changes/run-changes.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { openRunDatabase, withRunSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
@@ -86,11 +89,17 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   }
   const query = withOverrides(subtask.query, overrides)
   const table = { schema: write.schema_name, table: write.table_name }
+  const { changeLog } = source
+  if (changeLog?.isWanted(subtask.query) && !work.run.request.is_shadow) {
+    const describe = () => describeReading(source, context, { query: subtask.query })
+    const integrationCode = work.block.settings.integration_trellis_code ?? ''
+    const from = { context, changeLog, describe, source: connection.name, integrationCode }
+    return await runChanges({ work, session, subtask, write, table, ...from })
+  }
   const target = await findTarget(session, table)
   // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
   const settled = write.dataModel && { types: write.dataModel.fields }
-  const shape = await source.read(context, { query, limit: 1, ...settled })
-  for await (const _ of shape.batches) break
+  const shape = await describeReading(source, context, { query, ...settled })
   const acceptsChanges = agreesToChanges(work.run.request)
   const plan = planSubtask({ subtask, write, reading: shape, target, acceptsChanges })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
@@ -115,6 +124,12 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
       }),
   }
   await loadReading(loading)
+}
+
+async function describeReading(source: Source, context: ConnectorContext, request: ReadRequest): Promise<Reading> {
+  const shape = await source.read(context, { ...request, limit: 1 })
+  for await (const _ of shape.batches) break
+  return shape
 }
 
 /** Values of single elements for this run alone, by `section.element` or by section. */

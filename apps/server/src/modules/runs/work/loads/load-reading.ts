@@ -109,7 +109,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
   return all
 }
 
-function toLoad(loading: Loading): Load {
+export function toLoad(loading: Loading): Load {
   const { work, subtask, write, plan, table, source, integrationCode } = loading
   const { run, block } = work
   return {
@@ -123,7 +123,7 @@ function toLoad(loading: Loading): Load {
     key: plan.wanted.primaryKey,
     proofKey: plan.proofKey,
     badRows: write.bad_rows,
-    reads: readsOf(subtask, { integrationCode, columns: plan.columns }),
+    reads: loading.reads ?? readsOf(subtask, { integrationCode, columns: plan.columns }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
     again: againOf(loading),
     isFenced: decideFence,

@@ -20,6 +20,8 @@ export interface Loading {
   /** Where it comes from, for people. */
   readonly source: string
   readonly integrationCode: string
+  /** What its cursor belongs to, where that is not the query and the table. */
+  readonly reads?: string
   /** The rows are only compared with those of a table. */
   readonly shadow?: Shadow
   /** From where an earlier attempt or run stood; from the beginning without it. */

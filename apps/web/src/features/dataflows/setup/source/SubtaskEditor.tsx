@@ -11,14 +11,14 @@ import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { withPartAt } from '../draft/settings-parts.ts'
-import { momentText } from '../../../../running/run/cursor-text.ts'
+import { momentText, slotText } from '../../../../running/run/cursor-text.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useCursors, useQueryFormas } from '../setup.queries.ts'
 import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { formaOf, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, whatIsRead, withName, withNameOf } from './subtasks.ts'
+import { nameProblem, readsChanges, whatIsRead, withName, withNameOf } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
@@ -47,7 +47,11 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
       <Loaded query={formas} what="What can be read" ghosts={[96]}>
         {({ formas: all }) => <Query all={all} at={at} subtask={subtask} />}
       </Loaded>
-      <ReadingChoice at={at} subtask={subtask} />
+      {readsChanges(subtask.query) ? (
+        <FollowedChanges subtask={subtask} />
+      ) : (
+        <ReadingChoice at={at} subtask={subtask} />
+      )}
       <WriteFields
         path={`${path}.write`}
         write={write ?? writeInto(toTableName(name))}
@@ -105,6 +109,22 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
       <SurroundingsProvider value={surroundings}>
         <FormaFields form={form} isDisabled={isDisabled} />
       </SurroundingsProvider>
+    </div>
+  )
+}
+
+/** There is nothing to choose: the log tells what changed. */
+function FollowedChanges({ subtask }: { subtask: Subtask }) {
+  const { block } = useDraft()
+  const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
+  const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
+  return (
+    <div role="group" aria-label="Sync mode">
+      <p className={styles.soft}>
+        The first run reads the whole table. Every later one reads what was inserted, updated and deleted since, from
+        the log of the source.
+      </p>
+      {cursor?.slot && <p className={styles.soft}>{slotText(cursor.slot)}</p>}
     </div>
   )
 }

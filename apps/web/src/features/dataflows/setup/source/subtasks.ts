@@ -80,4 +80,7 @@ export function whatIsRead(forma: Forma, values: FormaValues): string | undefine
   return undefined
 }
 
+/** By the log of the source, which tells deletes too. */
+export const readsChanges = (query: FormaValues): boolean => query['query']?.['kind'] === 'changes'
+
 const namesOf = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)

@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from 'vitest'
+import { startLogicalSource } from '../../../testing/logical-source.ts'
+import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
+import { makeReadyWorkspace } from '../../../testing/workspace.ts'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { dropAbandoned, watchSlots } from './slots.service.ts'
+
+const origin = await startLogicalSource()
+const app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_SLOT_LIMIT_MB: '16' } })
+afterAll(() => app.close())
+const workspace = await makeReadyWorkspace(app)
+afterAll(() => workspace.remove())
+const loads = await makeLoads(app, workspace)
+const source = await loads.addIntegration({ code: 'postgresql', name: 'Shop' }, origin.settings())
+await origin.sql('create table orders (id bigint primary key, name text)', `insert into orders values (1, 'a')`)
+
+const query = { query: { kind: 'changes', table: { schema: 'public', table: 'orders' } } }
+const follow = (table: string) =>
+  loads.block(source, { name: table, query, write: writeStep({ table_name: table, strategy: 'Replace' }) })
+const there = async () => (await origin.sql('select count(*) from pg_replication_slots')).flat()[0]
+const publications = async () => (await origin.sql('select count(*) from pg_publication')).flat()[0]
+const known = async () => await app.database.db.selectFrom('change_slots').selectAll().execute()
+const history = async () =>
+  (await app.database.db.selectFrom('integration_events').select('what').execute()).map(({ what }) => what).join('\n')
+
+/** As if the block had been published. */
+async function publish({ code, settings }: ReturnType<typeof follow>) {
+  const { db } = app.database
+  const owned = { account_id: workspace.account.id, workspace_id: workspace.id }
+  const { id: dataflow_id } = await db
+    .insertInto('dataflows')
+    .values({ ...owned, trellis_code: newTrellisCode(), name: 'Shop' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = { trellis_code: code, kind: 'Source' as const, name: 'Shop', settings: JSON.stringify(settings) }
+  const { id } = await db
+    .insertInto('task_blocks')
+    .values({ ...owned, ...made, dataflow_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_block_versions')
+    .values({ account_id: owned.account_id, block_id: id, version: 1, settings: made.settings } as never)
+    .execute()
+  await db.updateTable('task_blocks').set({ live_version: 1 }).where('id', '=', id).execute()
+  return id
+}
+
+test('how much log is kept is known, and a slot goes with its block', async () => {
+  const block = follow('live')
+  const id = await publish(block)
+  await block.run()
+  await origin.sql(`insert into orders select i, repeat('x', 1000) from generate_series(10, 2000) i`)
+  await watchSlots(app.ctx)
+  const [slot] = await known()
+  expect(Number(slot?.kept_bytes)).toBeGreaterThan(1_000_000)
+  expect([await there(), await publications()]).toEqual(['1', '1'])
+  await app.database.db.updateTable('task_blocks').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+  await watchSlots(app.ctx)
+  expect([await there(), await publications()]).toEqual(['0', '0'])
+  expect(await known()).toEqual([])
+  expect(await history()).toContain('no published block reads it any more')
+})
+
+test('a slot that holds more of the log than the limit is dropped, and the next run begins anew', async () => {
+  const block = follow('limited')
+  await publish(block)
+  await block.run()
+  await origin.sql(`insert into orders select i, repeat(md5(i::text), 40) from generate_series(10000, 30000) i`)
+  await watchSlots(app.ctx)
+  expect(await there()).toBe('0')
+  expect((await known())[0]?.dropped_because).toContain('more than the limit of 16 MB')
+  expect(await history()).toContain('The next run reads the whole table again')
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain('WARNING The whole table is read again')
+  expect(await workspace.sql('select count(*) from data.limited')).toEqual(
+    await origin.sql('select count(*) from orders'),
+  )
+  await watchSlots(app.ctx)
+  expect((await known())[0]).toMatchObject({ dropped_because: null })
+  expect(await there()).toBe('1')
+})
+
+test('what no block reads is dropped before its connection is deleted', async () => {
+  await follow('unpublished').run()
+  expect(await there()).toBe('2')
+  expect(await dropAbandoned(app.ctx, source)).toHaveLength(1)
+  expect(await there()).toBe('1')
+})

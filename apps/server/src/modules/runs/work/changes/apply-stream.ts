@@ -1,0 +1,111 @@
+import type { ChangeLog, ChangePiece, ChangeStream } from '@trellis/connector-kit/change-log'
+import { type OpenChanges, openChanges } from '@trellis/workspace-db/loads/run/changes/apply-changes'
+import { controlColumns } from '@trellis/workspace-db/loads/run/changes/merge-changes'
+import type { Load, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import { stableId } from '../loads/load-id.ts'
+import { toLoad } from '../loads/load-reading.ts'
+import type { Loading } from '../loads/loading.ts'
+import { RunFault } from '../run-work.ts'
+import { toChangeChunk } from './change-lines.ts'
+
+/** How long the stream is waited for before the run looks whether it was stopped. */
+const WAIT_MS = 1_000
+
+/** Applies what the log has up to its end at the beginning of the run. */
+export async function applyStream(
+  loading: Loading,
+  { stream, changeLog, from }: { stream: ChangeStream; changeLog: ChangeLog; from: string },
+): Promise<{ newColumns: readonly string[] }> {
+  const { work, session, subtask, table, source } = loading
+  const load = await openChanges(session, toChangesLoad(loading))
+  if (!load) {
+    work.log('INFO', 'An earlier attempt had applied all changes already.', subtask.name)
+    return { newColumns: [] }
+  }
+  assertSamePosition(load, from, subtask.name)
+  const place = `${table.schema}.${table.table}`
+  work.log('INFO', `Reading changes of ${source} behind ${from} into ${place}.`, subtask.name)
+  const shape = {
+    fields: stream.fields.map(({ name }) => name),
+    key: stream.key,
+    columns: loading.plan.columns,
+  }
+  const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
+  const apply = async (piece: ChangePiece) => {
+    const chunk = toChangeChunk(piece, shape)
+    const applied = await load.apply(chunk)
+    for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'incomplete'] as const)
+      counted[name] += applied[name]
+    counted.changes += piece.changes.length
+    const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
+    work.count({ rows_read: piece.changes.length, bytes }, subtask.name)
+    work.count(
+      {
+        rows_written: applied.inserted,
+        rows_updated: applied.updated + applied.deleted,
+        rows_rejected: applied.rejected,
+      },
+      subtask.name,
+    )
+    if (!applied.isCommitted || piece.position === undefined) return
+    if (piece.changes.length > 0) work.committed()
+    // Only now: what is confirmed is not sent again.
+    stream.confirm(piece.position)
+  }
+  for (let isOver = false; !isOver;) {
+    work.signal.throwIfAborted()
+    const piece = await stream.next(WAIT_MS)
+    if (!piece) {
+      if (stream.newColumns().length === 0) continue
+      await load.rollBack()
+      return { newColumns: stream.newColumns() }
+    }
+    isOver = piece.position !== undefined && changeLog.comparePositions(piece.position, stream.target) >= 0
+    if (piece.changes.length > 0 || isOver) await apply(piece)
+  }
+  await load.finish()
+  tellApplied(loading, counted)
+  return { newColumns: [] }
+}
+
+/** Read again behind the fence: an earlier worker may have gone on in between. */
+function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: string): void {
+  const { position } = (cursor ?? {}) as { position?: unknown }
+  if (position === from) return
+  throw new RunFault('transient', 'Another worker has applied changes in the meantime.', { subtask })
+}
+
+function tellApplied(
+  { work, subtask, table }: Loading,
+  counted: Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>,
+): void {
+  const number = (count: number) => count.toLocaleString('en')
+  const { changes, inserted, updated, deleted, rejected, incomplete } = counted
+  const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} deleted in ${table.schema}.${table.table}`
+  const bad = rejected > 0 ? ` ${number(rejected)} did not fit and were rejected.` : ''
+  work.log('INFO', `${number(changes)} changes read: ${done}.${bad}`, subtask.name)
+  if (incomplete > 0) {
+    const lacking = `${number(incomplete)} rows were changed at the source that were not in the table any more; large values of them that did not change are missing.`
+    work.log('WARNING', `${lacking} Run the block with all rows read again to have them.`, subtask.name)
+  }
+}
+
+function toChangesLoad(loading: Loading): Load {
+  const { plan, work, subtask } = loading
+  const key = plan.wanted.primaryKey.flatMap((name) => plan.columns.filter((column) => column.name === name))
+  const columns: readonly LoadColumn[] = [...plan.columns, ...controlColumns(toLogOrder(key, loading))]
+  const phases = plan.phases.map((phase) => ({
+    ...phase,
+    steps: phase.steps.map((step) => (step.do === 'create_stage' ? { ...step, columns } : step)),
+  }))
+  return {
+    ...toLoad({ ...loading, plan: { ...plan, phases: phases as never, columns: columns as never } }),
+    key: toLogOrder(key, loading).map(({ name }) => name),
+    loadId: stableId('changes', work.run.rootCode, subtask.name),
+    isIncremental: true,
+  }
+}
+
+/** The key in the order in which the log names its values. */
+const toLogOrder = (key: readonly LoadColumn[], { given }: Loading): readonly LoadColumn[] =>
+  given.key.flatMap((field) => key.filter((column) => column.field === field))

@@ -1,0 +1,45 @@
+import type { ChangePiece } from '@trellis/connector-kit/change-log'
+import { encodeCopy } from '@trellis/connector-kit/copy-text'
+import { type NetChange, collapseChanges } from '@trellis/dataflow-engine/changes/collapse-changes'
+import type { ChangeChunk } from '@trellis/workspace-db/loads/run/changes/apply-changes'
+import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
+
+export interface LineShape {
+  /** Names of the fields in the order of a change's values. */
+  readonly fields: readonly string[]
+  readonly key: readonly string[]
+  /** Of the table. */
+  readonly columns: readonly LoadColumn[]
+}
+
+/** Changes as lines of the staging table: values of a row, then what becomes of it. */
+export function toChangeChunk({ changes, position }: ChangePiece, { fields, key, columns }: LineShape): ChangeChunk {
+  const keyPlaces = key.map((name) => fields.indexOf(name))
+  const places = columns.map(({ field }) => fields.indexOf(field))
+  const { isTruncated, rows } = collapseChanges(changes, keyPlaces)
+  const toLine = (row: NetChange): (string | null)[] => {
+    if (row.kind === 'delete') {
+      const values = places.map((place) => row.key[keyPlaces.indexOf(place)] ?? null)
+      return [...values, 'd', null, ...key.map(() => null)]
+    }
+    const { kept, from, values } = row
+    const mask = kept && places.map((place) => (kept.has(place) ? '1' : '0')).join('')
+    return [
+      ...places.map((place) => values[place] ?? null),
+      'w',
+      // Only columns that are not loaded are kept: nothing of it concerns the table.
+      mask?.includes('1') ? mask : null,
+      ...key.map((_, at) => (mask?.includes('1') ? (from?.[at] ?? null) : null)),
+    ]
+  }
+  return {
+    parts: rows.length === 0 ? [] : [encodeCopy(rows.map(toLine))],
+    counts: rows.length === 0 ? [] : [rows.length],
+    rows: rows.length,
+    changes: changes.length,
+    isTruncated,
+    hasKept: rows.some((row) => row.kind === 'write' && row.kept !== null),
+    hasMoved: rows.some((row) => row.kind === 'write' && row.kept !== null && row.from !== null),
+    ...(position !== undefined && { position: { position } }),
+  }
+}

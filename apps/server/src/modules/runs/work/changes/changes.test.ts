@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startLogicalSource } from '../../../../testing/logical-source.ts'
+import { makeLoads, writeStep } from '../../../../testing/load-runs.ts'
+import { startTestApp } from '../../../../testing/test-app.ts'
+import { makeReadyWorkspace } from '../../../../testing/workspace.ts'
+
+const origin = await startLogicalSource()
+const app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' } })
+afterAll(() => app.close())
+const workspace = await makeReadyWorkspace(app)
+afterAll(() => workspace.remove())
+const loads = await makeLoads(app, workspace)
+const source = await loads.addIntegration({ code: 'postgresql', name: 'Shop' }, origin.settings())
+
+const query = { query: { kind: 'changes', table: { schema: 'public', table: 'orders' } } }
+const follow = (changes: Parameters<typeof writeStep>[0] = {}) =>
+  loads.block(source, {
+    name: 'orders',
+    query,
+    write: writeStep({ table_name: 'orders', strategy: 'Replace', ...changes }),
+  })
+
+const slots = async () => (await origin.sql('select slot_name from pg_replication_slots')).flat()
+
+beforeEach(async () => {
+  await workspace.sql('drop table if exists data.orders cascade', 'delete from trellis_loads.receipts')
+  await origin.sql(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
+    'drop table if exists orders cascade',
+    'create table orders (id bigint primary key, name text, amount numeric, big text)',
+    `insert into orders select i, 'order ' || i, i * 1.5, repeat(md5(i::text), 300) from generate_series(1, 500) i`,
+    'alter table orders alter big set storage external',
+  )
+})
+
+const same = async () => {
+  const text = 'select id, name, amount, big from'
+  expect(await workspace.sql(`${text} data.orders order by id`)).toEqual(
+    (await origin.sql(`${text} orders order by id`)).map((row) =>
+      row.map((value) => (value === 'null' ? null : value)),
+    ),
+  )
+}
+
+test('the table at first, then inserts, updates and deletes of the log, none of them twice', async () => {
+  const block = follow()
+  const first = await block.run()
+  expect(first.counters.rows_read).toBe(500)
+  await same()
+  await origin.sql(
+    `insert into orders values (501, E'tab\\tline\\n\\\\', null, null)`,
+    `update orders set name = 'changed' where id <= 10`,
+    'delete from orders where id between 20 and 29',
+    `begin; insert into orders values (777, 'gone again', 1, 'x'); rollback`,
+    `insert into orders values (600, 'a', 1, 'b'); delete from orders where id = 600`,
+  )
+  const second = await block.run()
+  expect(second.counters).toMatchObject({ rows_read: 23, rows_written: 1, rows_updated: 20 })
+  expect(second.lines.join('\n')).toContain('1 rows inserted, 10 updated, 10 deleted in data.orders')
+  await same()
+  expect((await block.run()).counters.rows_read).toBe(0)
+})
+
+test('a large value that did not change stays, also when the row gets another key', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql(
+    `update orders set name = 'small change' where id = 1`,
+    'update orders set id = 9001 where id = 2',
+    'update orders set id = 9002 where id = 3',
+    `update orders set id = 9003, name = 'moved twice' where id = 9002`,
+    `insert into orders values (3, 'in its place', 3, 'short')`,
+    `update orders set big = 'new' where id = 4; update orders set amount = 7 where id = 4`,
+  )
+  await block.run()
+  await same()
+})
+
+test('TRUNCATE empties the table, and what came after it is there', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql(
+    `insert into orders values (901, 'before', 1, 'x')`,
+    'truncate orders',
+    `insert into orders values (1, 'after', 1, 'y')`,
+  )
+  await block.run()
+  await same()
+})
+
+test('what is committed while the table is read is neither lost nor doubled', async () => {
+  const block = follow()
+  await origin.sql(`insert into orders select i, 'n', 1, repeat('z', 3000) from generate_series(1000, 6000) i`)
+  let isOver = false
+  const writing = (async () => {
+    for (let id = 10_000; !isOver; id += 1) {
+      await origin.sql(
+        `insert into orders values (${id}, 'while reading', 1, 'x'); delete from orders where id = ${id - 9000}`,
+      )
+    }
+  })()
+  await block.run()
+  isOver = true
+  await writing
+  await block.run()
+  await same()
+})
+
+test('a new column follows the policy in the middle of the log, values of before stay', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql(
+    `update orders set name = 'before' where id = 1`,
+    'alter table orders add column note text',
+    `update orders set note = 'after' where id = 2`,
+    'alter table orders add column gone text',
+    `update orders set gone = 'x' where id = 3`,
+    'alter table orders drop column gone',
+    `update orders set name = 'last' where id = 4`,
+  )
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain('note')
+  await same()
+  expect(await workspace.sql('select id, note from data.orders where note is not null')).toEqual([['2', 'after']])
+})
+
+test('lists and amounts of money are converted as when the table is read', async () => {
+  await origin.sql(
+    'alter table orders add list int[], add cash money',
+    `update orders set list = '{1,2}', cash = 5 where id = 1`,
+  )
+  const block = follow()
+  await block.run()
+  await origin.sql(`update orders set list = '{3,4}', cash = 12.5 where id = 2`)
+  await block.run()
+  expect(await workspace.sql('select id, list, cash from data.orders where id <= 2 order by id')).toEqual([
+    ['1', '[1,2]', '5.00'],
+    ['2', '[3,4]', '12.50'],
+  ])
+})
+
+test('a slot that is gone is noticed: the whole table is read again', async () => {
+  const block = follow()
+  await block.run()
+  const [slot] = await slots()
+  await origin.sql(`select pg_drop_replication_slot('${slot}')`, 'delete from orders where id = 5')
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain('WARNING The whole table is read again, because the replication slot')
+  await same()
+  await origin.sql('delete from orders where id = 6')
+  await block.run()
+  await same()
+})
+
+test('changes that somebody else took from the slot are noticed as well', async () => {
+  const block = follow()
+  await block.run()
+  const [slot] = await slots()
+  await origin.sql(
+    'delete from orders where id = 5',
+    `select pg_replication_slot_advance('${slot}', pg_current_wal_lsn())`,
+  )
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain('that did not arrive here')
+  await same()
+})
+
+test('an attempt that was stopped between commit and confirmation does not apply anything twice', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql('create table counted (n int)', `update orders set amount = amount + 1 where id = 1`)
+  const stopping = new AbortController()
+  const rootCode = 'root-changes'
+  await block
+    .run({ rootCode, signal: stopping.signal, onCommit: () => stopping.abort(new Error('stopped')) })
+    .catch(() => undefined)
+  await block.run({ rootCode })
+  await block.run()
+  await same()
+})
+
+test('a worker that was replaced can not apply anything', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql('delete from orders where id = 5')
+  await block.run({ epoch: loads.nextEpoch() + 100 })
+  await expect(block.run({ epoch: 1 })).rejects.toThrow('Another worker')
+})
+
+test('Upsert leaves rows that the source never had', async () => {
+  await workspace.sql(
+    'create table data.orders (id bigint primary key, name text, amount numeric, big text)',
+    `insert into data.orders values (-1, 'ours', 0, '')`,
+  )
+  const block = follow({ strategy: 'Upsert' })
+  await block.run()
+  await origin.sql('delete from orders where id = 1')
+  await block.run()
+  expect(await workspace.sql('select count(*), min(id) from data.orders')).toEqual([['500', '-1']])
+})
+
+test('rows that do not fit are set aside without what is ours beside them', async () => {
+  const model = {
+    fields: { id: 'integer', name: 'integer' },
+    column_mapping: {},
+    primary_keys: ['id'],
+    indexes: {},
+  } as const
+  await origin.sql(`update orders set name = id::text`)
+  const block = follow({ dataModel: model as never, bad_rows: { choice: 'quarantine', most: 10 } })
+  await block.run()
+  await origin.sql(`update orders set name = 'no number' where id = 1`, `update orders set name = '77' where id = 2`)
+  expect((await block.run()).counters.rows_rejected).toBe(1)
+  expect(await workspace.sql('select cells::text from trellis_loads.quarantine')).toEqual([
+    ['{"id": "1", "name": "no number"}'],
+  ])
+  expect(await workspace.sql('select name from data.orders where id <= 2 order by id')).toEqual([['1'], ['77']])
+})
+
+test('what the source lacks is told before anything is made', async () => {
+  await origin.sql('drop table if exists keyless', 'create table keyless (a int)')
+  const keyless = loads.block(source, {
+    name: 'keyless',
+    query: { query: { kind: 'changes', table: { schema: 'public', table: 'keyless' } } },
+    write: writeStep({ table_name: 'keyless', strategy: 'Replace' }),
+  })
+  await expect(keyless.run()).rejects.toMatchObject({
+    kind: 'configuration',
+    message: expect.stringContaining('no primary key'),
+  })
+  await expect(follow({ strategy: 'Append' }).run()).rejects.toMatchObject({ kind: 'configuration' })
+  await origin.sql(
+    'drop role if exists weak',
+    `create role weak login password 'weak'`,
+    'grant select on orders to weak',
+  )
+  const weak = await loads.addIntegration(
+    { code: 'postgresql', name: 'Weak' },
+    origin.settings({ user: 'weak', password: 'weak' }),
+  )
+  const refused = loads.block(weak, {
+    name: 'orders',
+    query,
+    write: writeStep({ table_name: 'orders', strategy: 'Replace' }),
+  })
+  await expect(refused.run()).rejects.toMatchObject({ message: 'The user weak has no right to read the log.' })
+  expect(await slots()).toEqual([])
+  await origin.sql('drop owned by weak', 'drop role weak')
+})

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { ChangeLog, ChangeStream } from '@trellis/connector-kit/change-log'
+import type { Reading } from '@trellis/connector-kit/connector'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import type { WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
+import { findChangesCursor } from '@trellis/workspace-db/loads/run/changes/apply-changes'
+import { findTarget } from '@trellis/workspace-db/loads/target'
+import { loadReading } from '../loads/load-reading.ts'
+import { writerOf } from '../loads/load-id.ts'
+import type { Loading } from '../loads/loading.ts'
+import { planSubtask } from '../loads/plan-subtask.ts'
+import { RunFault, agreesToChanges } from '../run-work.ts'
+import { recordSlot } from '../../slots/slots.repository.ts'
+import { applyStream } from './apply-stream.ts'
+import { toSlotName } from './slot-name.ts'
+
+/** A subtask whose source tells by its log what changed. */
+export interface FollowedSubtask extends Pick<
+  Loading,
+  'work' | 'session' | 'subtask' | 'write' | 'table' | 'source' | 'integrationCode'
+> {
+  readonly context: ConnectorContext
+  readonly changeLog: ChangeLog
+  /** Fields and key as they are now. */
+  readonly describe: () => Promise<Pick<Reading, 'fields' | 'key' | 'cursor'>>
+}
+
+/** The table as a whole at first, then what changed since the last run, each change exactly once. */
+export async function runChanges(followed: FollowedSubtask): Promise<void> {
+  assertFollowable(followed)
+  const { work, subtask, changeLog } = followed
+  const passed: string[] = []
+  for (let isFirst = true; ; isFirst = false) {
+    const position = isFirst && work.run.request.is_full ? null : await findPosition(followed)
+    const stream = position === null ? undefined : await openStream(followed, { from: position, passed })
+    if (!stream || position === null) return await loadSnapshot(followed)
+    try {
+      const loading = await planLoading(followed, 'Upsert')
+      const { newColumns } = await applyStream(loading, { stream, changeLog, from: position })
+      if (newColumns.length === 0) return
+      const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
+      work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
+      // A column of the past is met again though the table has it no longer.
+      passed.push(...newColumns)
+    } finally {
+      await stream.close()
+    }
+  }
+}
+
+function assertFollowable({ work, subtask, write }: FollowedSubtask): void {
+  const { window, overrides = {} } = work.run.request
+  const refused = (message: string, advice: string) =>
+    new RunFault('configuration', message, { advice, subtask: subtask.name })
+  if (window)
+    throw refused('Changes from the log can not be read for a range of time.', 'Run the block without a range.')
+  if (Object.keys(overrides).length > 0)
+    throw refused('Changes from the log can not be read with other values.', 'Run the block without changed values.')
+  if (work.run.isParallel)
+    throw refused(
+      'Changes from the log can not be read by runs side by side.',
+      'Let runs of the block wait for each other.',
+    )
+  if (write.strategy === 'Append')
+    throw refused('Changes from the log can not be appended.', 'Choose Replace or Upsert and publish the block.')
+}
+
+async function findPosition(followed: FollowedSubtask): Promise<string | null> {
+  const { work, session, subtask, table } = followed
+  // A table that is gone has lost what was loaded before.
+  if (!(await findTarget(session, table))) return null
+  const cursor = await findChangesCursor(session, { writer: writerOf(work, subtask.name), reads: toReads(followed) })
+  const { position } = (cursor ?? {}) as { position?: unknown }
+  return typeof position === 'string' ? position : null
+}
+
+/** What a position belongs to. Columns are no part of it: the log goes on when they change. */
+function toReads({ subtask, write, integrationCode }: FollowedSubtask): string {
+  const { query } = subtask
+  const made = ['changes', integrationCode, query, write.schema_name, write.table_name]
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+}
+
+const slotOf = ({ work, subtask }: FollowedSubtask) => toSlotName(work.workspace.code, work.block.code, subtask.name)
+
+async function openStream(
+  followed: FollowedSubtask,
+  { from, passed }: { from: string; passed: readonly string[] },
+): Promise<ChangeStream | undefined> {
+  const { work, subtask, context, changeLog, write, table } = followed
+  const request = { query: subtask.query, slot: slotOf(followed), from, passedColumns: passed }
+  const opened = await changeLog.openChanges(context, request)
+  if (!('lost' in opened)) return opened
+  work.log('WARNING', `The whole table is read again, because ${opened.lost}.`, subtask.name)
+  if (write.strategy === 'Upsert') {
+    const place = `${table.schema}.${table.table}`
+    const left = `Rows that were deleted at the source in the meantime stay in ${place}. Choose Replace to have the table rebuilt.`
+    work.log('WARNING', left, subtask.name)
+  }
+  return undefined
+}
+
+async function loadSnapshot(followed: FollowedSubtask): Promise<void> {
+  const { work, subtask, context, changeLog, write, integrationCode } = followed
+  const loading = await planLoading(followed, write.strategy)
+  const slot = slotOf(followed)
+  const { ctx, account, workspace, block } = work
+  const read = async () => {
+    const place = { workspace, blockCode: block.code, subtask: subtask.name, integrationCode, slot }
+    await recordSlot(ctx, { accountId: account.id, ...place })
+    return { ...(await changeLog.openSnapshot(context, { query: subtask.query, slot })), cursor: null }
+  }
+  await loadReading({ ...loading, read })
+  work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)
+}
+
+async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {
+  const { work, session, subtask, write: given, table, source, integrationCode, describe } = followed
+  const write = { ...given, strategy }
+  const target = await findTarget(session, table)
+  const reading = await describe()
+  const plan = planSubtask({ subtask, write, reading, target, acceptsChanges: agreesToChanges(work.run.request) })
+  const key = reading.key.map((field) => plan.columns.find((column) => column.field === field)?.name)
+  const isKey =
+    key.length === plan.wanted.primaryKey.length && plan.wanted.primaryKey.every((name) => key.includes(name))
+  if (!isKey) {
+    throw new RunFault(
+      'configuration',
+      `The log tells rows apart by ${reading.key.join(', ')}, the table by another key.`,
+      {
+        advice: `Choose ${reading.key.join(', ')} as primary key in the table setup and publish the block.`,
+        subtask: subtask.name,
+      },
+    )
+  }
+  for (const line of plan.log) work.log('INFO', line, subtask.name)
+  const { name } = subtask
+  return {
+    ...{ work, session, table, source, integrationCode, write, plan, hasTable: target !== undefined },
+    // Where to begin is decided here, not by the cursor of the load.
+    subtask: { name, query: subtask.query, is_incremental: false, write },
+    given: { key: reading.key, cursor: null },
+    reads: toReads(followed),
+    read: () => Promise.reject(new Error('Changes are not read as rows.')),
+  }
+}

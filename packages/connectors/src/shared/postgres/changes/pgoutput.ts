@@ -1,0 +1,132 @@
+import type { ChangedValue, RowChange } from '@trellis/connector-kit/change-log'
+
+/** A table as the log described it at that place: its columns may be others than today's. */
+export interface Relation {
+  readonly schema: string
+  readonly table: string
+  readonly columns: readonly { readonly name: string; readonly typeId: number }[]
+}
+
+export interface DecoderOptions {
+  /** Names of the fields in the order of a change's values. */
+  readonly fields: readonly string[]
+  /** Places of the key's columns among the fields. */
+  readonly key: readonly number[]
+  readonly onRelation: (relation: Relation) => void
+  /** `commit`: where the record of the commit begins. */
+  readonly onBegin: (commit: bigint) => void
+  readonly onChange: (change: RowChange) => void
+  /** `end`: behind the commit. */
+  readonly onCommit: (end: bigint) => void
+}
+
+interface KnownRelation {
+  /** Place among the fields for each column; -1 for a column that is not read. */
+  readonly places: readonly number[]
+}
+
+const [BEGIN, COMMIT, RELATION, INSERT, UPDATE, DELETE, TRUNCATE] = [0x42, 0x43, 0x52, 0x49, 0x55, 0x44, 0x54]
+const [OLD_KEY, OLD_ROW] = [0x4b, 0x4f]
+const [NULL, UNCHANGED] = [0x6e, 0x75]
+
+type Cells = ChangedValue[]
+
+/** Reads messages of the plug-in pgoutput, version 1 of its protocol, text values. */
+export function createDecoder(options: DecoderOptions): (message: Buffer) => void {
+  const { fields, key, onRelation, onBegin, onChange, onCommit } = options
+  const relations = new Map<number, KnownRelation>()
+  let bytes: Buffer = Buffer.alloc(0)
+  let at = 0
+
+  const readText = () => {
+    const end = bytes.indexOf(0, at)
+    const text = bytes.toString('utf8', at, end)
+    at = end + 1
+    return text
+  }
+  const relationAt = (place: number): KnownRelation => {
+    const known = relations.get(bytes.readUInt32BE(place))
+    if (!known) throw new Error('The log names a table it has not described.')
+    return known
+  }
+  const readRow = ({ places }: KnownRelation): Cells => {
+    const row: Cells = Array.from({ length: fields.length }, () => undefined)
+    const count = bytes.readUInt16BE(at)
+    at += 2
+    for (let column = 0; column < count; column += 1) {
+      const kind = bytes[at]
+      at += 1
+      if (kind === UNCHANGED) continue
+      const place = places[column] ?? -1
+      if (kind === NULL) {
+        if (place >= 0) row[place] = null
+        continue
+      }
+      const length = bytes.readUInt32BE(at)
+      if (place >= 0) row[place] = bytes.toString('utf8', at + 4, at + 4 + length)
+      at += 4 + length
+    }
+    return row
+  }
+  const readRelation = () => {
+    const id = bytes.readUInt32BE(1)
+    at = 5
+    const [schema, table] = [readText(), readText()]
+    at += 1
+    const count = bytes.readUInt16BE(at)
+    at += 2
+    const columns = Array.from({ length: count }, () => {
+      at += 1
+      const name = readText()
+      const typeId = bytes.readUInt32BE(at)
+      at += 8
+      return { name, typeId }
+    })
+    relations.set(id, { places: columns.map(({ name }) => fields.indexOf(name)) })
+    onRelation({ schema, table, columns })
+  }
+  const keyOf = (row: Cells) => key.map((place) => row[place] ?? '')
+  const readUpdate = () => {
+    const relation = relationAt(1)
+    const kind = bytes[5]
+    at = 6
+    let old: Cells | undefined
+    if (kind === OLD_KEY || kind === OLD_ROW) {
+      old = readRow(relation)
+      at += 1
+    }
+    const row = readRow(relation)
+    // A whole old row has the values that the new one leaves out; a key that is stored out of line is only in the old one.
+    const left = kind === OLD_ROW ? relation.places.filter((place) => place >= 0) : key
+    for (const place of old ? left : []) if (row[place] === undefined) row[place] = old?.[place]
+    const oldKey = old ? keyOf(old) : null
+    const isMoved = oldKey !== null && keyOf(row).some((value, one) => value !== oldKey[one])
+    onChange({ kind: 'write', values: row, isNew: false, oldKey: isMoved ? oldKey : null })
+  }
+
+  const readers = new Map<number | undefined, () => void>([
+    [BEGIN, () => onBegin(bytes.readBigUInt64BE(1))],
+    [COMMIT, () => onCommit(bytes.readBigUInt64BE(10))],
+    [RELATION, readRelation],
+    [
+      INSERT,
+      () => {
+        at = 6
+        onChange({ kind: 'write', values: readRow(relationAt(1)), isNew: true, oldKey: null })
+      },
+    ],
+    [UPDATE, readUpdate],
+    [
+      DELETE,
+      () => {
+        at = 6
+        onChange({ kind: 'delete', key: keyOf(readRow(relationAt(1))) })
+      },
+    ],
+    [TRUNCATE, () => onChange({ kind: 'truncate' })],
+  ])
+  return (message) => {
+    bytes = message
+    readers.get(message[0])?.()
+  }
+}

@@ -1,0 +1,199 @@
+import type { Duplex } from 'node:stream'
+import type { ChangePiece, RowChange } from '@trellis/connector-kit/change-log'
+import { quoteName, quoteText } from '../column-kinds.ts'
+import type { ReplicationLink } from '../link.ts'
+import { statementProblem } from '../problems.ts'
+import { formatLsn, parseLsn } from './lsn.ts'
+import { type Relation, createDecoder } from './pgoutput.ts'
+
+/** So many changes are taken at once; with twice as many waiting the server is not read on. */
+const PIECE_CHANGES = 20_000
+const PIECE_BYTES = 16 * 1024 * 1024
+/** The server ends a connection that it has not heard of for wal_sender_timeout, a minute by default. */
+const STATUS_MS = 5_000
+/** The server tells how far it has read when it is asked to. */
+const ASK_MS = 100
+const [XLOG_DATA, KEEPALIVE] = [0x77, 0x6b]
+const DATA_HEADER = 25
+const EPOCH_2000_MS = 946_684_800_000
+
+/** What of the driver's connection is used here. */
+interface Wire {
+  readonly stream: Duplex
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+interface StreamOptions {
+  readonly slot: string
+  /** Commits up to here were read before. */
+  readonly from: string
+  readonly fields: readonly string[]
+  readonly key: readonly number[]
+  /** Whether the stream has to end before changes of this shape. */
+  readonly isNewShape: (relation: Relation) => boolean
+}
+
+export interface OpenStream {
+  take(waitMs: number): Promise<ChangePiece | undefined>
+  confirm(position: string): void
+  close(): Promise<void>
+}
+
+/** Reads the log from a slot. What waits is bounded: the socket is paused until it is taken. */
+export function streamChanges(link: ReplicationLink, options: StreamOptions): OpenStream {
+  const { client } = link
+  const from = parseLsn(options.from)
+  let done: RowChange[] = []
+  let open: RowChange[] = []
+  let bytes = 0
+  let position = from
+  let confirmed = from
+  let taken = from
+  let isInTransaction = false
+  let isSkipped = false
+  let isEnded = false
+  let failure: unknown
+  let wire: Wire | undefined
+  let wake: (() => void) | undefined
+
+  const tell = () => {
+    wake?.()
+    wake = undefined
+  }
+  const fail = (error: unknown) => {
+    failure ??= error
+    tell()
+  }
+  const isFull = (times: number) => done.length + open.length >= times * PIECE_CHANGES || bytes >= times * PIECE_BYTES
+  const decode = createDecoder({
+    fields: options.fields,
+    key: options.key,
+    onRelation: (relation) => {
+      if (options.isNewShape(relation)) isEnded = true
+    },
+    onBegin: (commit) => {
+      isInTransaction = true
+      isSkipped = commit < from
+    },
+    onChange: (change) => {
+      if (!isSkipped && !isEnded) open.push(change)
+    },
+    onCommit: (end) => {
+      isInTransaction = false
+      if (isSkipped || isEnded) return
+      done = done.length === 0 ? open : done.concat(open)
+      open = []
+      position = end
+    },
+  })
+
+  const sendStatus = (isReplyWanted: boolean) => {
+    const status = Buffer.alloc(34)
+    status[0] = 0x72
+    for (const at of [1, 9, 17]) status.writeBigUInt64BE(confirmed, at)
+    status.writeBigInt64BE(BigInt(Date.now() - EPOCH_2000_MS) * 1000n, 25)
+    status[33] = isReplyWanted ? 1 : 0
+    wire?.sendCopyFromChunk(status)
+  }
+  const onMessage = (chunk: Buffer) => {
+    if (chunk[0] === XLOG_DATA) {
+      bytes += chunk.length
+      // The driver uses the bytes again: they are decoded at once.
+      decode(chunk.subarray(DATA_HEADER))
+      if (isFull(2)) wire?.stream.pause()
+      if (!isInTransaction || isFull(1)) tell()
+    }
+    if (chunk[0] === KEEPALIVE) {
+      const reached = chunk.readBigUInt64BE(1)
+      // Whole transactions are sent in the order of their commits: before this place nothing is left.
+      if (!isInTransaction && !isEnded && reached > position) position = reached
+      if (chunk[17] === 1) sendStatus(false)
+      tell()
+    }
+  }
+
+  const query = {
+    submit(connection: Wire) {
+      wire = connection
+      const names = quoteText(quoteName(options.slot))
+      connection.query(
+        `START_REPLICATION SLOT ${quoteName(options.slot)} LOGICAL ${options.from} (proto_version '1', publication_names ${names})`,
+      )
+      return null
+    },
+    handleCopyData({ chunk }: { chunk: Buffer }) {
+      try {
+        onMessage(chunk)
+      } catch (error) {
+        fail(error)
+        wire?.stream.destroy()
+      }
+    },
+    handleError: (error: unknown) => fail(statementProblem(error)),
+    handleCommandComplete: () => undefined,
+    handleReadyForQuery: () => fail(statementProblem(ENDED)),
+  }
+  const onEnd = () => fail(statementProblem(ENDED))
+  client.once('end', onEnd)
+  client.query(query as never)
+  const timer = setInterval(() => sendStatus(false), STATUS_MS)
+
+  const hasPiece = () => done.length > 0 || position > taken || isFull(1)
+  const takeNow = (): ChangePiece | undefined => {
+    if (!hasPiece()) return undefined
+    const isPart = done.length === 0 && position === taken
+    const changes = isPart ? open : done
+    if (isPart) open = []
+    else done = []
+    taken = position
+    bytes = 0
+    if (!isFull(2)) wire?.stream.resume()
+    return isPart ? { changes } : { changes, position: formatLsn(position) }
+  }
+
+  return {
+    async take(waitMs) {
+      const until = Date.now() + waitMs
+      for (;;) {
+        const piece = takeNow()
+        if (piece) return piece
+        if (failure !== undefined) throw failure
+        const left = until - Date.now()
+        if (left <= 0 || isEnded) return undefined
+        await new Promise<void>((resolve) => {
+          const asking = setTimeout(
+            () => {
+              sendStatus(true)
+              resolve()
+            },
+            Math.min(left, ASK_MS),
+          )
+          wake = () => {
+            clearTimeout(asking)
+            resolve()
+          }
+        })
+      }
+    },
+    confirm(at) {
+      const lsn = parseLsn(at)
+      if (lsn <= confirmed) return
+      confirmed = lsn
+      sendStatus(false)
+    },
+    async close() {
+      clearInterval(timer)
+      client.off('end', onEnd)
+      if (failure === undefined) {
+        wire?.stream.resume()
+        sendStatus(false)
+        wire?.endCopyFrom()
+      }
+      await link.close()
+    },
+  }
+}
+
+const ENDED = Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' })
