@@ -66,6 +66,10 @@ export interface ChangesRequest {
 export interface ChangeLog {
   /** Whether this query asks for it. */
   isWanted(query: FormaValues): boolean
+  /** Whether a run stays and applies changes as they come. */
+  isContinuous(query: FormaValues): boolean
+  /** What of the query a position belongs to; with another one everything is read again. */
+  getSubject(query: FormaValues): unknown
   /** Begins anew: makes the slot, and reads the rows exactly as they are where the slot begins. */
   openSnapshot(context: ConnectorContext, request: ChangesRequest): Promise<Snapshot>
   /** From behind `from`. A text says why the log does not reach back so far any more. */

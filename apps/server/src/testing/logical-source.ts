@@ -34,7 +34,7 @@ export async function startLogicalSource(level = 'logical'): Promise<LogicalSour
         let rows: string[][] = []
         for (const text of statements) {
           const answers = [await client.query({ text, rowMode: 'array' })].flat()
-          rows = (answers.at(-1)?.rows ?? []).map((row: unknown[]) =>
+          rows = (answers.at(-1)?.rows ?? []).map((row: (string | number | null)[]) =>
             row.map((value) => (value === null ? 'null' : String(value))),
           )
         }

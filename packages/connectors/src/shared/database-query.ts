@@ -24,8 +24,23 @@ const TABLE = { section: 'query', element: 'kind', values: ['table', 'changes'] 
 const NO_CHANGES = { section: 'query', element: 'kind', values: ['table', 'sql'] }
 const SQL = { section: 'query', element: 'kind', values: ['sql'] }
 const DEFAULT_MINUTES = 60
+/** Whether runs stay and apply changes as they come. */
+export const CONTINUOUS_ELEMENT = 'is_continuous'
 const CHANGES_HELP =
   'Changes from the log: the first run reads the whole table, later ones only what was inserted, updated or deleted since. Needs wal_level = logical, a user with REPLICATION and a table with a primary key.'
+
+const continuousElement: FormaElement = {
+  reference: CONTINUOUS_ELEMENT,
+  order: 9,
+  type: 'boolean',
+  data_type: 'bool',
+  is_optional: true,
+  default: false,
+  label: 'Stay and apply changes as they come',
+  help: 'A run then lasts until it is cancelled, the block is published again, or shortly before its time limit, and changes are here within a second. Schedule the block, so that the next run begins when one has ended.',
+  shown_when: { section: 'query', element: 'kind', values: ['changes'] },
+  properties: {},
+}
 
 /** The form of a query, the same for every database; `code` is the platform's. */
 export function databaseQueryForma(
@@ -116,6 +131,7 @@ export function databaseQueryForma(
       shown_when: SQL,
       properties: { min: 1, max: 1440, is_integer: true, unit: 'minutes' },
     },
+    ...(hasChangeLog ? [continuousElement] : []),
   ]
   return {
     forma_trellis_code: `${code}_query`,

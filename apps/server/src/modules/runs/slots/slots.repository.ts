@@ -49,7 +49,7 @@ export async function findSlots({ db }: WithDb, integrationCode: string | null =
                join task_block_versions v on v.block_id = b.id and v.version = b.live_version
               where b.trellis_code = s.block_code and b.deleted_at is null and f.deleted_at is null
                 and v.settings ->> 'integration_trellis_code' = s.integration_code
-                and exists (select from jsonb_array_elements(v.settings -> 'subtasks') t
+                and exists (select from json_array_elements(v.settings -> 'subtasks') t
                              where t ->> 'name' = s.subtask and t -> 'query' -> 'query' ->> 'kind' = 'changes')) as is_live
       from change_slots s join workspaces w on w.id = s.workspace_id
      where ${integrationCode}::text is null or s.integration_code = ${integrationCode} order by s.integration_code, s.id`.execute(
@@ -88,9 +88,18 @@ export interface BlockSlot {
 }
 
 export async function findBlockSlots(ctx: AccountScope, blockCode: string): Promise<BlockSlot[]> {
-  const rows = await scoped(ctx, 'change_slots')
+  return await scoped(ctx, 'change_slots')
     .select(['subtask', 'kept_bytes', 'dropped_because'])
     .where('block_code', '=', blockCode)
     .execute()
-  return rows.map((row) => ({ ...row, kept_bytes: row.kept_bytes === null ? null : Number(row.kept_bytes) }))
+}
+
+/** Whether the version that a run works by is still the live one, and its dataflow is not paused. */
+export async function isCurrent({ db }: WithDb, runId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_current: boolean }>`
+    select b.live_version is not distinct from r.block_version and b.deleted_at is null and not f.is_paused as is_current
+      from task_runs r join task_blocks b on b.id = r.block_id join dataflows f on f.id = b.dataflow_id where r.id = ${runId}`.execute(
+    db,
+  )
+  return rows[0]?.is_current !== false
 }

@@ -28,17 +28,43 @@ export async function runSource(work: SourceWork): Promise<void> {
   const connection = await connect(work, settings.integration_trellis_code)
   const database = await openRunDatabase(work.ctx, work.workspace)
   await work.working()
-  for (const { subtask, write } of ready) {
+  const runOne = async ({ subtask, write }: (typeof ready)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
     try {
-      await withRunSession(database, work.signal, (session) =>
-        runSubtask({ work, connection, session, subtask, write }),
+      await withRunSession(database, signal, (session) =>
+        runSubtask({ work: { ...work, signal }, connection, session, subtask, write }),
       )
     } catch (error) {
       work.signal.throwIfAborted()
       throw loadFault(error, subtask.name) ?? connectorFault(work, error, { connection, subtask: subtask.name })
     }
   }
+  const stays = ({ subtask }: (typeof ready)[number]) =>
+    connection.connector.source?.changeLog?.isContinuous(subtask.query) === true && !work.run.request.is_shadow
+  for (const one of ready) if (!stays(one)) await runOne(one, work.signal)
+  await runBesideEachOther(
+    ready.filter((one) => stays(one)),
+    { signal: work.signal, runOne },
+  )
+}
+
+/** Subtasks that stay; when one fails the others stop, and its fault is told. */
+async function runBesideEachOther<T>(
+  parts: readonly T[],
+  { signal, runOne }: { signal: AbortSignal; runOne: (part: T, signal: AbortSignal) => Promise<void> },
+): Promise<void> {
+  const stopping = new AbortController()
+  const both = AbortSignal.any([signal, stopping.signal])
+  let fault: { readonly error: unknown } | undefined
+  await Promise.all(
+    parts.map((part) =>
+      runOne(part, both).catch((error: unknown) => {
+        fault ??= { error }
+        stopping.abort(new Error('Another subtask failed.'))
+      }),
+    ),
+  )
+  if (fault) throw fault.error
 }
 
 async function connect(work: SourceWork, integrationCode: string): Promise<Connection & { name: string }> {

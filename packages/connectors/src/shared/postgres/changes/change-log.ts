@@ -2,7 +2,7 @@ import type { ChangeLog, ChangePiece, ChangesRequest, RowChange, Snapshot } from
 import type { Batch } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { readDatabaseQuery } from '../../database-query.ts'
+import { CONTINUOUS_ELEMENT, readDatabaseQuery } from '../../database-query.ts'
 import type { PostgresAddress } from '../address.ts'
 import { quoteText } from '../column-kinds.ts'
 import { type Link, openLink, openReplicationLink } from '../link.ts'
@@ -37,6 +37,11 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
   }
   return {
     isWanted: (query) => query['query']?.['kind'] === 'changes',
+    isContinuous: (query) => query['query']?.['kind'] === 'changes' && query['query'][CONTINUOUS_ELEMENT] === true,
+    getSubject: (query) => {
+      const { schema, table, columns } = tableOf({ query })
+      return [schema, table, columns]
+    },
     openSnapshot: async (context, request) => await openSnapshot(context, await addressOf(context), request),
     openChanges: async (context, request) => await openChanges(context, await addressOf(context), request),
     listSlots: (context, prefix) => withLink(context, (link) => listSlots(link, prefix)),
@@ -52,7 +57,7 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
   }
 }
 
-function tableOf({ query }: ChangesRequest) {
+function tableOf({ query }: Pick<ChangesRequest, 'query'>) {
   const asked = readDatabaseQuery(query)
   if (asked.kind === 'table' && asked.hasChanges) return asked
   throw new ConnectorError('configuration', 'Only changes of a table can be read from the log.', {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeLog, ChangePiece, ChangeStream } from '@trellis/connector-kit/change-log'
 import { type OpenChanges, openChanges } from '@trellis/workspace-db/loads/run/changes/apply-changes'
 import { controlColumns } from '@trellis/workspace-db/loads/run/changes/merge-changes'
@@ -11,10 +12,22 @@ import { toChangeChunk } from './change-lines.ts'
 /** How long the stream is waited for before the run looks whether it was stopped. */
 const WAIT_MS = 1_000
 
-/** Applies what the log has up to its end at the beginning of the run. */
+/** A run that stays commits no more often: each commit costs the same for few changes as for many. */
+const PACE_MS = 150
+/** Without changes the position is kept once in a while, so that the source can forget its log. */
+const IDLE_MS = 10_000
+
+interface Applying {
+  readonly stream: ChangeStream
+  readonly changeLog: ChangeLog
+  readonly from: string
+  /** Asked between two commits by a run that stays; null for one that ends where the log ended when it began. */
+  readonly goesOn: (() => Promise<boolean>) | null
+}
+
 export async function applyStream(
   loading: Loading,
-  { stream, changeLog, from }: { stream: ChangeStream; changeLog: ChangeLog; from: string },
+  { stream, changeLog, from, goesOn }: Applying,
 ): Promise<{ newColumns: readonly string[] }> {
   const { work, session, subtask, table, source } = loading
   const load = await openChanges(session, toChangesLoad(loading))
@@ -52,16 +65,25 @@ export async function applyStream(
     // Only now: what is confirmed is not sent again.
     stream.confirm(piece.position)
   }
+  let [isWhole, appliedAt] = [true, performance.now()]
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
+    // In the middle of a transaction of the source nothing can be left.
+    if (goesOn && isWhole && !(await goesOn())) break
     const piece = await stream.next(WAIT_MS)
     if (!piece) {
       if (stream.newColumns().length === 0) continue
       await load.rollBack()
       return { newColumns: stream.newColumns() }
     }
-    isOver = piece.position !== undefined && changeLog.comparePositions(piece.position, stream.target) >= 0
-    if (piece.changes.length > 0 || isOver) await apply(piece)
+    const isEnd = piece.position !== undefined && changeLog.comparePositions(piece.position, stream.target) >= 0
+    isOver = isEnd && goesOn === null
+    const isIdle = goesOn !== null && performance.now() - appliedAt > IDLE_MS
+    if (piece.changes.length === 0 && !isOver && !isIdle && isWhole) continue
+    await apply(piece)
+    isWhole = piece.position !== undefined
+    if (goesOn && isWhole) await sleep(Math.max(0, PACE_MS - (performance.now() - appliedAt)))
+    appliedAt = performance.now()
   }
   await load.finish()
   tellApplied(loading, counted)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const same = async () => {
-  const text = 'select id, name, amount, big from'
+  const text = 'select id, name, amount, md5(big) from'
   expect(await workspace.sql(`${text} data.orders order by id`)).toEqual(
     (await origin.sql(`${text} orders order by id`)).map((row) =>
       row.map((value) => (value === 'null' ? null : value)),
@@ -91,16 +91,16 @@ test('TRUNCATE empties the table, and what came after it is there', async () => 
 test('what is committed while the table is read is neither lost nor doubled', async () => {
   const block = follow()
   await origin.sql(`insert into orders select i, 'n', 1, repeat('z', 3000) from generate_series(1000, 6000) i`)
-  let isOver = false
+  const over = new AbortController()
   const writing = (async () => {
-    for (let id = 10_000; !isOver; id += 1) {
+    for (let id = 10_000; !over.signal.aborted; id += 1) {
       await origin.sql(
         `insert into orders values (${id}, 'while reading', 1, 'x'); delete from orders where id = ${id - 9000}`,
       )
     }
   })()
   await block.run()
-  isOver = true
+  over.abort()
   await writing
   await block.run()
   await same()
@@ -134,8 +134,8 @@ test('lists and amounts of money are converted as when the table is read', async
   await origin.sql(`update orders set list = '{3,4}', cash = 12.5 where id = 2`)
   await block.run()
   expect(await workspace.sql('select id, list, cash from data.orders where id <= 2 order by id')).toEqual([
-    ['1', '[1,2]', '5.00'],
-    ['2', '[3,4]', '12.50'],
+    ['1', '[1, 2]', '5.00'],
+    ['2', '[3, 4]', '12.50'],
   ])
 })
 
@@ -246,4 +246,75 @@ test('what the source lacks is told before anything is made', async () => {
   await expect(refused.run()).rejects.toMatchObject({ message: 'The user weak has no right to read the log.' })
   expect(await slots()).toEqual([])
   await origin.sql('drop owned by weak', 'drop role weak')
+})
+
+const whileTrue = async (isOver: () => Promise<boolean>) => {
+  while (!(await isOver())) await new Promise((resolve) => setImmediate(resolve))
+}
+const atHome = async (where: string) =>
+  Number((await workspace.sql(`select count(*) from data.orders where ${where}`))[0]?.[0])
+
+test('a run that stays applies changes as they come, until it is stopped, and another goes on', async () => {
+  const block = loads.block(source, {
+    name: 'orders',
+    query: { query: { ...query.query, is_continuous: true } },
+    write: writeStep({ table_name: 'orders', strategy: 'Replace' }),
+  })
+  const stay = () => {
+    const stopping = new AbortController()
+    const ended = block.run({ signal: stopping.signal }).catch(() => undefined)
+    return async () => {
+      stopping.abort(new Error('stopped'))
+      await ended
+    }
+  }
+  const stop = stay()
+  await whileTrue(async () => (await workspace.sql(`select to_regclass('data.orders')`))[0]?.[0] !== null)
+  await origin.sql(`insert into orders values (7001, 'came', 1, 'x')`)
+  await whileTrue(async () => (await atHome('id = 7001')) === 1)
+  await origin.sql(
+    'delete from orders where id = 7001',
+    'alter table orders add column note text',
+    `update orders set note = 'n' where id = 1`,
+  )
+  await whileTrue(async () => (await atHome('id = 7001')) === 0)
+  await whileTrue(
+    async () =>
+      (
+        await workspace.sql(
+          `select 1 from information_schema.columns where table_name = 'orders' and column_name = 'note'`,
+        )
+      ).length > 0,
+  )
+  await whileTrue(async () => (await atHome(`note = 'n'`)) === 1)
+  const [slot] = await slots()
+  await stop()
+  await origin.sql(`insert into orders values (7002, 'between', 1, 'x')`)
+  const stopAgain = stay()
+  await whileTrue(async () => (await atHome('id = 7002')) === 1)
+  await stopAgain()
+  expect(await slots()).toEqual([slot])
+  await same()
+})
+
+test('the source crashes under a run that stays: the next attempt loses and doubles nothing', async () => {
+  const block = loads.block(source, {
+    name: 'orders',
+    query: { query: { ...query.query, is_continuous: true } },
+    write: writeStep({ table_name: 'orders', strategy: 'Replace' }),
+  })
+  const stopping = new AbortController()
+  const staying = (async () => {
+    while (!stopping.signal.aborted) await block.run({ signal: stopping.signal }).catch(() => undefined)
+  })()
+  await whileTrue(async () => (await workspace.sql(`select to_regclass('data.orders')`))[0]?.[0] !== null)
+  await origin.sql(
+    `update orders set amount = amount + 1; insert into orders select i, 'c', 1, 'x' from generate_series(8000, 9000) i`,
+  )
+  await origin.crash()
+  await origin.sql(`delete from orders where id = 8000; insert into orders values (9999, 'last', 1, 'x')`)
+  await whileTrue(async () => (await atHome('id = 9999')) === 1)
+  stopping.abort(new Error('stopped'))
+  await staying
+  await same()
 })

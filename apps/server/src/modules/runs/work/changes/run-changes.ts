@@ -6,11 +6,11 @@ import type { WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { findChangesCursor } from '@trellis/workspace-db/loads/run/changes/apply-changes'
 import { findTarget } from '@trellis/workspace-db/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
-import { writerOf } from '../loads/load-id.ts'
+import { stableId, writerOf } from '../loads/load-id.ts'
 import type { Loading } from '../loads/loading.ts'
 import { planSubtask } from '../loads/plan-subtask.ts'
 import { RunFault, agreesToChanges } from '../run-work.ts'
-import { recordSlot } from '../../slots/slots.repository.ts'
+import { isCurrent, recordSlot } from '../../slots/slots.repository.ts'
 import { applyStream } from './apply-stream.ts'
 import { toSlotName } from './slot-name.ts'
 
@@ -29,14 +29,20 @@ export interface FollowedSubtask extends Pick<
 export async function runChanges(followed: FollowedSubtask): Promise<void> {
   assertFollowable(followed)
   const { work, subtask, changeLog } = followed
+  const isContinuous = changeLog.isContinuous(subtask.query)
   const passed: string[] = []
   for (let isFirst = true; ; isFirst = false) {
     const position = isFirst && work.run.request.is_full ? null : await findPosition(followed)
     const stream = position === null ? undefined : await openStream(followed, { from: position, passed })
-    if (!stream || position === null) return await loadSnapshot(followed)
+    if (!stream || position === null) {
+      await loadSnapshot(followed, position)
+      if (!isContinuous) return
+      continue
+    }
     try {
       const loading = await planLoading(followed, 'Upsert')
-      const { newColumns } = await applyStream(loading, { stream, changeLog, from: position })
+      const goesOn = isContinuous ? makeGoesOn(followed) : null
+      const { newColumns } = await applyStream(loading, { stream, changeLog, from: position, goesOn })
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
       work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
@@ -45,6 +51,30 @@ export async function runChanges(followed: FollowedSubtask): Promise<void> {
     } finally {
       await stream.close()
     }
+  }
+}
+
+/** A run that stays ends by itself before it would be stopped for taking too long. */
+const LAST_SHARE = 0.1
+const LAST_MS = 60_000
+const LOOK_MS = 3_000
+
+/** Whether a run that stays does so any longer; the control database is asked once in a while. */
+function makeGoesOn({ work, subtask }: FollowedSubtask): () => Promise<boolean> {
+  const wholeMs = (work.block.settings.most_minutes ?? 60) * 60_000
+  const until = work.ctx.clock.now().getTime() + wholeMs - Math.min(LAST_MS, wholeMs * LAST_SHARE)
+  let looked = 0
+  return async () => {
+    const now = work.ctx.clock.now().getTime()
+    if (now >= until) {
+      work.log('INFO', 'The run ends shortly before its time limit; the next one goes on.', subtask.name)
+      return false
+    }
+    if (now - looked < LOOK_MS) return true
+    looked = now
+    if (await isCurrent(work.ctx, work.run.id)) return true
+    work.log('INFO', 'The run ends, because the block was published again or its dataflow is paused.', subtask.name)
+    return false
   }
 }
 
@@ -75,9 +105,9 @@ async function findPosition(followed: FollowedSubtask): Promise<string | null> {
 }
 
 /** What a position belongs to. Columns are no part of it: the log goes on when they change. */
-function toReads({ subtask, write, integrationCode }: FollowedSubtask): string {
-  const { query } = subtask
-  const made = ['changes', integrationCode, query, write.schema_name, write.table_name]
+function toReads({ subtask, write, integrationCode, changeLog }: FollowedSubtask): string {
+  const subject = changeLog.getSubject(subtask.query)
+  const made = ['changes', integrationCode, subject, write.schema_name, write.table_name]
   return createHash('sha256').update(JSON.stringify(made)).digest('hex')
 }
 
@@ -100,7 +130,8 @@ async function openStream(
   return undefined
 }
 
-async function loadSnapshot(followed: FollowedSubtask): Promise<void> {
+/** A run that stays may lose the log more than once: each snapshot is a load of its own. */
+async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<void> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
   const slot = slotOf(followed)
@@ -110,8 +141,10 @@ async function loadSnapshot(followed: FollowedSubtask): Promise<void> {
     await recordSlot(ctx, { accountId: account.id, ...place })
     return { ...(await changeLog.openSnapshot(context, { query: subtask.query, slot })), cursor: null }
   }
-  await loadReading({ ...loading, read })
-  work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)
+  const loadId = stableId('snapshot', work.run.rootCode, subtask.name, lost ?? '')
+  await loadReading({ ...loading, loadId, read })
+  if (!changeLog.isContinuous(subtask.query))
+    work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)
 }
 
 async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {

@@ -115,7 +115,7 @@ export function toLoad(loading: Loading): Load {
   return {
     writer: writerOf({ block, run }, subtask.name),
     epoch: run.epoch,
-    loadId: loadIdOf(run.rootCode, subtask.name),
+    loadId: loading.loadId ?? loadIdOf(run.rootCode, subtask.name),
     table,
     mode: MODES[write.strategy],
     phases: plan.phases,

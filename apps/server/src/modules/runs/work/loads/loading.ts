@@ -22,6 +22,8 @@ export interface Loading {
   readonly integrationCode: string
   /** What its cursor belongs to, where that is not the query and the table. */
   readonly reads?: string
+  /** Where a run has more than one load of a subtask. */
+  readonly loadId?: string
   /** The rows are only compared with those of a table. */
   readonly shadow?: Shadow
   /** From where an earlier attempt or run stood; from the beginning without it. */
