@@ -52,8 +52,6 @@ test('a source with Upsert and a schedule, then SQL after it, are set up and pub
     await chooseByKeys(page, 'Platform', 'Sample')
     await expect(page.getByLabel('Connection', { exact: true })).toBeEnabled()
     await chooseByKeys(page, 'Connection', 'Sample')
-    await page.getByRole('button', { name: 'Add subtask' }).focus()
-    await page.keyboard.press('Enter')
     await expect(page.getByLabel('What to read')).toBeVisible()
     await chooseByKeys(page, 'What to read', 'Orders')
     await expect(page.getByLabel('Name of the subtask')).toHaveValue('Orders')

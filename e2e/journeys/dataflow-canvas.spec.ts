@@ -52,11 +52,11 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await page.getByRole('button', { name: 'Create dataflow' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Daily revenue')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'An empty canvas' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Where does the data come from?' })).toBeVisible()
   })
 
   await test.step('blocks are added, the second after the first', async () => {
-    await page.getByRole('button', { name: 'Add the first block' }).click()
+    await page.getByRole('button', { name: 'Add an empty block' }).click()
     await add(page, 'Source', 'Choose later')
     await expect(block(page, 'Source')).toBeVisible()
     await rename(page, 'Source', 'Orders')
@@ -169,7 +169,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await page.getByRole('button', { name: 'Create dataflow' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Copies')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'An empty canvas' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Where does the data come from?' })).toBeVisible()
     await page.keyboard.press('Control+v')
     await expect(block(page, 'Sheet')).toBeVisible()
     await expect(arrow(page, 'Orders', 'Revenue')).toBeAttached()

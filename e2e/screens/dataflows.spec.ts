@@ -16,7 +16,7 @@ test('dataflows: none yet, an empty canvas, blocks on it and as a list, the list
   await page.getByRole('button', { name: 'Create dataflow' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Daily revenue')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('button', { name: 'Add the first block' }).click()
+  await page.getByRole('button', { name: 'Add an empty block' }).click()
   await expect(page.getByRole('button', { name: 'Choose later' })).toBeVisible()
   await photograph(page, 'dataflows-add-block')
   await page.getByRole('button', { name: 'Choose later' }).click()

@@ -142,6 +142,12 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(door|features)/',
   },
   {
+    name: 'connecting-below-screens',
+    why: 'A system is connected with the same form on its own page and at the start of a dataflow.',
+    from: /^apps\/web\/src\/connecting\//,
+    never: '^apps/web/src/(door|features)/',
+  },
+  {
     name: 'sql-language-below-screens',
     why: 'Worksheets and dataflows write SQL with the same completion and checks; most of it runs in a worker.',
     from: /^apps\/web\/src\/sql-language\//,

@@ -70,7 +70,6 @@ test('PostgreSQL is set up, with every mistake told apart and mended', async ({ 
     await save(page)
     await works(page)
     await page.getByRole('link', { name: 'Look at a sample' }).click()
-    await page.getByLabel('Schema').selectOption({ label: 'shop (1)' })
     await page.getByRole('radio', { name: /^orders/ }).check()
     await page.getByRole('button', { name: 'Show rows' }).click()
     await expect(page.getByRole('gridcell', { name: 'Customer 1' }).first()).toBeVisible(CHECKED)

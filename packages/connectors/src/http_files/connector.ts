@@ -26,7 +26,8 @@ const queryForma: Forma = {
           type: 'text',
           data_type: 'str',
           label: 'Files',
-          help: 'One in each line: a path behind the address of the integration, or a whole address.',
+          is_optional: true,
+          help: 'One in each line: a path behind the address of the connection, or a whole address. Empty when that address is a file itself.',
           properties: { is_multiline: true, placeholder: 'exports/orders.csv' },
         },
         ...fileElements(2),
@@ -109,6 +110,7 @@ function addressesOf(values: FormaValues, query: FormaValues): URL[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean)
+  if (lines.length === 0 && /\.[a-z0-9]{1,8}$/i.test(base.pathname)) return [base]
   if (lines.length === 0 || lines.length > MOST_FILES) {
     throw new ConnectorError(
       'configuration',

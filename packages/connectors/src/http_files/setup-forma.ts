@@ -18,7 +18,7 @@ export const setupForma: Forma = {
           type: 'text',
           data_type: 'str',
           label: 'Address',
-          help: 'Of a folder or a host; the files are named with the query.',
+          help: 'Of a file, such as https://example.com/orders.csv, or of a folder whose files are named later.',
           properties: {
             placeholder: 'https://files.example.com/exports/',
             pattern: '^https?://.+',

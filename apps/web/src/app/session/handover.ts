@@ -11,6 +11,7 @@ const NOTICE_KEY = 'trellis.notice'
 const SIGNED_UP_KEY = 'trellis.signed-up'
 const NEXT_KEY = 'trellis.next'
 const CONSENT_KEY = 'trellis.consent'
+const AFTER_CONSENT_KEY = 'trellis.after-consent'
 
 export function leaveNotice(notice: Notice): void {
   sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
@@ -51,6 +52,16 @@ export function leaveConsent(connection: string): void {
 
 export function takeConsent(): string | null {
   return take(CONSENT_KEY)
+}
+
+/** Where to go on once consent was given; without it, to the connection. */
+export function leaveAfterConsent(next: string | null): void {
+  if (next === null) sessionStorage.removeItem(AFTER_CONSENT_KEY)
+  else sessionStorage.setItem(AFTER_CONSENT_KEY, next)
+}
+
+export function takeAfterConsent(): string | null {
+  return take(AFTER_CONSENT_KEY)
 }
 
 function take(key: string): string | null {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { takeConsent, takeNext } from '../../app/session/handover.ts'
+import { takeAfterConsent, takeConsent, takeNext } from '../../app/session/handover.ts'
 import { nextPathOf } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -72,6 +72,6 @@ function isAboutConsent(error: unknown): boolean {
 async function finish(search: string): Promise<void> {
   const { enter, finishCallback } = await loadWork()
   const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search)))
-  if ('go_to' in answer) return location.replace(answer.go_to)
+  if ('go_to' in answer) return location.replace(nextPathOf(takeAfterConsent(), location.origin) ?? answer.go_to)
   enter({ accessToken: answer.access_token, next: nextPathOf(takeNext(), location.origin) })
 }

@@ -13,5 +13,8 @@ export function dataflowPaths(workspacePath: string) {
     blockLogs: (dataflow: string, taskBlock: string) => `${block(dataflow, taskBlock)}/logs`,
     runLog: (dataflow: string, taskBlock: string, run: string) => `${block(dataflow, taskBlock)}/log/${run}/details`,
     integrations: `${workspacePath}/integrations`,
+    explorer: `${workspacePath}/explorer/home`,
+    table: (database: string, { schema, table }: { schema: string; table: string }) =>
+      `${workspacePath}/explorer/${database}/schema/${encodeURIComponent(schema)}/table/${encodeURIComponent(table)}/preview`,
   }
 }

@@ -5,8 +5,8 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { expiryWords } from './integration-words.ts'
 import styles from './integrations.module.css'
-import { useLink } from './integrations.queries.ts'
-import { goToConsent } from './setup/consent.ts'
+import { useLink } from '../../connecting/connecting.queries.ts'
+import { goToConsent } from '../../connecting/consent.ts'
 import { useIntegrationsPlace } from './use-integrations.ts'
 
 /** Whether consent was given, by whom and until when; and the way to give it. */
@@ -28,7 +28,10 @@ export function ConsentCard({
   const ask = () =>
     link.mutate(
       { params: address, body: { integration_trellis_code: integration.integration_trellis_code } },
-      { onSuccess: ({ url }) => goToConsent(url, paths.description(integration.integration_trellis_code)) },
+      {
+        onSuccess: ({ url }) =>
+          goToConsent(url, { connection: paths.description(integration.integration_trellis_code) }),
+      },
     )
   return (
     <div className={styles.consent}>

@@ -1,4 +1,4 @@
-import type { Integration, Platform, Problem } from '@trellis/contract/integrations/integrations.schemas'
+import type { Integration, Platform } from '@trellis/contract/integrations/integrations.schemas'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
 type Standing = Pick<Integration, 'state' | 'oauth' | 'is_managed'>
@@ -40,15 +40,6 @@ export function troubleOf(integration: Pick<Integration, 'problem' | 'state' | '
   if (integration.state === 'SETUP') return 'Some settings are missing.'
   return expiryWords(integration.oauth?.expires_at, now)
 }
-
-const KINDS: Record<Problem['kind'], string> = {
-  configuration: 'A setting is not right',
-  transient: 'The other side did not answer as it should',
-  rate_limited: 'The other side asks to wait',
-  system: 'Something went wrong in Trellis',
-}
-
-export const problemTitle = ({ kind }: Problem): string => KINDS[kind]
 
 const TAGS: Record<Platform['tags'][number], string> = {
   source: 'Sources',

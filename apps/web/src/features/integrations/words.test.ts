@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeIntegration, createPlatforms } from '../../testing/fake-integrations.ts'
 import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
 import { expiryWords, kindWords, stateWords, troubleOf } from './integration-words.ts'
-import { needsConsent } from './setup/oauth-words.ts'
+import { needsConsent } from '../../connecting/oauth-words.ts'
 import { differences } from './update/differences.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')

@@ -14,45 +14,44 @@ import styles from '../formas.module.css'
 import { useSurroundings, type ElementProps } from '../surroundings.ts'
 
 type Pick = z.infer<typeof TablePick>
-type Tables = NonNullable<ReturnType<typeof useOutsideTables>['data']>['schemas'][number]['tables']
+type Schemas = NonNullable<ReturnType<typeof useOutsideTables>['data']>['schemas']
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
-/** A schema of the connected database, then a table in it. */
+/** A table of the connected database, of all its schemas in one list; or a schema. */
 export default function TablePickerElement(props: ElementProps<'table_picker'>) {
   const { element, value, error, isDisabled, onChange, onTouch } = props
   const { integration } = useSurroundings()
   const listing = useOutsideTables()
   const parsed = z.safeParse(TablePick, value)
   const pick: Pick = parsed.success ? parsed.data : { schema: '' }
-  const picksTable = element.properties.picks === 'table'
   if (integration === null || listing.isError)
     return <Written {...props} pick={pick} problem={listing.error?.message} />
   const schemas = listing.data?.schemas ?? []
-  const schema = schemas.find(({ name }) => name === pick.schema)
   return (
     <fieldset className={styles.choices}>
       <legend>{element.label}</legend>
-      <Select
-        label="Schema"
-        hint={listing.isLoading ? 'Asking the database…' : element.help}
-        placeholder="Choose a schema…"
-        disabled={isDisabled || listing.isLoading}
-        value={pick.schema}
-        options={schemas.map(({ name, tables }) => ({ value: name, label: `${name} (${tables.length})` }))}
-        onBlur={onTouch}
-        onChange={(event) => onChange(event.target.value ? { schema: event.target.value } : undefined)}
-      />
-      {picksTable && schema && (
+      {element.properties.picks === 'schema' ? (
+        <Select
+          label="Schema"
+          hint={listing.isLoading ? 'Asking the database…' : element.help}
+          placeholder="Choose a schema…"
+          disabled={isDisabled || listing.isLoading}
+          value={pick.schema}
+          options={schemas.map(({ name, tables }) => ({ value: name, label: `${name} (${tables.length})` }))}
+          onBlur={onTouch}
+          onChange={(event) => onChange(event.target.value ? { schema: event.target.value } : undefined)}
+        />
+      ) : listing.isLoading ? (
+        <p className={styles.help}>Asking the database…</p>
+      ) : (
         <TableList
-          key={schema.name}
-          tables={schema.tables}
-          isCut={schema.is_cut}
-          chosen={pick.table}
+          schemas={schemas}
+          chosen={pick}
           isDisabled={isDisabled}
-          onPick={(table) => {
+          onPick={(next) => {
             onTouch()
-            onChange({ schema: schema.name, table })
+            onChange(next)
           }}
         />
       )}
@@ -62,38 +61,51 @@ export default function TablePickerElement(props: ElementProps<'table_picker'>) 
 }
 
 interface ListProps {
-  tables: Tables
-  isCut: boolean
-  chosen: string | undefined
+  schemas: Schemas
+  chosen: Pick
   isDisabled: boolean
-  onPick: (table: string) => void
+  onPick: (pick: Pick) => void
 }
 
-function TableList({ tables, isCut, chosen, isDisabled, onPick }: ListProps) {
+function TableList({ schemas, chosen, isDisabled, onPick }: ListProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const words = search.trim().toLowerCase()
-  const found = tables.filter(({ name }) => name.toLowerCase().includes(words))
-  const rest = found.length - MOST_SHOWN
+  const all = schemas.flatMap(({ name, tables }) => tables.map((table) => ({ schema: name, table })))
+  const found = all.filter(({ schema, table }) => `${schema}.${table.name}`.toLowerCase().includes(words))
+  const shown = found.slice(0, MAX_SHOWN)
+  const rest = found.length - shown.length
+  const isCut = schemas.some(({ is_cut }) => is_cut)
   return (
     <div className={styles.tables} role="group" aria-label="Table">
       <SearchField label="Search tables" value={search} onChange={(event) => setSearch(event.target.value)} />
       <div className={styles.tableList}>
-        {found.slice(0, MOST_SHOWN).map((table) => (
-          <label key={table.name} className={classNames(styles.tableLine)}>
-            <input
-              type="radio"
-              name={id}
-              checked={table.name === chosen}
-              disabled={isDisabled}
-              onChange={() => onPick(table.name)}
-            />
-            {table.kind === 'view' ? <Eye aria-label="View" /> : <Table2 aria-hidden />}
-            <span>{table.name}</span>
-            <small>{table.kind === 'view' ? 'view' : `${estimateText(table.rows)} rows`}</small>
-          </label>
+        {[...new Set(shown.map(({ schema }) => schema))].map((name) => (
+          <div key={name} role="group" aria-label={name}>
+            {schemas.length > 1 && <p className={styles.schemaName}>{name}</p>}
+            {shown
+              .filter(({ schema }) => schema === name)
+              .map(({ table }) => (
+                <label key={table.name} className={classNames(styles.tableLine)}>
+                  <input
+                    type="radio"
+                    name={id}
+                    checked={name === chosen.schema && table.name === chosen.table}
+                    disabled={isDisabled}
+                    onChange={() => onPick({ schema: name, table: table.name })}
+                  />
+                  {table.kind === 'view' ? <Eye aria-label="View" /> : <Table2 aria-hidden />}
+                  <span>{table.name}</span>
+                  <small>{table.kind === 'view' ? 'view' : `${estimateText(table.rows)} rows`}</small>
+                </label>
+              ))}
+          </div>
         ))}
-        {found.length === 0 && <p className={styles.none}>Nothing found for “{search}”.</p>}
+        {found.length === 0 && (
+          <p className={styles.none}>
+            {all.length === 0 ? 'This login sees no tables.' : `Nothing found for “${search}”.`}
+          </p>
+        )}
       </div>
       {(rest > 0 || isCut) && (
         <p className={styles.help}>

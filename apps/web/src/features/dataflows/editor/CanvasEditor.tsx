@@ -1,5 +1,6 @@
 import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
 import type { CanvasRequest } from './canvas-requests.ts'
@@ -15,8 +16,10 @@ import { useUndoKeys } from './use-undo-keys.ts'
 import { useCanvasActions } from './work/use-canvas-actions.ts'
 import { useCanvasWork } from './work/use-canvas-work.ts'
 import { useLiveCanvas } from './work/use-live-canvas.ts'
+import type { StartFrom } from '../start/start-from.ts'
 import { withPlaces } from './work/pending-places.ts'
 
+const StartPanel = lazy(() => import('../start/StartPanel.tsx'))
 const FlowCanvas = lazy(() => import('./view/FlowCanvas.tsx'))
 
 export default function CanvasEditor() {
@@ -37,6 +40,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
   const canvas = useMemo(() => withPlaces(known, work.unsaved()), [known, work])
   const [view, setView] = useCanvasView()
   const [request, setRequest] = useState<CanvasRequest | null>(null)
+  const [start, setStart] = useStart()
   const [arrived, setArrived] = useState<string | null>(null)
   const [selected, setSelected] = useState<readonly string[]>([])
   const menu = useBlockMenu({ actions, canWrite, onRequest: setRequest, onStarted: () => void work.reload() })
@@ -64,12 +68,26 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
           actions={actions}
           canWrite={canWrite}
           onAdd={() => setRequest({ kind: 'add', after: null, at: null })}
+          onStart={setStart}
         />
       ) : view === 'list' ? (
         <BlockList {...shared} />
       ) : (
         <Suspense fallback={<div className={styles.surface} aria-busy="true" />}>
           <FlowCanvas {...shared} />
+        </Suspense>
+      )}
+      {start && canWrite && (
+        <Suspense>
+          <StartPanel
+            dataflow={canvas.dataflow_trellis_code}
+            from={start}
+            onClose={() => setStart(null)}
+            onNext={(block) => {
+              setStart(null)
+              setRequest({ kind: 'add', after: actions.find(block) ?? null, at: null })
+            }}
+          />
         </Suspense>
       )}
       {request && (
@@ -84,4 +102,27 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
       )}
     </div>
   )
+}
+
+const START = 'start'
+
+/** The panel of the start page. Whoever comes back from a platform's consent page goes on with that connection. */
+function useStart() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get(START)
+  const [start, setStart] = useState<StartFrom | null>(
+    asked === null ? null : { kind: 'connection', integration: asked },
+  )
+  const change = (next: StartFrom | null) => {
+    setStart(next)
+    if (params.has(START))
+      setParams(
+        (old) => {
+          old.delete(START)
+          return old
+        },
+        { replace: true },
+      )
+  }
+  return [start, change] as const
 }

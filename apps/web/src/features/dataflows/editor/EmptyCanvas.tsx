@@ -1,7 +1,8 @@
 import { useRef } from 'react'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { FlowPicture } from '../list/FlowPicture.tsx'
+import type { StartFrom } from '../start/start-from.ts'
+import { StartPage } from '../start/StartPage.tsx'
 import styles from './editor.module.css'
 import { useClipboard } from './view/use-clipboard.ts'
 import type { CanvasActions } from './work/use-canvas-actions.ts'
@@ -12,29 +13,19 @@ interface EmptyCanvasProps {
   actions: CanvasActions
   canWrite: boolean
   onAdd: () => void
+  onStart: (from: StartFrom) => void
 }
 
-export function EmptyCanvas({ actions, canWrite, onAdd }: EmptyCanvasProps) {
+export function EmptyCanvas({ actions, canWrite, onAdd, onStart }: EmptyCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   useClipboard({ box, actions, canWrite, codes: () => [], pointer: nothing, onPasted: nothing })
   return (
-    <div ref={box} className={styles.empty}>
-      <EmptyState
-        picture={<FlowPicture />}
-        title="An empty canvas"
-        subtitle={
-          canWrite
-            ? 'Begin with a source: it brings data into this workspace. Then add what works on it, and draw arrows for what waits for what. Blocks copied elsewhere can be pasted.'
-            : 'Nothing has been built here yet.'
-        }
-        action={
-          canWrite && (
-            <Button variant="primary" onClick={onAdd}>
-              Add the first block
-            </Button>
-          )
-        }
-      />
+    <div ref={box} className={styles.empty} data-can-start={canWrite}>
+      {canWrite ? (
+        <StartPage onStart={onStart} onAdd={onAdd} />
+      ) : (
+        <EmptyState picture={<FlowPicture />} title="An empty canvas" subtitle="Nothing has been built here yet." />
+      )}
     </div>
   )
 }

@@ -24,12 +24,6 @@ test('a source is set up from nothing: platform, connection, subtask, table', as
     screen.getByLabelText('Connection'),
     await screen.findByRole('option', { name: 'Shop database' }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Add subtask' }))
-  const picker = await screen.findByRole('group', { name: 'Table' })
-  await user.selectOptions(
-    await within(picker).findByLabelText('Schema'),
-    await screen.findByRole('option', { name: 'public (3)' }),
-  )
   await user.click(await screen.findByRole('radio', { name: /orders about/ }))
   await waitFor(() => expect(subtasksOf(block())).toMatchObject([{ name: 'orders' }]))
   expect(block().settings).toMatchObject({

@@ -2,7 +2,7 @@ import type { IntegrationDescription } from '@trellis/contract/integrations/inte
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import styles from '../integrations.module.css'
-import { useDeleteIntegration } from '../integrations.queries.ts'
+import { useDeleteIntegration } from '../../../connecting/connecting.queries.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 
 /** Says what is lost; while something uses the connection it says what, and refuses. */

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { ConsentCard } from '../ConsentCard.tsx'
 import { kindWords } from '../integration-words.ts'
 import styles from '../integrations.module.css'
-import { usePlatform } from '../integrations.queries.ts'
+import { usePlatform } from '../../../connecting/connecting.queries.ts'
 import { ValidationNow } from '../update/ValidationNow.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 

@@ -14,13 +14,13 @@ import { FormActions } from '../../../ui/forms/Form.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../integrations.module.css'
-import { usePreview, useSourceFormas } from '../integrations.queries.ts'
+import { usePreview, useSourceFormas } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 
 const ROWS = 100
 
-const SampleRows = lazy(() => import('./SampleRows.tsx'))
+const SampleRows = lazy(() => import('../../../connecting/SampleRows.tsx'))
 
 /** Real rows of the source, with what they tell about keys and cursors. */
 export default function SampleTab({ about }: { about: IntegrationDescription }) {

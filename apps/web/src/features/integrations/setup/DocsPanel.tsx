@@ -1,6 +1,6 @@
 import { Markdown } from '../../../ui/data/Markdown.tsx'
 import styles from '../integrations.module.css'
-import { type DocsMode, selectDocs } from './docs-for-mode.ts'
+import { type DocsMode, selectDocs } from '../../../connecting/docs-for-mode.ts'
 
 /** The platform's own page of the documentation; folded on phones, where the form comes first. */
 export function DocsPanel({

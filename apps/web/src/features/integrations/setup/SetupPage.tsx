@@ -1,25 +1,27 @@
 import { lazy, Suspense, useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
 import styles from '../integrations.module.css'
-import { usePlatform, useSetupForma } from '../integrations.queries.ts'
+import { usePlatform, useSetupForma } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { PlatformIcon } from '../PlatformIcon.tsx'
+import { PlatformIcon } from '../../../connecting/PlatformIcon.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { WriteGate } from '../WriteGate.tsx'
-import type { DocsMode } from './docs-for-mode.ts'
+import type { DocsMode } from '../../../connecting/docs-for-mode.ts'
 import { DocsPanel } from './DocsPanel.tsx'
 
 /** Fetched while the server is asked what to draw. */
-const form = import('./SetupForm.tsx')
-const SetupForm = lazy(() => form)
+const form = import('../../../connecting/ConnectForm.tsx')
+const ConnectForm = lazy(() => form)
 
 /** What a platform asks for, beside its documentation. */
 export function Component() {
   const { address, paths } = useIntegrationsPlace()
   const { platform: code = '' } = useParams()
+  const navigate = useNavigate()
   const platform = usePlatform(address, code)
   const setup = useSetupForma(address, code)
   const [mode, setMode] = useState<DocsMode>(null)
@@ -47,7 +49,20 @@ export function Component() {
                 <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
                   {({ forma }) => (
                     <Suspense fallback={<Skeleton height={320} />}>
-                      <SetupForm key={code} platform={known} forma={forma} onModeChange={setMode} />
+                      <Card>
+                        <ConnectForm
+                          key={code}
+                          address={address}
+                          platform={known}
+                          forma={forma}
+                          onModeChange={setMode}
+                          returnFromConsent={(made) => ({ connection: paths.description(made) })}
+                          onConnected={({ integration_trellis_code: made }) =>
+                            void navigate(paths.update(made), { replace: true, state: { isNew: true } })
+                          }
+                          cancel={<ButtonLink to={paths.create}>Cancel</ButtonLink>}
+                        />
+                      </Card>
                     </Suspense>
                   )}
                 </Loaded>

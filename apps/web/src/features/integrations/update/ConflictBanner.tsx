@@ -3,7 +3,7 @@ import type { IntegrationDetails } from '@trellis/contract/integrations/integrat
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import styles from '../integrations.module.css'
-import type { Naming } from '../setup/NameFields.tsx'
+import type { Naming } from '../../../connecting/NameFields.tsx'
 import { differences } from './differences.ts'
 
 /** Somebody else saved meanwhile: both versions are shown, and the person says which holds. */

@@ -11,14 +11,14 @@ import { isSame } from '../../../ui/forms/form-values.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConsentCard } from '../ConsentCard.tsx'
 import styles from '../integrations.module.css'
-import { useRefreshIntegration, useUpdateIntegration } from '../integrations.queries.ts'
-import { manifestRule } from '../rest-builder/manifest-rule.ts'
-import { type DocsMode, getDocsMode } from '../setup/docs-for-mode.ts'
-import { IntegrationForma } from '../setup/IntegrationForma.tsx'
-import { NameFields, isNamed, type Naming } from '../setup/NameFields.tsx'
+import { useRefreshIntegration, useUpdateIntegration } from '../../../connecting/connecting.queries.ts'
+import { manifestRule } from '../../../connecting/rest-builder/manifest-rule.ts'
+import { type DocsMode, getDocsMode } from '../../../connecting/docs-for-mode.ts'
+import { IntegrationForma } from '../../../connecting/IntegrationForma.tsx'
+import { NameFields, isNamed, type Naming } from '../../../connecting/NameFields.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
-import { showElement } from './show-element.ts'
+import { showElement } from '../../../connecting/show-element.ts'
 import { ValidationNow } from './ValidationNow.tsx'
 
 const namingOf = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
@@ -124,7 +124,13 @@ export default function UpdateForm({
           }}
         >
           <NameFields naming={naming} example={platform.name} isDisabled={save.isPending} onChange={setNaming} />
-          <IntegrationForma form={form} integration={code} isDisabled={save.isPending} consent={consent} />
+          <IntegrationForma
+            address={address}
+            form={form}
+            integration={code}
+            isDisabled={save.isPending}
+            consent={consent}
+          />
           {(isConflict || hasConflict) && (
             <ConflictBanner
               mine={{ naming, values: form.values }}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
-import { useCheckAgain, useValidation } from '../integrations.queries.ts'
+import { useCheckAgain, useValidation } from '../../../connecting/connecting.queries.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
-import { ValidationPanel } from '../ValidationPanel.tsx'
+import { ValidationPanel } from '../../../connecting/ValidationPanel.tsx'
 
 /** The check of a connection as it goes; the field at fault is told to the form once for every check. */
 export function ValidationNow({

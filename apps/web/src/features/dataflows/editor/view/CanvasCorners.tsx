@@ -1,5 +1,6 @@
 import type { FlowNode } from '../model/to-nodes.ts'
 import { MapPanel } from './MapPanel.tsx'
+import styles from './canvas.module.css'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
 /** What lies over the canvas and is not needed for its first sight. */
@@ -7,6 +8,7 @@ export default function CanvasCorners({ nodes, onFit }: { nodes: readonly FlowNo
   return (
     <>
       <ZoomButtons onFit={onFit} />
+      <p className={styles.hint}>Double-click a block to open it</p>
       <MapPanel nodes={nodes} />
     </>
   )

@@ -1,5 +1,6 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
-import type { BlockCard, BlockMetadata, Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
+import type { BlockCard, BlockMetadata, Canvas, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { connectActivity, disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { useMemo } from 'react'
@@ -24,6 +25,14 @@ interface NewBlockFacts {
 
 const refOf = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
 const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
+
+/** Unnamed: it is called after what it reads once that is chosen. */
+const FIRST_SUBTASK: Subtask = {
+  name: 'Subtask 1',
+  query: {},
+  is_incremental: false,
+  write: writeInto(toTableName('Subtask 1')),
+}
 
 const BURST_MS = 1000
 
@@ -94,12 +103,18 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     inTurn(async () => {
       const { kind, name, at, integration, language, after } = facts
       const trigger = after === null ? NO_TRIGGER : connectActivity(NO_TRIGGER, after, crypto.randomUUID())
+      const subtasks = kind === 'Source' && integration !== null ? [FIRST_SUBTASK] : undefined
       try {
         const made = await createBlock(address, kind, {
           dataflow_trellis_code: dataflow,
           name,
           metadata: metadataAt(at),
-          settings: { trigger, integration_trellis_code: integration, ...(language && { language }) },
+          settings: {
+            trigger,
+            integration_trellis_code: integration,
+            ...(language && { language }),
+            ...(subtasks && { subtasks }),
+          },
         })
         const code = made.task_block_trellis_code
         await note({ kind: 'exist', isThere: true, blocks: [{ code, kind }], lost: [] })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { ConnectionPicker } from './ConnectionPicker.tsx'
 import { SubtaskEditor } from './SubtaskEditor.tsx'
+import { withNewSubtask } from './subtasks.ts'
 import { SubtaskList } from './SubtaskList.tsx'
 import styles from '../setup.module.css'
 import { useSetupView } from '../setup-view.ts'
@@ -16,8 +17,9 @@ export default function SourceFields() {
   const connect = (integration_trellis_code: string | null, isOtherPlatform: boolean) =>
     change((old) => {
       // What was entered for one platform means nothing to another.
-      const subtasks = isOtherPlatform ? old.subtasks.map((one) => ({ ...one, query: {} })) : old.subtasks
-      return { ...old, integration_trellis_code, subtasks }
+      const kept = isOtherPlatform ? old.subtasks.map((one) => ({ ...one, query: {} })) : old.subtasks
+      const isFirst = integration_trellis_code !== null && kept.length === 0
+      return { ...old, integration_trellis_code, subtasks: isFirst ? withNewSubtask(kept, {}) : kept }
     }, 'integration_trellis_code')
   return (
     <>

@@ -1,11 +1,13 @@
 import {
   SCHEDULE_TYPES,
+  emptySchedule,
   scheduleProblems,
   type ScheduleType,
   type ScheduleValue,
 } from '@trellis/contract/dataflows/schedules'
 import { changeActionValue, changeScheduleType } from '@trellis/contract/dataflows/trigger-changes'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { getOwnZone } from '../../own-zone.ts'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import type { CardFields } from './trigger-fields.ts'
 import { CronFields } from './CronFields.tsx'
@@ -36,7 +38,8 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
         onBlur={() => fields.touch('scheduleType')}
         onChange={(event) => {
           const type = event.target.value as ScheduleType | ''
-          onChange(changeScheduleType(form, id, type), `trigger.actions.${id}.type`)
+          const typed = changeScheduleType(form, id, type)
+          onChange(changeActionValue(typed, id, inOwnZone(emptySchedule(type))), `trigger.actions.${id}.type`)
         }}
       />
       {value.scheduleType === 'Cron Schedule' && (
@@ -69,4 +72,16 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
       </div>
     </>
   )
+}
+
+/** A new schedule speaks of the clock on the wall of whoever makes it. */
+function inOwnZone(value: ScheduleValue): ScheduleValue {
+  switch (value.scheduleType) {
+    case 'Cron Schedule':
+      return { ...value, scheduleArgs: { ...value.scheduleArgs, timeStandard: getOwnZone() } }
+    case 'List Schedule':
+      return { ...value, scheduleArgs: { ...value.scheduleArgs, timezone: getOwnZone() } }
+    default:
+      return value
+  }
 }

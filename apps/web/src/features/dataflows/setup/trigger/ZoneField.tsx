@@ -1,5 +1,6 @@
 import { TIMEZONE_OPTIONS } from '@trellis/contract/dataflows/schedules'
 import { Select } from '../../../../ui/forms/Select.tsx'
+import { getOwnZone } from '../../own-zone.ts'
 import type { CardFields } from './trigger-fields.ts'
 
 interface ZoneProps {
@@ -10,10 +11,10 @@ interface ZoneProps {
   onChange: (zone: string) => void
 }
 
-/** A zone that came with an imported dataflow stays a choice. */
+/** A person's own zone is a choice, and one that came with an imported dataflow stays one. */
 export function ZoneField({ name, label, value, fields, onChange }: ZoneProps) {
   const offered: readonly string[] = TIMEZONE_OPTIONS
-  const zones = value === '' || offered.includes(value) ? offered : [...offered, value]
+  const zones = [...new Set([...offered, getOwnZone(), ...(value === '' ? [] : [value])])]
   return (
     <Select
       label={label}

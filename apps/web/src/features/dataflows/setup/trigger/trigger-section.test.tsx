@@ -4,6 +4,8 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openSetup } from '../testing/open-setup.ts'
 
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const card = (number: number) => screen.getByRole('region', { name: `Trigger ${number}` })
 const section = () => screen.getByRole('region', { name: 'Trigger details' })
 const add = () => screen.getByRole('button', { name: 'Add action' })
@@ -107,9 +109,7 @@ test('every message of a cron expression', async () => {
   const wrong = ['60 6 * * ? *', '0 24 * * ? *', '0 6 32 * ? *', '0 6 * 13 ? *', '0 6 * * 8 *', '0 6 * * ? 1969']
   for (const [at, text] of wrong.entries()) await said(text, CRON_FIELDS[at]?.message ?? '')
   await said('0 6 1 * 1 *', CRON_DAYS_MESSAGE)
-  label('Time standard').focus()
-  await user.tab()
-  expect(within(card(1)).getByText('Required field')).toBeTruthy()
+  expect(label('Time standard')).toHaveProperty('value', OWN_ZONE)
 })
 
 test('the six fields of a cron expression are told in words and can be changed one by one', async () => {
@@ -148,9 +148,7 @@ test('every message of a list', async () => {
   expect(screen.getByText('Must be a comma-separated list of numbers between 0 and 23')).toBeTruthy()
   await enter(user, field, '6, 6')
   expect(screen.getByText('Values must not repeat')).toBeTruthy()
-  label('Timezone').focus()
-  await user.tab()
-  expect(within(card(1)).getByText('Required field')).toBeTruthy()
+  expect(label('Timezone')).toHaveProperty('value', OWN_ZONE)
 })
 
 test('select all follows the seven days, and a list without a day is not complete', async () => {

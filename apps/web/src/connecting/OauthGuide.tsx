@@ -1,6 +1,6 @@
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
-import styles from '../integrations.module.css'
+import { CodeBlock } from '../ui/data/CodeBlock.tsx'
+import styles from './connecting.module.css'
 
 type Oauth = NonNullable<PlatformDetails['oauth']>
 

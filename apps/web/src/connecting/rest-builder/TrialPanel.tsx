@@ -1,14 +1,14 @@
 import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { valuesToSend } from '../../../formas/forma-start.ts'
-import { INPUTS_SECTION } from '../../../formas/manifest-inputs.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
-import { PasswordField, TextField } from '../../../ui/forms/TextField.tsx'
-import { useRestTrial } from '../integrations.queries.ts'
-import { useIntegrationsPlace } from '../use-integrations.ts'
+import { valuesToSend } from '../../formas/forma-start.ts'
+import { INPUTS_SECTION } from '../../formas/manifest-inputs.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Select } from '../../ui/forms/Select.tsx'
+import { PasswordField, TextField } from '../../ui/forms/TextField.tsx'
+import { useRestTrial } from '../connecting.queries.ts'
+import { useSurroundings } from '../../formas/surroundings.ts'
 import styles from './builder.module.css'
 import type { BuilderPlace } from './builder-place.ts'
 import { TrialResult } from './TrialResult.tsx'
@@ -18,7 +18,7 @@ const MOST_PAGES = 5
 
 /** Runs the source as it stands and shows what was asked and answered. */
 export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderPlace }) {
-  const { address } = useIntegrationsPlace()
+  const { address } = useSurroundings()
   const trial = useRestTrial()
   const [pages, setPages] = useState(1)
   const [result, setResult] = useState<RestTrialResult | null>(null)

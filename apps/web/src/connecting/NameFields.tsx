@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
-import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import styles from '../integrations.module.css'
+import { TextArea, TextField } from '../ui/forms/TextField.tsx'
+import styles from './connecting.module.css'
 
 export interface Naming {
   name: string

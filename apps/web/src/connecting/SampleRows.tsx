@@ -1,10 +1,10 @@
 import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
-import { shortCount } from '../../../ui/data/amounts.ts'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Badge } from '../../../ui/feedback/Status.tsx'
-import SampleGrid from '../../../ui/grid/SampleGrid.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
-import styles from '../integrations.module.css'
+import { shortCount } from '../ui/data/amounts.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { Badge } from '../ui/feedback/Status.tsx'
+import SampleGrid from '../ui/grid/SampleGrid.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import styles from './connecting.module.css'
 
 /** The sampled rows, then every column with its figures. */
 export default function SampleRows({ preview, label = 'Sample rows' }: { preview: SourcePreview; label?: string }) {

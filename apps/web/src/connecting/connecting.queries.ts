@@ -1,6 +1,5 @@
 import { getSourceFormas } from '@trellis/contract/integrations/canvas-sources.endpoints'
 import {
-  createIntegration,
   deleteIntegration,
   describeIntegration,
   getIntegration,
@@ -15,7 +14,7 @@ import {
 import { getPlatform, getSetupForma, listPlatforms } from '@trellis/contract/integrations/platforms.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { apiQuery, useApiMutation } from '../api/api-query.ts'
 
 interface Address {
   account_trellis_code: string
@@ -90,10 +89,6 @@ export function useRefreshIntegration() {
 }
 
 const CHANGED = [listIntegrations, describeIntegration, getIntegration, getValidationStatus]
-
-export function useCreateIntegration() {
-  return useApiMutation(createIntegration, { invalidates: [listIntegrations] })
-}
 
 export function useUpdateIntegration() {
   return useApiMutation(updateIntegration, { invalidates: CHANGED })

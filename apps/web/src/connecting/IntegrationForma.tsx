@@ -1,26 +1,26 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
-import { FormaFields } from '../../../formas/FormaFields.tsx'
-import { INPUTS_SECTION } from '../../../formas/manifest-inputs.ts'
-import { SurroundingsProvider, type Surroundings } from '../../../formas/surroundings.ts'
-import type { FormaForm } from '../../../formas/use-forma.ts'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { useIntegrationsPlace } from '../use-integrations.ts'
+import { FormaFields } from '../formas/FormaFields.tsx'
+import { INPUTS_SECTION } from '../formas/manifest-inputs.ts'
+import { SurroundingsProvider, type Surroundings } from '../formas/surroundings.ts'
+import type { FormaForm } from '../formas/use-forma.ts'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
-const ManifestField = lazy(() => import('../rest-builder/ManifestField.tsx'))
+const ManifestField = lazy(() => import('./rest-builder/ManifestField.tsx'))
 
 /** A forma with the parts that only these screens have: the builder of REST sources and the consent. */
 export function IntegrationForma({
+  address,
   form,
   integration,
   isDisabled,
   consent = null,
 }: {
+  address: Surroundings['address']
   form: FormaForm
   integration: string | null
   isDisabled: boolean
   consent?: ReactNode
 }) {
-  const { address } = useIntegrationsPlace()
   const { values, setValue } = form
   const surroundings = useMemo<Surroundings>(
     () => ({

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createIntegrations, TRIAL } from '../../../testing/fake-integrations.ts'
-import { openApp } from '../../../testing/render-app.tsx'
+import { createIntegrations, TRIAL } from '../../testing/fake-integrations.ts'
+import { openApp } from '../../testing/render-app.tsx'
 
 const SETUP = '/northwind/growth/integrations/setup/rest'
 

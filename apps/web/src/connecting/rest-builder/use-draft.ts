@@ -1,7 +1,7 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isSame } from '../../../ui/forms/form-values.ts'
-import { begun, changed, redone, undone } from '../../../ui/forms/history.ts'
+import { isSame } from '../../ui/forms/form-values.ts'
+import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
 import { manifestFaults, plainPath, valueIn, withIn, type Fault } from './manifest-draft.ts'
 
 interface ServerFaults {

@@ -1,9 +1,17 @@
 import type { Problem, ValidationStatus } from '@trellis/contract/integrations/integrations.schemas'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/actions/Button.tsx'
-import { Banner } from '../../ui/feedback/Banner.tsx'
-import { problemTitle } from './integration-words.ts'
-import styles from './integrations.module.css'
+import { Button } from '../ui/actions/Button.tsx'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import styles from './connecting.module.css'
+
+const KINDS: Record<Problem['kind'], string> = {
+  configuration: 'A setting is not right',
+  transient: 'The other side did not answer as it should',
+  rate_limited: 'The other side asks to wait',
+  system: 'Something went wrong in Trellis',
+}
+
+const problemTitle = ({ kind }: Problem): string => KINDS[kind]
 
 interface PanelProps {
   status: ValidationStatus

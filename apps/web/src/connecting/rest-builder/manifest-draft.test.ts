@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canPick, treeLines } from './answer-tree.ts'
-import { begun, changed, redone, undone } from '../../../ui/forms/history.ts'
+import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
 import { emptyManifest, manifestFaults, plainPath, valueIn, withIn } from './manifest-draft.ts'
 
 test('a place is changed without touching the rest, and taken out with undefined', () => {

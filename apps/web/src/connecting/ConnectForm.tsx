@@ -1,0 +1,178 @@
+import { hasConsentLink } from '@trellis/contract/formas/consent'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { knownValues } from '@trellis/contract/formas/forma-rules'
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
+import type { IntegrationDetails, PlatformDetails, Problem } from '@trellis/contract/integrations/integrations.schemas'
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { ApiError, fieldOf } from '../api/api-error.ts'
+import { inventedValues, valuesToSend } from '../formas/forma-start.ts'
+import { missingWords } from '../formas/missing-words.ts'
+import type { Surroundings } from '../formas/surroundings.ts'
+import { dayOf } from '../formas/today.ts'
+import { canSend, useForma } from '../formas/use-forma.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { Switch } from '../ui/forms/Choices.tsx'
+import { FormActions } from '../ui/forms/Form.tsx'
+import styles from './connecting.module.css'
+import { useLink } from './connecting.queries.ts'
+import { goToConsent, type ConsentReturn } from './consent.ts'
+import { type DocsMode, getDocsMode } from './docs-for-mode.ts'
+import { IntegrationForma } from './IntegrationForma.tsx'
+import { NameFields, isNamed, type Naming } from './NameFields.tsx'
+import { OauthGuide } from './OauthGuide.tsx'
+import { needsConsent } from './oauth-words.ts'
+import { manifestRule } from './rest-builder/manifest-rule.ts'
+import { showElement } from './show-element.ts'
+import { useConnect } from './use-connect.ts'
+import { ProblemBanner } from './ValidationPanel.tsx'
+
+interface ConnectProps {
+  address: Surroundings['address']
+  platform: PlatformDetails
+  forma: Forma
+  /** The form stays until the connection works, with what is wrong at its field. */
+  isTested?: boolean
+  /** Used where the platform needs nothing else; empty otherwise, so that people name what they connect. */
+  startName?: string
+  returnFromConsent: (integration: string) => ConsentReturn
+  onModeChange?: (mode: DocsMode) => void
+  onConnected: (integration: IntegrationDetails) => void
+  cancel: ReactNode
+}
+
+/** A new connection: kept first, then tested; or sent on to the platform's consent page. */
+export default function ConnectForm(props: ConnectProps) {
+  const { address, platform, forma, isTested = false, startName, onModeChange, onConnected } = props
+  /** What was entered before sample values took its place. */
+  const [real, setReal] = useState<FormaValues | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
+  const isSimulated = real !== null
+  const asked = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
+  const custom = useMemo(() => manifestRule(forma), [forma])
+  const form = useForma(asked, { custom })
+  // Where nothing else has to be entered, one click is enough.
+  const [naming, setNaming] = useState<Naming>({
+    name: startName ?? (form.isComplete ? platform.name : ''),
+    description: '',
+  })
+  const { connect, keep, isBusy: isConnecting } = useConnect(address)
+  const link = useLink()
+  const isBusy = isConnecting || link.isPending
+  const asksConsent = needsConsent(form.forma, form.values)
+  const mode = getDocsMode(forma, form.values, isSimulated)
+  useEffect(() => onModeChange?.(mode), [mode, onModeChange])
+  const isReady =
+    isNamed(naming) && canSend({ ...form, isDirty: form.isDirty || naming.name !== '' }, { isBusy, isDisabled: false })
+
+  const simulate = (isOn: boolean) => {
+    setReal(isOn ? form.values : null)
+    if (!isOn) return form.change(real ?? form.values)
+    form.change(inventedValues(toSampleForma(forma), form.values, dayOf(new Date())))
+    if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (sample data)` })
+    return undefined
+  }
+  const refuse = (field: string, message: string) => {
+    form.refuse(field, message)
+    requestAnimationFrame(() => showElement(field))
+  }
+  const finish = async (made: Awaited<ReturnType<typeof connect>>) => {
+    const { details, status } = made
+    if (asksConsent) {
+      const code = details.integration_trellis_code
+      const { url } = await link.mutateAsync({ params: address, body: { integration_trellis_code: code } })
+      await keep()
+      return goToConsent(url, props.returnFromConsent(code))
+    }
+    if (status?.problem) {
+      setProblem(status.problem)
+      if (status.problem.field) refuse(status.problem.field, status.problem.message)
+      return undefined
+    }
+    await keep()
+    return onConnected(details)
+  }
+  const send = async () => {
+    setProblem(null)
+    setFailure(null)
+    form.forgetRefusals()
+    try {
+      const body = {
+        ...naming,
+        platform_trellis_code: platform.platform_trellis_code,
+        values: valuesToSend(isSimulated ? knownValues(form.forma, form.values) : form.values),
+        is_simulated: isSimulated,
+      }
+      await finish(await connect(body, { isTested: isTested && !asksConsent }))
+    } catch (error) {
+      const field = error instanceof ApiError ? fieldOf(error)?.replace(/^values\./, '') : undefined
+      if (error instanceof ApiError && field?.includes('.')) refuse(field, error.detail)
+      setFailure(error as Error)
+    }
+  }
+  const missing = missingWords(form, isNamed(naming) ? [] : ['Name'])
+  const missingId = useId()
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void send()
+      }}
+    >
+      {problem && !isBusy && <ProblemBanner problem={problem} onShowField={showElement} />}
+      {platform.has_simulator && (
+        <div className={styles.simulator}>
+          <Switch
+            label="Try it with sample data"
+            hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
+            checked={isSimulated}
+            onChange={(event) => simulate(event.target.checked)}
+          />
+        </div>
+      )}
+      <NameFields isFirst naming={naming} example={platform.name} isDisabled={isBusy} onChange={setNaming} />
+      {platform.oauth && !isSimulated && hasConsentLink(form.forma, form.values) && (
+        <OauthGuide oauth={platform.oauth} />
+      )}
+      <IntegrationForma
+        address={address}
+        form={form}
+        integration={null}
+        isDisabled={isBusy}
+        consent={
+          <p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>
+        }
+      />
+      {failure && !isBusy && (
+        <Banner tone="danger" title="It could not be saved">
+          {failure.message}
+        </Banner>
+      )}
+      {missing && !isBusy && (
+        <p id={missingId} className={styles.soft}>
+          {missing}
+        </p>
+      )}
+      {isTested && (
+        <p role="status" className={styles.soft}>
+          {isConnecting ? 'Testing the connection…' : ''}
+        </p>
+      )}
+      <FormActions>
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={isBusy}
+          disabled={!isReady}
+          aria-describedby={missing ? missingId : undefined}
+        >
+          {asksConsent ? `Continue to ${platform.oauth?.provider}` : 'Connect'}
+        </Button>
+        {props.cancel}
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import {
+  createIntegration,
+  deleteIntegration,
+  getValidationStatus,
+  listIntegrations,
+  updateIntegration,
+  validateIntegration,
+} from '@trellis/contract/integrations/integrations.endpoints'
+import type {
+  CreateIntegration,
+  IntegrationDetails,
+  ValidationStatus,
+} from '@trellis/contract/integrations/integrations.schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+
+const ASK_AGAIN_MS = 700
+
+interface Address {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+type NewConnection = z.infer<typeof CreateIntegration>
+
+/**
+ * Creates a connection and tests it. The next attempt changes the same connection, and one that never worked is
+ * deleted when the form goes away: a wrong password leaves nothing behind.
+ */
+export function useConnect(address: Address) {
+  const client = useQueryClient()
+  const made = useRef<IntegrationDetails | null>(null)
+  const leaving = useRef(new AbortController())
+  const [isBusy, setBusy] = useState(false)
+  const params = (code: string) => ({ params: { ...address, integration_trellis_code: code } })
+  const discard = useRef(() => {})
+  discard.current = () => {
+    const code = made.current?.integration_trellis_code
+    if (code === undefined) return
+    made.current = null
+    void call(deleteIntegration, params(code))
+      .catch(() => undefined)
+      .then(() => client.invalidateQueries({ queryKey: [listIntegrations.id] }))
+  }
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => {
+      leaving.current.abort()
+      discard.current()
+    }
+  }, [])
+
+  const save = async (body: NewConnection): Promise<IntegrationDetails> => {
+    const { current: known } = made
+    if (!known) return await call(createIntegration, { params: address, body })
+    const { name, description, values } = body
+    const change = { name, values, version: known.version, ...(description !== undefined && { description }) }
+    return await call(updateIntegration, { ...params(known.integration_trellis_code), body: change })
+  }
+  /** Without a test the connection is only kept. */
+  const connect = async (body: NewConnection, { isTested }: { isTested: boolean }) => {
+    setBusy(true)
+    try {
+      const details = await save(body)
+      made.current = details
+      const code = details.integration_trellis_code
+      if (!isTested) return { details, status: null }
+      // Settings that did not change are not tested again by themselves.
+      if (details.validation !== 'VALIDATING') await call(validateIntegration, params(code))
+      return { details, status: await waitForTest(address, code, leaving.current.signal) }
+    } finally {
+      setBusy(false)
+    }
+  }
+  const keep = async () => {
+    made.current = null
+    await client.invalidateQueries({ queryKey: [listIntegrations.id] })
+  }
+  return { connect, keep, isBusy }
+}
+
+async function waitForTest(address: Address, code: string, signal: AbortSignal): Promise<ValidationStatus> {
+  const params = { ...address, integration_trellis_code: code }
+  for (;;) {
+    const status = await call(getValidationStatus, { params }, { signal })
+    if (status.status !== 'VALIDATING') return status
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { useIntegrations, usePlatform, useSetupForma } from '../../../connecting/connecting.queries.ts'
+import ConnectForm from '../../../connecting/ConnectForm.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { ChooseStep } from './ChooseStep.tsx'
+import { DoneStep } from './DoneStep.tsx'
+import { PanelTitle } from './PanelTitle.tsx'
+import type { StartFrom } from './start-from.ts'
+import type { StartedFlow } from './start.queries.ts'
+
+interface PanelProps {
+  dataflow: string
+  from: StartFrom
+  onClose: () => void
+  onNext: (block: string) => void
+}
+
+/** Connect, choose, done: one panel from a source to a flow that runs. */
+export default function StartPanel({ dataflow, from, onClose, onNext }: PanelProps) {
+  const [integration, setIntegration] = useState(from.kind === 'connection' ? from.integration : null)
+  const [started, setStarted] = useState<StartedFlow | null>(null)
+  if (started) return <DoneStep dataflow={dataflow} started={started} onClose={onClose} onNext={onNext} />
+  if (integration !== null)
+    return <Choose dataflow={dataflow} integration={integration} onStarted={setStarted} onClose={onClose} />
+  return (
+    <Connect
+      dataflow={dataflow}
+      platform={from.kind === 'platform' ? from.platform : ''}
+      onConnected={setIntegration}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ConnectProps {
+  dataflow: string
+  platform: string
+  onConnected: (integration: string) => void
+  onClose: () => void
+}
+
+function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProps) {
+  const { address, paths } = useDataflowsPlace()
+  const platform = usePlatform(address, code)
+  const setup = useSetupForma(address, code)
+  const connections = useIntegrations(address)
+  const names = connections.data?.map(({ name }) => name) ?? []
+  return (
+    <SidePanel
+      isWide
+      title={<PanelTitle icon={platform.data?.icon}>Connect {platform.data?.name ?? 'a source'}</PanelTitle>}
+      onClose={onClose}
+    >
+      <Loaded query={platform} what="The platform" ghosts={[72, 160]}>
+        {(known) => (
+          <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
+            {({ forma }) => (
+              <ConnectForm
+                isTested
+                address={address}
+                platform={known}
+                forma={forma}
+                startName={toFreeName(known.name, names)}
+                returnFromConsent={(made) => ({
+                  connection: `${paths.integrations}/description/${made}`,
+                  next: `${paths.editor(dataflow)}?start=${made}`,
+                })}
+                onConnected={(made) => onConnected(made.integration_trellis_code)}
+                cancel={<Button onClick={onClose}>Cancel</Button>}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function toFreeName(name: string, taken: readonly string[]): string {
+  let free = name
+  for (let number = 2; taken.includes(free); number += 1) free = `${name} ${number}`
+  return free
+}
+
+interface ChooseProps {
+  dataflow: string
+  integration: string
+  onStarted: (started: StartedFlow) => void
+  onClose: () => void
+}
+
+function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
+  const { address } = useDataflowsPlace()
+  const connections = useIntegrations(address)
+  const known = connections.data?.find((one) => one.integration_trellis_code === integration)
+  if (known) return <ChooseStep dataflow={dataflow} connection={known} onStarted={onStarted} onClose={onClose} />
+  return (
+    <SidePanel isWide title="What to read" onClose={onClose}>
+      {connections.data && !connections.isFetching ? (
+        <p>This connection is no longer there. Close this and choose another one.</p>
+      ) : (
+        <Loaded query={{ ...connections, data: undefined }} what="The connection" ghosts={[72, 240]}>
+          {() => null}
+        </Loaded>
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { MAX_SUBTASKS } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { TableChoice } from './start-plan.ts'
+import styles from './start.module.css'
+
+interface ChecksProps {
+  label: string
+  choices: readonly TableChoice[]
+  chosen: readonly string[]
+  isLoading: boolean
+  error: Error | null
+  refetch: () => unknown
+  onChange: (chosen: readonly string[]) => void
+}
+
+const MAX_SHOWN = 200
+const MIN_TO_SEARCH = 8
+
+/** Everything a source offers in one list, of all its schemas; each chosen one becomes a table. */
+export function TableChecks({ label, choices, chosen, isLoading, error, refetch, onChange }: ChecksProps) {
+  const [search, setSearch] = useState('')
+  if (isLoading) return <Skeleton height={200} />
+  if (error)
+    return (
+      <Banner
+        tone="danger"
+        title="The tables could not be listed"
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {error.message}
+      </Banner>
+    )
+  const words = search.trim().toLowerCase()
+  const found = choices.filter(({ key, label: name }) => `${key} ${name}`.toLowerCase().includes(words))
+  const offered = found.slice(0, MAX_SHOWN)
+  const groups = [...new Set(offered.map(({ group }) => group))]
+  const isFull = chosen.length >= MAX_SUBTASKS
+  const toggle = (key: string) =>
+    onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
+  const all = found.slice(0, MAX_SUBTASKS).map(({ key }) => key)
+  const hasAll = all.length > 0 && all.every((key) => chosen.includes(key))
+  return (
+    <fieldset className={styles.tables}>
+      <legend>{label}</legend>
+      <div className={styles.tablesHead}>
+        {choices.length >= MIN_TO_SEARCH && (
+          <SearchField label="Search tables" value={search} onChange={(event) => setSearch(event.target.value)} />
+        )}
+        {found.length > 1 && (
+          <Button size="sm" variant="ghost" onClick={() => onChange(hasAll ? [] : all)}>
+            {hasAll ? 'Clear' : 'Choose all'}
+          </Button>
+        )}
+      </div>
+      <div className={styles.tableList}>
+        {groups.map((group) => (
+          <div key={group} role={group === '' ? undefined : 'group'} aria-label={group || undefined}>
+            {group !== '' && <h4>{group}</h4>}
+            {offered
+              .filter((one) => one.group === group)
+              .map(({ key, label: name, note }) => (
+                <label key={key} className={styles.tableLine}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(key)}
+                    disabled={isFull && !chosen.includes(key)}
+                    onChange={() => toggle(key)}
+                  />
+                  <span>{name}</span>
+                  <small>{note}</small>
+                </label>
+              ))}
+          </div>
+        ))}
+        {found.length === 0 && (
+          <p className={styles.soft}>
+            {choices.length === 0 ? 'There is nothing to read here.' : `Nothing found for “${search}”.`}
+          </p>
+        )}
+      </div>
+      {found.length > MAX_SHOWN && <p className={styles.soft}>{found.length - MAX_SHOWN} more; search to find them.</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import { emptySchedule, WEEKDAYS, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
+import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import { shownSections } from '@trellis/contract/formas/forma-rules'
+
+/** The element of a query that says which table is read; one subtask is made for each choice. */
+export interface Chooser {
+  section: string
+  element: Extract<FormaElement, { type: 'table_picker' | 'select' }>
+}
+
+export interface TableChoice {
+  key: string
+  label: string
+  /** Above its tables in the list. */
+  group: string
+  note: string
+  value: unknown
+}
+
+/** Nothing where what is read is written by hand: files, SQL. */
+export function findChooser(forma: Forma, values: FormaValues): Chooser | null {
+  const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
+    elements.map((element) => ({ section: reference, element })),
+  )
+  const isTable = ({ element }: (typeof shown)[number]) =>
+    element.type === 'table_picker' && element.properties.picks === 'table'
+  const isOpenSelect = ({ element }: (typeof shown)[number]) =>
+    element.type === 'select' && element.is_optional !== true && element.default === undefined
+  return (shown.find(isTable) ?? shown.find(isOpenSelect) ?? null) as Chooser | null
+}
+
+export function withoutElement(forma: Forma, chooser: Chooser): Forma {
+  const sections = forma.sections.map((section) =>
+    section.reference === chooser.section
+      ? { ...section, elements: section.elements.filter(({ reference }) => reference !== chooser.element.reference) }
+      : section,
+  )
+  return { ...forma, sections }
+}
+
+export const withChoice = (values: FormaValues, { section, element }: Chooser, value: unknown): FormaValues => ({
+  ...values,
+  [section]: { ...values[section], [element.reference]: value },
+})
+
+/** `exports/orders.csv?token=1` as `orders`. */
+export function toFileName(text: string): string {
+  const [line = ''] = text.trim().split(/\r?\n/)
+  const last = line.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? ''
+  return last.replace(/(\.[a-z0-9]{1,8})+$/i, '')
+}
+
+export interface PlannedTable {
+  name: string
+  query: FormaValues
+}
+
+/** Every run reads all rows and replaces the table: right for every source, whether or not it has a key or a cursor. */
+export function toSubtasks(tables: readonly PlannedTable[]): Subtask[] {
+  const taken = new Set<string>()
+  return tables.map(({ name, query }) => {
+    let free = name
+    for (let number = 2; taken.has(toTableName(free)); number += 1) free = `${name} ${number}`
+    taken.add(toTableName(free))
+    return {
+      name: free,
+      query,
+      is_incremental: false,
+      write: { ...writeInto(toTableName(free)), strategy: 'Replace' as const },
+    }
+  })
+}
+
+export const PACES = ['hourly', 'daily', 'weekdays', 'manual'] as const
+export type Pace = (typeof PACES)[number]
+
+export interface When {
+  pace: Pace
+  hour: number
+  zone: string
+}
+
+export function toSchedule({ pace, hour, zone }: When): ScheduleValue | null {
+  if (pace === 'manual') return null
+  if (pace === 'hourly')
+    return { scheduleType: 'Interval Schedule', scheduleArgs: { hourInterval: 1, minutesInterval: 0 } }
+  const schedule = emptySchedule('List Schedule')
+  const weekdays = pace === 'daily' ? [...WEEKDAYS] : WEEKDAYS.slice(0, 5)
+  return { ...schedule, scheduleArgs: { timezone: zone, timeList: String(hour), weekdays } } as ScheduleValue
+}
+
+export function toTrigger(when: When, id: string): TriggerForm {
+  const schedule = toSchedule(when)
+  if (!schedule) return NO_TRIGGER
+  return withCompleteness({
+    eventEvaluationType: 'Or',
+    actions: { [id]: { action: 'Schedule', order: 0, actionValue: schedule } },
+    isFormaComplete: false,
+  })
+}
+
+export const toHourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+export function describeWhen({ pace, hour, zone }: When): string {
+  const at = `at ${toHourText(hour)}, ${zone.replaceAll('_', ' ')}`
+  if (pace === 'manual') return 'Runs only when you start it'
+  if (pace === 'hourly') return 'Runs every hour'
+  return pace === 'daily' ? `Runs every day ${at}` : `Runs Monday to Friday ${at}`
+}
