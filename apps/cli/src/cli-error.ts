@@ -2,9 +2,12 @@
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: number
-  constructor(message: string, exitCode: number = EXIT.failed) {
+  /** Of the answer, when a call was refused. */
+  readonly status: number | undefined
+  constructor(message: string, exitCode: number = EXIT.failed, status?: number) {
     super(message)
     this.exitCode = exitCode
+    this.status = status
   }
 }
 

@@ -135,12 +135,22 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(run).toMatchObject({ code: 0, err: 'Make: SUCCESS' })
   expect(run.out).toContain('INSERT: one row')
   await expect
-    .poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 30_000 })
+    .poll(async () => (await trellis('runs', 'From a file', '--blocks', '--status', 'success')).out, {
+      timeout: 30_000,
+    })
     .toContain('Then')
   expect(await flows.workspace.sql('select n from data.made order by 1')).toEqual([['1'], ['2']])
   const [runCode = ''] = run.out.split('\n')
   expect((await trellis('logs', runCode, '--level', 'ERROR')).out).toBe('')
-  expect(JSON.parse((await trellis('runs', 'From a file', '--json')).out)).toHaveLength(2)
+  expect(JSON.parse((await trellis('runs', 'From a file', '--blocks', '--json')).out)).toHaveLength(2)
+  const flowRuns = JSON.parse((await trellis('runs', 'From a file', '--json')).out) as {
+    flow_run_trellis_code: string
+  }[]
+  expect(flowRuns).toHaveLength(1)
+  expect((await trellis('runs', 'From a file', '--status', 'success')).out).toContain('2 of 2 blocks')
+  expect(await trellis('runs', 'From a file', '--status', 'odd')).toMatchObject({ code: 2 })
+  // It is over: refused as a flow run, not looked up as a block run.
+  expect((await trellis('cancel', flowRuns[0]?.flow_run_trellis_code ?? '')).code).toBe(1)
   expect((await trellis('cancel', runCode)).code).toBe(1)
 
   expect((await trellis('export', 'From a file', '-o', file('out.yaml'))).code).toBe(0)

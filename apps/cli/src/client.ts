@@ -1,5 +1,5 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
-import { CliError } from './cli-error.ts'
+import { CliError, EXIT } from './cli-error.ts'
 import type { Settings } from './settings.ts'
 
 interface AnyInput {
@@ -77,5 +77,6 @@ async function readAnswer(answer: Response): Promise<unknown> {
   const [first] = errors
   if (answer.status === 401)
     throw new CliError('The token is not known, has expired or was revoked. Make a new one in your profile.')
-  throw new CliError(first?.detail ?? first?.title ?? `The call failed with status ${answer.status}.`)
+  const message = first?.detail ?? first?.title ?? `The call failed with status ${answer.status}.`
+  throw new CliError(message, EXIT.failed, answer.status)
 }

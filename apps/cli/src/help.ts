@@ -28,10 +28,11 @@ const COMMANDS = {
         --shadow                     the draft, without changing a table; the log tells what would be different
         --wait                       until all of it is over; the exit code says how it ended
         -f, --follow                 prints the log until it is over`,
-  runs: 'trellis runs <flow> [--status FAILED] [--block x]',
+  runs: `trellis runs <flow> [--status failed]   runs of the whole dataflow
+        --blocks                     runs of its blocks instead; --block x those of one`,
   logs: 'trellis logs <run> [-f] [--level ERROR]',
-  cancel: 'trellis cancel <run>',
-  retry: 'trellis retry <run> [-f]',
+  cancel: 'trellis cancel <run>               a run of the dataflow or of a block',
+  retry: 'trellis retry <run> [-f]           what failed in a run of the dataflow, or a block',
   admin: 'trellis admin …                    looks after an installation on its own machine: trellis admin --help',
 } as const
 

@@ -29,6 +29,7 @@ const OPTIONS = {
   prune: { type: 'boolean' },
   'allow-missing': { type: 'boolean' },
   'from-here': { type: 'boolean' },
+  blocks: { type: 'boolean' },
   full: { type: 'boolean' },
   shadow: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },

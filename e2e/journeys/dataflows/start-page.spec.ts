@@ -61,7 +61,7 @@ test('from an empty dataflow to rows on a schedule, with a source that is connec
   await panel(page).getByRole('button', { name: 'Add what comes next' }).click()
   await expect(page.getByRole('dialog', { name: 'Add a block' }).getByLabel('Run it after Sample shop')).toBeChecked()
   await page.keyboard.press('Escape')
-  const block = page.getByRole('group', { name: /^Sample shop/ })
+  const block = page.getByRole('group', { name: /^Source Sample shop/ })
   await expect(block).toContainText('Succeeded')
   await expect(block).toContainText('06:00')
   await expect(page.getByText('Double-click a block to open it')).toBeVisible()

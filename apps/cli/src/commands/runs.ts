@@ -10,7 +10,7 @@ import {
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
 import { type Command, argument, getBlock, getFlow, table, textFlag } from '../context.ts'
-import { runFlow, waitForFlowRun } from './flow-runs.ts'
+import { printFlowRuns, runFlow, tryCancelFlowRun, tryRetryFlowRun, waitForFlowRun } from './flow-runs.ts'
 
 const POLL_MS = 700
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
@@ -48,7 +48,9 @@ async function begun(command: Command, run: TaskRun): Promise<number> {
   return await waitForFlowRun(command, run.flow_run_trellis_code)
 }
 
+/** Runs of the whole dataflow, or of its blocks. */
 export async function listRuns(command: Command): Promise<number> {
+  if (!command.flags['blocks'] && textFlag(command.flags, 'block') === undefined) return await printFlowRuns(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
   const status = choiceOf(textFlag(command.flags, 'status'), RUN_STATUSES)
   const wanted = textFlag(command.flags, 'block')
@@ -120,13 +122,19 @@ async function follow(command: Command, run: string): Promise<number> {
 }
 
 export async function cancelRun(command: Command): Promise<number> {
-  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
+  const code = argument(command, 0, 'run')
+  const cancelled = await tryCancelFlowRun(command, code)
+  if (cancelled !== undefined) return cancelled
+  const params = { ...command.tenant, task_run_trellis_code: code }
   const run = await command.client.call(cancelTaskRun, { params })
   command.say(`The run of "${run.block_name}" is being stopped.`)
   return EXIT.ok
 }
 
 export async function retryRun(command: Command): Promise<number> {
-  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
+  const code = argument(command, 0, 'run')
+  const retried = await tryRetryFlowRun(command, code)
+  if (retried !== undefined) return retried
+  const params = { ...command.tenant, task_run_trellis_code: code }
   return await begun(command, await command.client.call(retryTaskRun, { params }))
 }

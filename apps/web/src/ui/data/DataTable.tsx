@@ -1,5 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
+import { Fragment, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { IconButton } from '../actions/IconButton.tsx'
 import { classNames } from '../class-names.ts'
 import { SearchField } from '../forms/SearchField.tsx'
 import { Kbd } from './Kbd.tsx'
@@ -20,6 +21,11 @@ export interface Column<Row> {
   isExtra?: boolean
 }
 
+interface Unfold<Row> {
+  label: (row: Row) => string
+  content: (row: Row) => ReactNode
+}
+
 interface DataTableProps<Row> {
   label: string
   rows: readonly Row[]
@@ -28,6 +34,8 @@ interface DataTableProps<Row> {
   state: TableState
   searchText?: (row: Row) => string
   onOpen?: (row: Row) => void
+  /** What a row unfolds to below itself. */
+  unfold?: Unfold<Row>
   toolbar?: ReactNode
   isInCard?: boolean
 }
@@ -44,6 +52,7 @@ export function DataTable<Row>({
   state,
   searchText,
   onOpen,
+  unfold,
   toolbar,
   isInCard = false,
 }: DataTableProps<Row>) {
@@ -89,6 +98,7 @@ export function DataTable<Row>({
         <table className={styles.table} aria-label={label}>
           <thead>
             <tr>
+              {unfold && <th className={styles.unfold} aria-label="Details" />}
               {columns.map((column) => (
                 <Header key={column.key} column={column} state={state} />
               ))}
@@ -96,18 +106,14 @@ export function DataTable<Row>({
           </thead>
           <tbody>
             {shown.map((row, at) => (
-              <tr
+              <Line
                 key={rowKey(row)}
-                tabIndex={onOpen ? (at === 0 ? 0 : -1) : undefined}
-                data-open={onOpen !== undefined}
-                onClick={() => onOpen?.(row)}
-              >
-                {columns.map((column) => (
-                  <td key={column.key} className={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                columns={columns}
+                isFirst={at === 0}
+                {...(onOpen && { onOpen })}
+                {...(unfold && { unfold })}
+              />
             ))}
             {shown.length === 0 && (
               <tr>
@@ -125,6 +131,61 @@ export function DataTable<Row>({
         </div>
       )}
     </div>
+  )
+}
+
+interface LineProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  isFirst: boolean
+  onOpen?: (row: Row) => void
+  unfold?: Unfold<Row>
+}
+
+function Line<Row>({ row, columns, isFirst, onOpen, unfold }: LineProps<Row>) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!unfold || event.target !== event.currentTarget) return
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+    event.preventDefault()
+    setUnfolded(event.key === 'ArrowRight')
+  }
+  return (
+    <Fragment>
+      <tr
+        tabIndex={onOpen ? (isFirst ? 0 : -1) : undefined}
+        data-open={onOpen !== undefined}
+        onClick={() => onOpen?.(row)}
+        onKeyDown={onKeyDown}
+      >
+        {unfold && (
+          <td className={styles.unfold}>
+            <IconButton
+              size="sm"
+              label={unfold.label(row)}
+              icon={<ChevronRight aria-hidden />}
+              aria-expanded={isUnfolded}
+              aria-controls={isUnfolded ? id : undefined}
+              onClick={(event) => {
+                event.stopPropagation()
+                setUnfolded(!isUnfolded)
+              }}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <td key={column.key} className={classOf(column)}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {unfold && isUnfolded && (
+        <tr id={id} className={styles.unfolded}>
+          <td colSpan={columns.length + 1}>{unfold.content(row)}</td>
+        </tr>
+      )}
+    </Fragment>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { DataflowSummary, FolderStructure } from '@trellis/contract/dataflows/dataflows.schemas'
 import { Pause } from 'lucide-react'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { useAddress } from '../../../ui/data/use-address.ts'
@@ -38,7 +38,12 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         title: 'Name',
         sortBy: (one) => one.name,
         cell: (one) => (
-          <Named one={one} canDrag={canWrite} trail={trailText(structure.folders, one.folder_trellis_code)} />
+          <Named
+            one={one}
+            to={paths.editor(one.trellis_code)}
+            canDrag={canWrite}
+            trail={trailText(structure.folders, one.folder_trellis_code)}
+          />
         ),
       },
       {
@@ -80,7 +85,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       },
       { key: 'menu', title: '', width: 44, cell: (one) => <DataflowMenu dataflow={one} /> },
     ],
-    [structure.folders, canWrite],
+    [structure.folders, canWrite, paths],
   )
   const choose = (value: string) => put({ show: value === 'all' ? null : value })
   return (
@@ -110,7 +115,14 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
   )
 }
 
-function Named({ one, canDrag, trail }: { one: DataflowSummary; canDrag: boolean; trail: string }) {
+interface NamedProps {
+  one: DataflowSummary
+  to: string
+  canDrag: boolean
+  trail: string
+}
+
+function Named({ one, to, canDrag, trail }: NamedProps) {
   const blocks = one.block_count === 1 ? '1 block' : `${one.block_count} blocks`
   return (
     <span
@@ -119,7 +131,16 @@ function Named({ one, canDrag, trail }: { one: DataflowSummary; canDrag: boolean
       onDragStart={(event) => startDrag(event, 'dataflow', one.trellis_code)}
     >
       <span className={styles.nameLine}>
-        <strong>{one.name}</strong>
+        {/* The row opens too, by click and Enter; the link is for a new tab. */}
+        <Link
+          to={to}
+          tabIndex={-1}
+          draggable={false}
+          className={styles.link}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <strong>{one.name}</strong>
+        </Link>
         {one.is_paused && (
           <Badge tone="warning">
             <Pause aria-hidden className={styles.pause} />

@@ -18,6 +18,7 @@ import styles from './flow-runs.module.css'
 import { useNow } from '../use-now.ts'
 import { CAUSE_WORDS, FLOW_STATE_WORDS, progressText } from './flow-run-words.ts'
 import { useFlowRuns } from './flow-runs.queries.ts'
+import { FlowRunBlocks } from './FlowRunBlocks.tsx'
 import { BlockDots, FlowRunState } from './FlowRunState.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
@@ -115,6 +116,10 @@ export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstSt
               columns={columns(now)}
               rowKey={(run) => run.flow_run_trellis_code}
               state={UNSORTED}
+              unfold={{
+                label: () => 'Show the blocks',
+                content: (run) => <FlowRunBlocks run={run} />,
+              }}
               onOpen={(run) => void navigate(paths.flowRun(dataflow, run.flow_run_trellis_code))}
             />
           )
