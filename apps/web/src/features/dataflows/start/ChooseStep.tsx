@@ -3,6 +3,7 @@ import { isFormaComplete } from '@trellis/contract/formas/forma-rules'
 import type { Integration } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useMemo, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { useIntegration } from '../../../connecting/connecting.queries.ts'
 import { FormaFields } from '../../../formas/FormaFields.tsx'
 import { valuesToSend } from '../../../formas/forma-start.ts'
 import { SurroundingsProvider } from '../../../formas/surroundings.ts'
@@ -140,6 +141,7 @@ interface QueryProps {
 function Query({ connection, forma: described, onChange }: QueryProps) {
   const { address } = useDataflowsPlace()
   const code = connection.integration_trellis_code
+  const details = useIntegration(address, code)
   const form = useForma(described)
   const { forma, values } = form
   const chooser = findChooser(forma, values)
@@ -152,7 +154,8 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
     const isComplete = (query: FormaValues) => isFormaComplete(forma, query, { today: dayOf(new Date()) })
     const at = findChooser(forma, filled)
     if (!at) {
-      const name = whatIsRead(forma, filled) ?? (toFileName(firstText(filled)) || connection.name)
+      const file = findFile(filled) || findFile(details.data?.values ?? {})
+      const name = whatIsRead(forma, filled) ?? (toFileName(file) || connection.name)
       return isComplete(filled) ? [{ key: '', table: { name, query: valuesToSend(filled) } }] : []
     }
     return listed.choices
@@ -211,10 +214,13 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
   )
 }
 
-const firstText = (values: FormaValues): string =>
+/** The path of a file among what was entered, for the query or with the connection. */
+const findFile = (values: FormaValues): string =>
   Object.values(values)
     .flatMap((section) => Object.values(section))
-    .find((value): value is string => typeof value === 'string' && /[./]/.test(value)) ?? ''
+    .find(
+      (value): value is string => typeof value === 'string' && /\/?[^/\s]+\.[a-z][a-z0-9]{1,7}(\?|\s|$)/i.test(value),
+    ) ?? ''
 
 interface RowsProps {
   connection: string
