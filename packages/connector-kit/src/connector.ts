@@ -28,6 +28,8 @@ export interface Reading {
   readonly cursor: string | null
   /** Ends the read when left early. The last batch carries the state the next run begins with. */
   readonly batches: AsyncIterable<Batch>
+  /** The fields are those of some records: one that is missing may be in others. */
+  readonly isSampled?: boolean
   /** What was found out on the way, at some cost: handed to the next reading it need not be found out again. */
   readonly found?: unknown
 }

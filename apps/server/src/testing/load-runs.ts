@@ -64,19 +64,36 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
       integration_trellis_code: integrationCode,
       subtasks: subtasks.map((subtask, at) => ({ name: `part ${at}`, query: {}, is_incremental: false, ...subtask })),
     } as unknown as SourceSettings
+    let blockId: Promise<number> | undefined
     return {
       code: blockCode,
       settings,
+      /** What is published now, as runs before may have left it. */
+      readSettings: async () =>
+        await readLive(app, await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))),
+      /** As somebody who changes where the rows go. */
+      async publish(change: (write: WriteStep) => WriteStep): Promise<void> {
+        const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
+        const live = await readLive(app, id)
+        const changed = live.subtasks.map((one) => ({ ...one, write: one.write && change(one.write) }))
+        const text = JSON.stringify({ ...live, subtasks: changed })
+        await app.database.db
+          .updateTable('task_block_versions')
+          .set({ settings: text })
+          .where('block_id', '=', id)
+          .execute()
+      },
       async run(attempt: Attempt = {}): Promise<LoadRun & { rootCode: string }> {
         const counters = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
         const lines: string[] = []
         let commits = 0
+        const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
         const rootCode = attempt.rootCode ?? newTrellisCode()
         const work: RunWork<SourceSettings> = {
           ctx: app.ctx,
           account: { id: account.id },
           workspace: { id: workspace.id, code: workspaceCode },
-          block: { id: 1, code: blockCode, name: 'Ledger', settings },
+          block: { id, code: blockCode, name: 'Ledger', settings: await readLive(app, id) },
           run: {
             id: 1,
             code: rootCode,
@@ -101,6 +118,44 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
     }
   }
   return { addIntegration, block, nextEpoch: () => (epochs += 1) }
+}
+
+async function makeBlockRow(
+  app: TestApp,
+  { account, id: workspaceId }: ReadyWorkspace,
+  { blockCode, settings }: { blockCode: string; settings: SourceSettings },
+): Promise<number> {
+  const { db } = app.database
+  const owned = { account_id: account.id, workspace_id: workspaceId }
+  const flow = await db
+    .insertInto('dataflows')
+    .values({ ...owned, trellis_code: newTrellisCode(), name: 'Ledger' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const text = JSON.stringify(settings)
+  const values = { ...owned, dataflow_id: flow.id, kind: 'Source' as const, name: 'Ledger', settings: text }
+  const { id } = await db
+    .insertInto('task_blocks')
+    .values({ ...values, trellis_code: blockCode, version: 1, live_version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_block_versions')
+    .values({ account_id: account.id, block_id: id, version: 1, settings: text })
+    .execute()
+  return id
+}
+
+async function readLive(app: TestApp, blockId: number): Promise<SourceSettings> {
+  const row = await app.database.db
+    .selectFrom('task_blocks as b')
+    .innerJoin('task_block_versions as v', (join) =>
+      join.onRef('v.block_id', '=', 'b.id').onRef('v.version', '=', 'b.live_version'),
+    )
+    .select('v.settings')
+    .where('b.id', '=', blockId)
+    .executeTakeFirstOrThrow()
+  return row.settings as unknown as SourceSettings
 }
 
 /** Runs until no transaction of another test, in the same cluster, holds the cursor back. */

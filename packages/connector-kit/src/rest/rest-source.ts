@@ -75,6 +75,7 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
     fields,
     key: stream.key ?? [],
     cursor: hasCursor ? (stream.cursor?.field ?? null) : null,
+    isSampled: !stream.fields,
     batches: batchesOf({ run, stream, stretch, fields, state, request }, chained(sampled, pages)),
   }
 }

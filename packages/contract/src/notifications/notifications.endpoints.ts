@@ -12,6 +12,7 @@ export const Notification = z.object({
     'storage',
     'credits',
     'schedules',
+    'columns_changed',
     'export_finished',
     'export_failed',
     'mention',

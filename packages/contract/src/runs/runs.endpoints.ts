@@ -112,6 +112,17 @@ export const retryTaskRun = defineEndpoint({
   creates: true,
   errors: ['not_found', 'block_incomplete', 'conflict', 'plan_expired'],
 })
+export const decideSchemaChange = defineEndpoint({
+  ...run,
+  id: 'decideSchemaChange',
+  path: `${base}/task-runs/:task_run_trellis_code/schema-decision`,
+  summary: 'Decide on changed columns that a run asks about; a retry of the run goes on from where it paused',
+  params: schemas.TaskRunParams,
+  body: schemas.DecideSchemaChange,
+  response: schemas.TaskRun,
+  creates: true,
+  errors: ['not_found', 'block_incomplete', 'conflict', 'plan_expired'],
+})
 export const getTaskRunLogs = defineEndpoint({
   ...read,
   id: 'getTaskRunLogs',
@@ -139,6 +150,7 @@ export const runsEndpoints = [
   getTaskRun,
   cancelTaskRun,
   retryTaskRun,
+  decideSchemaChange,
   getTaskRunLogs,
   downloadTaskRunLogs,
   followDataflow,

@@ -6,6 +6,9 @@ import { Code } from '../dataflows/dataflows.schemas.ts'
 export const TaskRunParams = z.extend(WorkspaceParams, { task_run_trellis_code: Code })
 export const RUN_STARTERS = ['schedule', 'activity', 'person', 'retry', 'backfill', 'api'] as const
 
+/** Makes the changes, or keeps the table as it is. Either way the run goes on. */
+export const SCHEMA_CHOICES = ['accept', 'keep'] as const
+
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const BackfillWindow = z.object({ from: Day, to: Day })
 
@@ -74,6 +77,22 @@ export const RunUndo = z.object({
   problem: z.nullable(z.string()),
 })
 export type RunUndo = z.infer<typeof RunUndo>
+/** Changes of columns that wait for a decision. */
+const SchemaQuestion = z.object({
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      in_words: z.string(),
+      /** What happens when the table is kept as it is. */
+      if_kept: z.string(),
+    }),
+  ),
+  /** Whether rows can be loaded without the changes. */
+  can_keep: z.boolean(),
+  decision: z.nullable(z.object({ choice: z.enum(SCHEMA_CHOICES), who: z.nullable(z.string()), at: Instant })),
+})
+export type SchemaQuestion = z.infer<typeof SchemaQuestion>
+export const DecideSchemaChange = z.object({ choice: z.enum(SCHEMA_CHOICES) })
 export const TaskRun = z.object({
   task_run_trellis_code: z.string(),
   task_block_trellis_code: z.string(),
@@ -96,7 +115,7 @@ export const TaskRun = z.object({
   counters: Counters,
   problem: z.nullable(
     z.object({
-      /** `schema_changed` can be agreed to, `cancelled` was wanted; the others are those of an attempt. */
+      /** `schema_changed` can be decided on when it has a question, `cancelled` was wanted; the others are those of an attempt. */
       kind: z.enum([
         'configuration',
         'transient',
@@ -110,6 +129,8 @@ export const TaskRun = z.object({
       message: z.string(),
       advice: z.nullable(z.string()),
       subtask: z.nullable(z.string()),
+      /** Only while the run is paused by it; a frozen table has none. */
+      question: z.optional(SchemaQuestion),
     }),
   ),
   can_retry: z.boolean(),

@@ -48,6 +48,7 @@ export interface AccountTables {
       | 'export_finished'
       | 'export_failed'
       | 'mention'
+      | 'columns_changed'
     title: string
     detail: string
     path: string

@@ -81,6 +81,13 @@ interface CanvasTables {
 /** Runs: what was to happen when, what did, and what came of it. */
 interface RunTables {
   block_loads: Owned & { block_id: number; loaded_at: Date; usual_gap_ms: number | null }
+  source_columns: Owned & {
+    block_id: number
+    subtask: string
+    fields: ColumnType<Record<string, string>, string, string>
+    answers: ColumnType<Record<string, 'change' | 'keep'>, string | undefined, string>
+    updated_at: Stamp
+  }
   run_days: Owned & { day: string; succeeded: number; failed: number }
   task_runs: Owned & {
     id: Generated<number>

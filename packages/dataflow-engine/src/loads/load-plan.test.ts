@@ -70,7 +70,7 @@ describe('changes of the source', () => {
 
   test('are found and told in words', () => {
     expect(ids(changed)).toEqual([
-      'add:added:text',
+      'add:added',
       'widen:wider:decimal',
       'narrow:narrower:date',
       'convert:other:boolean',
@@ -83,7 +83,7 @@ describe('changes of the source', () => {
   test('evolve: widening goes by itself, narrowing asks', () => {
     const decision = decideSchema(changed, 'evolve')
     expect(decision.do).toBe('ask')
-    expect(ids(decision.make)).toEqual(['add:added:text', 'widen:wider:decimal'])
+    expect(ids(decision.make)).toEqual(['add:added', 'widen:wider:decimal'])
     expect(ids(decision.open)).toEqual(['narrow:narrower:date', 'convert:other:boolean'])
     expect(ids(decision.leave)).toEqual(['gone:gone'])
   })

@@ -2,6 +2,7 @@ import type { SchemaPolicy, WriteStrategy } from '@trellis/contract/dataflows/da
 import { PRIMARY_KEY_MESSAGE } from '@trellis/contract/dataflows/dataflow-words'
 import type { Answer, SchemaChange } from './schema-change.ts'
 import { changeInWords, decideSchema, schemaChanges } from './schema-change.ts'
+import { type SourceChange, isSourceChange } from './source-change.ts'
 import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
 import { postgresType } from './tables.ts'
 
@@ -51,6 +52,8 @@ export interface LoadRequest {
   readonly existing: ExistingTable | null
   readonly policy: SchemaPolicy
   readonly answers?: Readonly<Record<string, Answer>>
+  /** Nothing for a first run: whatever differs then is no change of the source. */
+  readonly source?: SourceChange | null
 }
 
 export type LoadPlan =
@@ -61,8 +64,12 @@ export type LoadPlan =
       readonly columns: readonly LoadColumn[]
       /** What is done or left out by itself, for the run's log. */
       readonly log: readonly string[]
+      readonly make: readonly SchemaChange[]
+      readonly leave: readonly SchemaChange[]
     }
   | { readonly do: 'ask'; readonly questions: readonly SchemaChange[] }
+  /** The table is frozen. */
+  | { readonly do: 'fail'; readonly changes: readonly SchemaChange[] }
   | { readonly do: 'pause' | 'refuse'; readonly reason: string }
 
 export function planLoad(request: LoadRequest): LoadPlan {
@@ -70,15 +77,25 @@ export function planLoad(request: LoadRequest): LoadPlan {
   if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
   if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
   const isHeld = existing?.isHeld === true
-  const changes = existing ? relevant(schemaChanges(wanted, existing), request) : lostKeys(wanted)
-  const decision = decideSchema(changes, policy, { answers, isHeld })
+  const changes = existing ? relevant(allChanges(request, existing), request) : lostKeys(wanted)
+  const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
+  const decision = decideSchema(changes, policy, { answers, isHeld, isNew })
   if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
+  if (decision.do === 'fail') return { do: 'fail', changes: decision.open }
   if (decision.do === 'ask') return { do: 'ask', questions: decision.open }
   const columns = loadColumns(request, decision.leave)
   if (columns.length === 0) return { do: 'refuse', reason: 'None of the columns of the source is in the table.' }
   const phases = PHASES[strategy]({ wanted, existing, columns, make: decision.make })
   const log = [...decision.make.map(changeInWords), ...decision.leave.map((change) => leftInWords(change))]
-  return { do: 'load', phases, columns, log }
+  return { do: 'load', phases, columns, log, make: decision.make, leave: decision.leave }
+}
+
+/** A column that is new in the data model is a change also where the table happens to have it. */
+function allChanges({ wanted, source }: LoadRequest, existing: ExistingTable): SchemaChange[] {
+  const found = schemaChanges(wanted, existing)
+  const isFound = (name: string) => found.some((change) => 'column' in change && change.column === name)
+  const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))
+  return [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...found]
 }
 
 const leftInWords = (change: SchemaChange): string =>

@@ -18,9 +18,10 @@ export type SchemaChange =
   | { readonly kind: 'lost_key'; readonly column: string }
   | { readonly kind: 'change_key'; readonly from: readonly string[]; readonly to: readonly string[] }
 
-/** The same for the same change, so that an answer is remembered. */
+/** The same for the same change, so that an answer is remembered. A new column stays the same one whatever its type. */
 export const changeId = (change: SchemaChange): string => {
   if (change.kind === 'change_key') return `change_key:${change.to.join(',')}`
+  if (change.kind === 'add') return `add:${change.column}`
   return 'type' in change ? `${change.kind}:${change.column}:${change.type}` : `${change.kind}:${change.column}`
 }
 
@@ -58,7 +59,7 @@ function keyChange({ primaryKey: to, columns }: WantedTable, { primaryKey: from 
 export type Answer = 'change' | 'keep'
 
 export interface SchemaDecision {
-  readonly do: 'go' | 'ask' | 'pause'
+  readonly do: 'go' | 'ask' | 'pause' | 'fail'
   /** Changes to make before loading. */
   readonly make: readonly SchemaChange[]
   /** Changes that are not made: the table's own type or lack of a column decides. */
@@ -67,30 +68,50 @@ export interface SchemaDecision {
   readonly open: readonly SchemaChange[]
 }
 
-/** Widening goes by itself, narrowing asks, a lost key pauses. Answers are by `changeId`. */
+export interface DecisionFacts {
+  /** By `changeId`. They count only where the policy asks. */
+  readonly answers?: Readonly<Record<string, Answer>>
+  readonly isHeld?: boolean
+  /** Whether the source has changed it since the last run. Otherwise table and source have always differed there. */
+  readonly isNew?: (change: SchemaChange) => boolean
+}
+
+/**
+ * `evolve` adds and widens by itself and asks before values could be lost, `ask` asks before anything, `freeze` fails when the
+ * source has changed. A lost key stops the block under each of them: there is nothing to agree to.
+ */
 export function decideSchema(
   changes: readonly SchemaChange[],
   policy: SchemaPolicy,
-  options: { answers?: Readonly<Record<string, Answer>>; isHeld?: boolean } = {},
+  { answers = {}, isHeld = false, isNew = () => false }: DecisionFacts = {},
 ): SchemaDecision {
   const lost = changes.filter(({ kind }) => kind === 'lost_key')
   if (lost.length > 0) return { do: 'pause', make: [], leave: [], open: lost }
-  const make: SchemaChange[] = []
-  const leave: SchemaChange[] = []
-  const open: SchemaChange[] = []
-  for (const change of changes) {
-    const answer = change.kind === 'gone' ? 'keep' : (options.answers?.[changeId(change)] ?? byItself(change, policy))
-    // A view on a column keeps Postgres from changing its type.
-    const isStuck = options.isHeld === true && answer === 'change' && TYPE_CHANGES.has(change.kind)
-    const place = isStuck ? open : ({ change: make, keep: leave, ask: open } as const)[answer]
-    place.push(change)
-  }
-  return { do: open.length > 0 ? 'ask' : 'go', make, leave, open }
+  const places = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
+  for (const change of changes) places[judge(change, policy, { answers, isHeld, isNew })].push(change)
+  const { change: make, keep: leave, ask, fail } = places
+  if (fail.length > 0) return { do: 'fail', make: [], leave: [], open: fail }
+  return { do: ask.length > 0 ? 'ask' : 'go', make, leave, open: ask }
 }
 
+type Verdict = Answer | 'ask' | 'fail'
 const TYPE_CHANGES: ReadonlySet<string> = new Set(['widen', 'narrow', 'convert'])
 
-function byItself({ kind }: SchemaChange, policy: SchemaPolicy): Answer | 'ask' {
+function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
+  // A view on a column keeps Postgres from changing its type: it can only be kept.
+  const isStuck = facts.isHeld && TYPE_CHANGES.has(change.kind)
+  const own = byItself(change, policy, facts.isNew(change))
+  const answer = facts.answers[changeId(change)] ?? 'ask'
+  const verdict = own === 'ask' || (own === 'change' && isStuck) ? answer : own
+  if (verdict !== 'change') return verdict
+  if (isStuck) return 'ask'
+  // Nothing of the table changes when the source lost a column; agreeing means to go on without it.
+  return change.kind === 'gone' ? 'keep' : 'change'
+}
+
+function byItself({ kind }: SchemaChange, policy: SchemaPolicy, isNew: boolean): Verdict {
+  if (isNew && policy === 'freeze') return 'fail'
+  if (kind === 'gone') return isNew && policy === 'ask' ? 'ask' : 'keep'
   // Without this no row could be written any more.
   if (kind === 'allow_null') return policy === 'ask' ? 'ask' : 'change'
   // A merge needs the key it was told; no policy can do without.
@@ -98,6 +119,25 @@ function byItself({ kind }: SchemaChange, policy: SchemaPolicy): Answer | 'ask' 
   if (policy === 'freeze') return 'keep'
   if (policy === 'ask') return 'ask'
   return kind === 'add' || kind === 'widen' ? 'change' : 'ask'
+}
+
+/** Without these no row could be written, so that the table can't be kept as it is. */
+export const canKeep = ({ kind }: SchemaChange): boolean => kind !== 'allow_null' && kind !== 'change_key'
+
+/** What happens when the table is kept as it is. */
+export function keptInWords(change: SchemaChange): string {
+  switch (change.kind) {
+    case 'add':
+      return `${change.column} is left out, now and in later runs.`
+    case 'gone':
+      return `New rows have nothing in ${change.column}.`
+    case 'widen':
+    case 'narrow':
+    case 'convert':
+      return `${change.column} stays ${change.from}; rows with values that do not fit are rejected.`
+    default:
+      return 'No row could be written.'
+  }
 }
 
 const label = (type: ColumnType): string => COLUMN_TYPES[type].label.toLowerCase()

@@ -48,6 +48,22 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
   })
 }
 
+/** Under the bell of those who look after the dataflow: a run changed a table as its source had changed. */
+export async function notifyChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
+  const run = await findToldRun(ctx, runId)
+  if (!run) return
+  await notify(ctx, await findConcerned(ctx, runId), {
+    account_id: run.account_id,
+    workspace_id: run.workspace_id,
+    kind: 'columns_changed',
+    title: `"${run.block_name}" in "${run.dataflow_name}" followed changed columns`,
+    detail: changes.join(' ').slice(0, MAX_DETAIL),
+    path: toldUrl('', run, 'recovery'),
+    group_key: `columns_changed:${run.block_code}`,
+  })
+}
+const MAX_DETAIL = 1000
+
 const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
 
 async function tellFailure(ctx: SystemCtx, run: ToldRun): Promise<void> {

@@ -260,6 +260,15 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
   )
 }
 
+/** False when there is a decision already. */
+export async function writeDecision(scope: WorkspaceScope, runId: number, decision: object): Promise<boolean> {
+  const { rows } = await sql`
+    update task_runs r set problem = jsonb_set(problem, '{question,decision}', ${JSON.stringify(decision)}::jsonb)
+     where ${own(scope)} and r.id = ${runId} and problem #> '{question,decision}' = 'null'::jsonb
+    returning r.id, pg_notify('trellis_runs', 'flow:' || r.dataflow_id)`.execute(scope.db)
+  return rows.length > 0
+}
+
 export interface AttemptRow {
   number: number
   status: RunStatus

@@ -171,20 +171,24 @@ export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schema
 }
 
 /** A new run of the same kind that goes on where the failed one stood, with what is published now. */
-export async function retryRun(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRun> {
+export async function retryRun(
+  ctx: WorkspaceCtx,
+  code: string,
+  answers?: RunRequest['answers'],
+): Promise<schemas.TaskRun> {
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
   if (run.status === 'SUCCESS') throw new AppError('conflict', 'This run succeeded. Run the block instead.')
   if (run.is_block_deleted) throw new AppError('conflict', 'The block of this run was deleted.')
   const block = await getBlock(ctx, run.block_code)
   const rootCode = (await repository.findRoot(ctx, run.id)) ?? run.trellis_code
-  ctx.wire.note({ what: `ran “${run.block_name}” again` })
+  if (!answers) ctx.wire.note({ what: `ran “${run.block_name}” again` })
   const integrationId = run.is_shadow ? block.draft_integration_id : block.integration_id
   return await queueRun(
     ctx,
     { ...block, integration_id: integrationId },
     {
-      request: run.request,
+      request: answers ? { ...run.request, answers } : run.request,
       startedBy: 'retry',
       retryOf: { id: run.id, rootCode },
       ...(run.is_shadow && { draft: { version: run.block_version } }),

@@ -87,6 +87,7 @@ function because(row: RunRow): string {
     case 'activity':
       return triggerWords(row)
     case 'retry':
+      if (row.request.answers) return `${who} decided on its changed columns.`
       return `${who} ran it again after it had failed.`
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again.`

@@ -68,7 +68,13 @@ export function Component() {
         />
       </header>
       <div className={styles.above}>
-        <RunProblem run={run} address={address} canWrite={canWrite} setupPath={paths.setup(dataflow, taskBlock)} />
+        <RunProblem
+          run={run}
+          address={address}
+          canWrite={canWrite}
+          setupPath={paths.setup(dataflow, taskBlock)}
+          onRun={(next) => void navigate(paths.runLog(dataflow, taskBlock, next))}
+        />
         <RunUndoState run={run} address={address} canWrite={canWrite} />
       </div>
       <Suspense

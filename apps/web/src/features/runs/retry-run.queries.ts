@@ -13,3 +13,10 @@ export const useRetryRun = () =>
     successText: 'The run begins again from the block that failed.',
     errorText: withDetail('The run was not started.'),
   })
+
+export const useDecideSchemaChange = () =>
+  useApiMutation(calls.decideSchemaChange, {
+    ...RUN_CHANGED,
+    successText: 'The run goes on from where it paused.',
+    errorText: withDetail('The run does not go on.'),
+  })

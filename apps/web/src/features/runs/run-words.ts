@@ -54,9 +54,14 @@ type Timed = Pick<TaskRun, 'status' | 'problem' | 'retry_at' | 'started_at'>
 export function statusOf(run: Timed): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
+  if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }
   if (run.retry_at !== null && state.isOpen) return { word: 'Waits to retry', tone: 'warning', isOpen: true }
   return state
 }
+
+/** Paused by changed columns at the source. */
+export const needsDecision = ({ problem }: Pick<TaskRun, 'problem'>): boolean =>
+  problem?.question !== undefined && problem.question.decision === null
 
 export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
 

@@ -141,9 +141,12 @@ test('a run can be stopped, and changed columns accepted', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Stop this run?' })).toBeNull())
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-spend')?.problem?.kind).toBe('cancelled')
   await act(() => router.navigate(`${RUNS}&run=r-columns`))
-  await user.click(await screen.findByRole('button', { name: 'Accept the changes' }))
-  await user.click(screen.getByRole('button', { name: 'Change and run' }))
-  expect(await screen.findByText('The changes are made with a new run.')).toBeTruthy()
+  expect((await screen.findByRole('list', { name: 'Changed columns' })).textContent).toContain('discount is left out')
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }))
+  expect(await screen.findByText('The run goes on from where it paused.')).toBeTruthy()
+  await act(() => router.navigate(`${RUNS}&run=r-columns`))
+  expect(await screen.findByText(/Ada Lovelace accepted the changes/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull()
 })
 
 test('a dry run shows what would be different, and offers nothing that would write', async () => {

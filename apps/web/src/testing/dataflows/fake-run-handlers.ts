@@ -67,6 +67,12 @@ export const runHandlers: Record<string, Handler> = {
     const { task_block_trellis_code, block_name, kind } = runOf(world, params['task_run_trellis_code'])
     return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
   },
+  decideSchemaChange: (world, { params, body }) => {
+    const { task_block_trellis_code, block_name, kind, problem } = runOf(world, params['task_run_trellis_code'])
+    const { choice } = body as { choice: 'accept' | 'keep' }
+    if (problem?.question) problem.question.decision = { choice, who: 'Ada Lovelace', at: now() }
+    return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
+  },
   undoTaskRun: (world, { params }) => {
     const run = runOf(world, params['task_run_trellis_code'])
     const tables = run.receipts.length

@@ -142,6 +142,17 @@ function runsOfADay(): TaskRunDetails[] {
         message: 'The source has a new column discount of type decimal.',
         advice: 'Accept the change or leave the column out.',
         subtask: 'Orders',
+        question: {
+          changes: [
+            {
+              id: 'add:discount',
+              in_words: 'The source has a new column discount (decimal number).',
+              if_kept: 'discount is left out, now and in later runs.',
+            },
+          ],
+          can_keep: true,
+          decision: null,
+        },
       },
     }),
     fakeRun('r-orders', {

@@ -7,10 +7,15 @@ const clock = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' 
 
 export function subjectOf(
   kind: ToldKind,
-  { dataflow_name, block_name }: Pick<ToldRun, 'dataflow_name' | 'block_name'>,
+  {
+    dataflow_name,
+    block_name,
+    problem,
+  }: Pick<ToldRun, 'dataflow_name' | 'block_name'> & Partial<Pick<ToldRun, 'problem'>>,
 ) {
   if (kind === 'test') return `A test for "${dataflow_name}"`
   const what = `"${block_name}" in "${dataflow_name}"`
+  if (kind === 'failure' && problem?.question) return `"${dataflow_name}" needs a decision at "${block_name}"`
   if (kind === 'failure') return `"${dataflow_name}" failed at "${block_name}"`
   return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
 }
@@ -32,7 +37,7 @@ export function sentencesOf(kind: AlertKind, run: ToldRun, now: Date): string[] 
   }
   const { problem } = run
   return [
-    `It failed on ${clock(run.finished_at ?? now)}.`,
+    `It ${problem?.question ? 'paused' : 'failed'} on ${clock(run.finished_at ?? now)}.`,
     problem?.message ?? 'It ended without saying why.',
     ...(problem?.advice ? [problem.advice] : []),
   ]

@@ -18,7 +18,7 @@ export interface ToldRun {
   readonly due_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
-  readonly problem: { kind: string; message: string; advice: string | null } | null
+  readonly problem: { kind: string; message: string; advice: string | null; question?: object } | null
   readonly block_code: string
   readonly block_name: string
   readonly kind: 'Source' | 'Transformation' | 'Destination'

@@ -35,7 +35,13 @@ export interface Told {
     readonly due_at: string
     readonly started_at: string | null
     readonly finished_at: string | null
-    readonly problem: { readonly kind: string; readonly message: string; readonly advice: string | null } | null
+    readonly problem: {
+      readonly kind: string
+      readonly message: string
+      readonly advice: string | null
+      /** The run is paused until somebody decides. */
+      readonly needs_decision: boolean
+    } | null
   } | null
 }
 
@@ -62,6 +68,7 @@ export function toldOf(
         kind: run.problem.kind,
         message: run.problem.message,
         advice: run.problem.advice,
+        needs_decision: run.problem.question !== undefined,
       },
     },
   }

@@ -19,6 +19,10 @@ export function planTable(write: WriteStep, wanted: WantedTable, existing: Exist
   const table = `${quoteName(write.schema_name)}.${quoteName(write.table_name)}`
   const request = { strategy: write.strategy, wanted, existing, policy: write.schema_policy }
   const plan = planLoad(request)
+  if (plan.do === 'fail') {
+    const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(changeInWords).join(' ')}`
+    return { statements: [comment(fails)], changes: plan.changes }
+  }
   if ('reason' in plan) return { statements: [comment(plan.reason)], changes: [] }
   if (plan.do === 'load')
     return { statements: statementsOf(plan.phases, table, plan.log), changes: changesOf(plan.phases) }

@@ -117,7 +117,7 @@ function textOf(value: unknown): string {
 }
 
 const BAD_ROWS = { stop: 'Stop the load', quarantine: 'Set them aside', set_null: 'Leave the value empty' }
-const POLICIES = { evolve: 'Follow the source', ask: 'Ask first', freeze: 'Keep the table as it is' }
+const POLICIES = { evolve: 'Follow the source', ask: 'Ask first', freeze: 'Keep the table as it is, and fail' }
 
 function writeLines(write: WriteStep, path: string, of: string): Line[] {
   const { choice, most } = write.bad_rows

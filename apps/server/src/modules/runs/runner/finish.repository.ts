@@ -1,4 +1,5 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import type { Db } from '@trellis/control-db/database'
 import type { Attempt, AttemptProblem } from '@trellis/dataflow-engine/runs/attempts'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
@@ -13,6 +14,7 @@ export interface RunProblem {
   readonly message: string
   readonly advice: string | null
   readonly subtask: string | null
+  readonly question?: SchemaQuestion
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import { ATTEMPT_LIMITS, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
 import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
@@ -68,7 +69,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   const retryAfterMs = ending.error instanceof RunFault ? ending.error.retryAfterMs : undefined
   const end = await decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs })
   log(end.status === 'QUEUED' ? 'WARNING' : 'ERROR', problem.message, problem.subtask ?? undefined)
-  log('INFO', end.sentence)
+  log('INFO', problem.question ? 'The run is paused until somebody decides on the changes.' : end.sentence)
   await logs.flush()
   await endRun(ctx, held, { ...common, ...end, problem, retryAfterMs, message: problem.message })
   return { queued: 0, status: end.status }
@@ -129,14 +130,29 @@ function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
     )
   }
   if (error instanceof RunFault) {
-    const { kind, message, advice, subtask } = error
+    const { kind, message, advice, subtask, question } = error
     // What code throws may be anything; a message that can not be kept would keep the run from ever ending.
-    return { kind, message: tidy(message), advice: advice && tidy(advice), subtask: subtask && tidy(subtask) }
+    return {
+      kind,
+      message: tidy(message),
+      advice: advice && tidy(advice),
+      subtask: subtask && tidy(subtask),
+      ...(question && { question: tidyQuestion(question) }),
+    }
   }
   if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidy(error.message))
   if (error instanceof AppError && error.code !== 'internal') return problem('configuration', tidy(error.message))
   return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
 }
+
+const tidyQuestion = (question: SchemaQuestion): SchemaQuestion => ({
+  ...question,
+  changes: question.changes.map((change) => ({
+    id: tidy(change.id),
+    in_words: tidy(change.in_words),
+    if_kept: tidy(change.if_kept),
+  })),
+})
 
 type Decision = Pick<RunEnd, 'status' | 'waitMs'> & { readonly sentence: string }
 

@@ -4,6 +4,8 @@ import type {
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
+import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
+import type { Answer } from '@trellis/dataflow-engine/loads/schema-change'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -15,6 +17,8 @@ export interface RunRequest {
   readonly overrides?: Readonly<Record<string, unknown>>
   readonly is_full?: boolean
   readonly accepts_changes?: boolean
+  /** What was decided about changed columns, by subtask and the id of the change. */
+  readonly answers?: Readonly<Record<string, Readonly<Record<string, Answer>>>>
   readonly is_shadow?: boolean
 }
 
@@ -59,6 +63,14 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
 
 export type ProblemKind = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'schema_changed'
 
+interface FaultDetails {
+  readonly advice?: string
+  readonly subtask?: string
+  readonly retryAfterMs?: number
+  readonly question?: SchemaQuestion
+  readonly cause?: unknown
+}
+
 /** How work tells why it did not succeed. Whatever else is thrown is ours: `system`. */
 export class RunFault extends Error {
   override readonly name = 'RunFault'
@@ -66,16 +78,14 @@ export class RunFault extends Error {
   readonly advice: string | null
   readonly subtask: string | null
   readonly retryAfterMs: number | undefined
-  constructor(
-    kind: ProblemKind,
-    message: string,
-    more: { advice?: string; subtask?: string; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  readonly question: SchemaQuestion | undefined
+  constructor(kind: ProblemKind, message: string, more: FaultDetails = {}) {
     super(message, { cause: more.cause })
     this.kind = kind
     this.advice = more.advice ?? null
     this.subtask = more.subtask ?? null
     this.retryAfterMs = more.retryAfterMs
+    this.question = more.question
   }
 }
 

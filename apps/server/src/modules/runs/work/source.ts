@@ -12,7 +12,8 @@ import { openRunDatabase, withRunSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
-import { type RunWork, RunFault, agreesToChanges } from './run-work.ts'
+import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
+import { type RunWork, RunFault } from './run-work.ts'
 
 type SourceWork = RunWork<SourceSettings>
 
@@ -126,8 +127,9 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
   const settled = write.dataModel && { types: write.dataModel.fields }
   const shape = await describeReading(source, context, { query, ...settled })
-  const acceptsChanges = agreesToChanges(work.run.request)
-  const plan = planSubtask({ subtask, write, reading: shape, target, acceptsChanges })
+  const { request } = work.run
+  const memory = await readSourceMemory(work, subtask.name)
+  const plan = planSubtask({ subtask, write, reading: shape, target, memory, request })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
   const loading: Loading = {
     work,
@@ -150,6 +152,7 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
       }),
   }
   await loadReading(loading)
+  await rememberSource(work, subtask.name, plan)
 }
 
 async function describeReading(source: Source, context: ConnectorContext, request: ReadRequest): Promise<Reading> {

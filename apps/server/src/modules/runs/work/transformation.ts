@@ -11,7 +11,8 @@ import { copyQuery, describeQuery, oneQuery, queryOfInput } from './managed/mana
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
 import { readingOf, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
-import { RunFault, type RunWork, agreesToChanges, assertNoShadow, writesByItself } from './run-work.ts'
+import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
+import { RunFault, type RunWork, assertNoShadow, writesByItself } from './run-work.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 
@@ -90,8 +91,9 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
   const subtask = { name: OUTPUT, query, is_incremental: false, write }
   await withRunSession(database, work.signal, async (session) => {
     const target = await findTarget(session, table)
-    const acceptsChanges = agreesToChanges(work.run.request)
-    const plan = planSubtask({ subtask, write, reading, target, acceptsChanges })
+    const { request } = work.run
+    const memory = await readSourceMemory(work, subtask.name)
+    const plan = planSubtask({ subtask, write, reading, target, memory, request })
     for (const line of plan.log) work.log('INFO', line)
     await loadReading({
       work,
@@ -106,5 +108,6 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
       integrationCode: work.block.settings.integration_trellis_code ?? '',
       read: async () => reading,
     })
+    await rememberSource(work, subtask.name, plan)
   })
 }

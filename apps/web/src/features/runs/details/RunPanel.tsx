@@ -62,7 +62,7 @@ function RunDetails({
           <Because text={run.because} to={flowPath(run)} />
         </p>
       </div>
-      <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
+      <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} onRun={onRun} />
       <RunUndoState run={run} address={address} canWrite={canWrite} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
       <Numbers run={run} lasted={lastedMs(run, now)} />

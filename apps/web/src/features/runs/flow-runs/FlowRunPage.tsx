@@ -11,10 +11,11 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import { RunProblem } from '../details/RunProblem.tsx'
 import { StopRunDialog } from '../details/StopRunDialog.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../../dataflows/dataflows.queries.ts'
 import logStyles from '../log/log.module.css'
-import { lastedMs } from '../run-words.ts'
+import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
 import { comparisonTexts, progressText } from './flow-run-words.ts'
@@ -63,6 +64,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         </ButtonLink>
         <h1>{run.dataflow_name}</h1>
         <FlowRunState state={run.state} />
+        {run.runs.some(needsDecision) && <Badge tone="warning">Needs a decision</Badge>}
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         {comparisonTexts(run).map((text) => (
           <Badge key={text} tone="warning">
@@ -75,6 +77,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         <FlowRunActions run={run} />
       </header>
       <div className={styles.summary}>
+        <Questions run={run} />
         <Numbers run={run} now={now} />
         <FlowRunTimeline
           flowRun={run}
@@ -87,6 +90,23 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
       </Suspense>
     </div>
   )
+}
+
+/** Blocks that are paused by changed columns. */
+function Questions({ run }: { run: FlowRunDetails }) {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const { dataflow } = useEditorAddress()
+  return run.runs
+    .filter(needsDecision)
+    .map((one) => (
+      <RunProblem
+        key={one.task_run_trellis_code}
+        run={one}
+        address={address}
+        canWrite={canWrite}
+        setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
+      />
+    ))
 }
 
 /** With a link to what set it off in another dataflow. */

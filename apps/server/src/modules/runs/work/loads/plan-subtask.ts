@@ -4,59 +4,157 @@ import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { type LoadPlan, planLoad } from '@trellis/dataflow-engine/loads/load-plan'
-import { changeId, changeInWords } from '@trellis/dataflow-engine/loads/schema-change'
+import {
+  type Answer,
+  type SchemaChange,
+  canKeep,
+  changeId,
+  changeInWords,
+  keptInWords,
+} from '@trellis/dataflow-engine/loads/schema-change'
+import {
+  type SourceChange,
+  type SourceFields,
+  acceptedFields,
+  followSource,
+  isSourceChange,
+} from '@trellis/dataflow-engine/loads/source-change'
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
 import type { Target } from '@trellis/workspace-db/loads/target'
-import { RunFault } from '../run-work.ts'
+import { RunFault, type RunRequest, agreesToChanges } from '../run-work.ts'
+import type { SourceMemory } from './source-memory.ts'
 
 /** What is read and known of where it goes. */
 export interface Planning {
   readonly subtask: Pick<Subtask, 'name'>
   readonly write: WriteStep
-  readonly reading: Pick<Reading, 'fields' | 'key' | 'cursor'>
+  readonly reading: Pick<Reading, 'fields' | 'key' | 'cursor' | 'isSampled'>
   readonly target: Target | undefined
-  readonly acceptsChanges: boolean
+  /** What the source had at the last run; nothing for the first one. */
+  readonly memory: SourceMemory | null
+  readonly request: RunRequest
 }
 
 export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
   readonly wanted: WantedTable
   /** Columns whose values are compared between source and table. */
   readonly proofKey: readonly string[]
+  /** What is to be remembered of the source once its rows are loaded. */
+  readonly memory: SourceMemory
+  /** What the data model of the block gets, by field. */
+  readonly modelFields: SourceFields
+  /** What of the source changed and is followed, in words. */
+  readonly changes: readonly string[]
 }
 
 /** How rows get into the table, or a fault that says what has to be settled first. */
 export function planSubtask(planning: Planning): ReadyPlan {
-  const { write, target, subtask } = planning
-  const wanted = wantedBy(planning)
+  const { write, target, subtask, memory, request: run } = planning
+  const now = presentFields(planning)
+  const followed = followModel(planning, now)
+  const wanted = wantedBy(planning, followed)
   const request = {
     strategy: write.strategy,
     wanted,
     existing: target ? existingOf(target, wanted) : null,
     policy: write.schema_policy,
+    answers: { ...memory?.answers, ...run.answers?.[subtask.name] },
+    source: memory && sourceChange({ before: memory.fields, now }, write.dataModel, followed),
   }
-  let plan = planLoad(request)
-  if (plan.do === 'ask' && planning.acceptsChanges) {
-    plan = planLoad({
-      ...request,
-      answers: Object.fromEntries(plan.questions.map((change) => [changeId(change), 'change'])),
-    })
-    if (plan.do === 'ask') throw heldFault(plan.questions.map(changeInWords), subtask.name)
+  const asked = planLoad(request)
+  const settled = asked.do === 'ask' && agreesToChanges(run) ? agreed(request, asked.questions) : request
+  const plan = settled === request ? asked : planLoad(settled)
+  if (plan.do !== 'load') throw planFault(plan, { subtask: subtask.name, answers: settled.answers })
+  const { leave } = plan
+  const pause = asked.do === 'ask' && run.is_shadow ? [PAUSES] : []
+  return {
+    ...plan,
+    wanted,
+    proofKey: proofKeyOf(wanted, target),
+    log: [...leftOut(planning, followed), ...pause, ...plan.log],
+    memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
+    changes: toldChanges(plan, request.source),
+    modelFields: write.dataModel && followed ? acceptedFields({ model: write.dataModel, followed }, leave) : {},
   }
+}
+
+const toldChanges = ({ make, leave }: Pick<ReadyPlan, 'make' | 'leave'>, source: SourceChange | null): string[] =>
+  [...make, ...leave.filter(({ kind }) => kind === 'gone')]
+    .filter((change) => isSourceChange(change, source))
+    .map(changeInWords)
+
+const PAUSES = 'A run would pause here and ask whether to make these changes:'
+
+const agreed = <R extends { answers: Readonly<Record<string, Answer>> }>(
+  request: R,
+  open: readonly SchemaChange[],
+): R => ({
+  ...request,
+  answers: { ...request.answers, ...Object.fromEntries(open.map((change) => [changeId(change), 'change' as const])) },
+})
+
+/** Of a sample it is not known that a field is gone, nor that its type is another one. */
+function presentFields({ reading, memory }: Planning): SourceFields {
+  const now = Object.fromEntries(reading.fields.map(({ name, type }) => [name, type]))
+  return reading.isSampled ? { ...now, ...memory?.fields } : now
+}
+
+/** Nothing for a block without a data model. A table that is not there yet is made as it was chosen. */
+function followModel({ write, target, memory }: Planning, now: SourceFields): SourceDataModel | null {
+  if (!write.dataModel) return null
+  const canFollow = target !== undefined || write.schema_policy === 'evolve'
+  return followSource(write.dataModel, now, canFollow ? (memory?.fields ?? null) : null)
+}
+
+function sourceChange(
+  { before, now }: { before: SourceFields; now: SourceFields },
+  model: SourceDataModel | null,
+  followed: SourceDataModel | null,
+): SourceChange {
+  const nameOf = (field: string) => model?.column_mapping[field] ?? field
+  const byColumn = (fields: SourceFields): SourceFields =>
+    Object.fromEntries(Object.entries(fields).map(([field, type]) => [nameOf(field), type]))
+  const added = Object.keys(followed?.fields ?? {}).filter((field) => !Object.hasOwn(model?.fields ?? {}, field))
+  return { before: byColumn(before), now: byColumn(now), added: added.map(nameOf) }
+}
+
+function planFault(
+  plan: Exclude<LoadPlan, { do: 'load' }>,
+  { subtask, answers }: { subtask: string; answers: Readonly<Record<string, Answer>> },
+): RunFault {
   switch (plan.do) {
-    case 'load':
-      return { ...plan, wanted, proofKey: proofKeyOf(wanted, target), log: [...leftOut(planning), ...plan.log] }
-    case 'ask':
-      throw new RunFault('schema_changed', plan.questions.map(changeInWords).join(' '), {
-        advice: 'Agree to the changes to have them made, or change the data model of the block.',
-        subtask: subtask.name,
+    case 'ask': {
+      const { questions } = plan
+      // What was agreed to and is open still is kept from being made.
+      const held = questions.filter((change) => answers[changeId(change)] === 'change')
+      if (held.length > 0) return heldFault(held.map(changeInWords), subtask)
+      return new RunFault('schema_changed', questions.map(changeInWords).join(' '), {
+        advice: 'Accept the changes, keep the table as it is, or change the data model of the block.',
+        subtask,
+        question: {
+          changes: questions.map((change) => ({
+            id: changeId(change),
+            in_words: changeInWords(change),
+            if_kept: keptInWords(change),
+          })),
+          can_keep: questions.every(canKeep),
+          decision: null,
+        },
+      })
+    }
+    case 'fail':
+      return new RunFault('schema_changed', plan.changes.map(changeInWords).join(' '), {
+        advice:
+          'The table is kept as it is, so the run fails and nothing is written. Choose “Follow them” or “Ask first” and publish the block to take the changes in.',
+        subtask,
       })
     case 'pause':
-      throw new RunFault('configuration', plan.reason, {
+      return new RunFault('configuration', plan.reason, {
         advice: 'Choose another primary key in the table setup and publish the block.',
-        subtask: subtask.name,
+        subtask,
       })
     default:
-      throw new RunFault('configuration', plan.reason, { subtask: subtask.name })
+      return new RunFault('configuration', plan.reason, { subtask })
   }
 }
 
@@ -73,8 +171,8 @@ const heldFault = (changes: readonly string[], subtask: string) =>
     subtask,
   })
 
-function wantedBy({ write, reading, subtask }: Planning): WantedTable {
-  const model = write.dataModel ? presentIn(write.dataModel, reading) : inferred(write, reading)
+function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel | null): WantedTable {
+  const model = chosen ? presentIn(chosen, reading) : inferred(write, reading)
   const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
     return wantedTable(model, newestBy)
@@ -99,10 +197,8 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
 const MOST_NAMED = 10
 
 /** A chosen data model takes nothing in by itself; whoever reads the log should not have to look for what is missing. */
-function leftOut({ write: { dataModel }, reading }: Planning): string[] {
-  const names = dataModel
-    ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(dataModel.fields, name))
-    : []
+function leftOut({ reading }: Planning, model: SourceDataModel | null): string[] {
+  const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
   const list = `${names.slice(0, MOST_NAMED).join(', ')}${more}`

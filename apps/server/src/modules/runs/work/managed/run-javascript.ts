@@ -137,6 +137,7 @@ export const readingOf = ({ fields, batches }: JavascriptRows, key: readonly str
   fields: fields ?? [],
   key,
   cursor: null,
+  isSampled: true,
   batches,
 })
 

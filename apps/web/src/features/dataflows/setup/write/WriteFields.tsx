@@ -17,9 +17,12 @@ const STRATEGY_HINTS: Record<WriteStrategy, string> = {
 }
 
 const POLICIES: Record<SchemaPolicy, { label: string; hint: string }> = {
-  evolve: { label: 'Follow them', hint: 'New columns are added and types are widened; anything else stops and asks.' },
-  ask: { label: 'Ask first', hint: 'The run stops and shows what would change. It goes on when you agree.' },
-  freeze: { label: 'Keep the table as it is', hint: 'New columns are ignored; a lost or narrowed one stops the run.' },
+  evolve: {
+    label: 'Follow them',
+    hint: 'New columns are added, types are widened, removed columns stay empty. Where values could be lost, the run asks.',
+  },
+  ask: { label: 'Ask first', hint: 'The run pauses and shows what would change. One click lets it go on.' },
+  freeze: { label: 'Keep the table as it is', hint: 'The run fails when the source has changed. Nothing is written.' },
 }
 
 interface WriteProps {

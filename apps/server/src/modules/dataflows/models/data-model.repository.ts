@@ -1,0 +1,35 @@
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
+import type { AnyDb } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: AnyDb }
+
+interface LiveBlock {
+  readonly version: number
+  readonly draft: Settings
+  readonly live: Settings
+}
+
+/** The block alone: publishing takes its dataflow first and then it, so that neither waits for the other in a circle. */
+export async function lockLiveBlock({ db }: WithDb, id: number): Promise<LiveBlock | undefined> {
+  const { rows } = await sql<LiveBlock>`
+    select b.version, b.settings as draft, v.settings as live
+      from task_blocks b join task_block_versions v on v.block_id = b.id and v.version = b.live_version
+     where b.id = ${id} and b.deleted_at is null for no key update of b`.execute(db)
+  return rows[0]
+}
+
+export async function writeFollowedVersion(
+  { db }: WithDb,
+  id: number,
+  followed: { version: number; live: string; draft: string; draftVersion: number; message: string },
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into task_block_versions (block_id, account_id, version, settings, message)
+      select id, account_id, ${followed.version}, ${followed.live}::json, ${followed.message} from task_blocks where id = ${id}
+      returning block_id)
+    update task_blocks set settings = ${followed.draft}::json, version = ${followed.draftVersion},
+           live_version = ${followed.version}, updated_at = clock_timestamp()
+      from made where id = made.block_id`.execute(db)
+}

@@ -1,0 +1,50 @@
+import type { Settings } from '@trellis/contract/dataflows/start-settings'
+import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { transaction } from '@trellis/control-db/database'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { settingsText } from '../block-settings.ts'
+import { lockLiveBlock, writeFollowedVersion } from './data-model.repository.ts'
+
+interface DataModelUpdate {
+  readonly blockId: number
+  readonly subtask: string
+  readonly fields: Readonly<Record<string, ColumnType>>
+}
+
+/**
+ * The data model of what is live, and of the draft, gets columns of the source. It becomes a new version, so that it is seen
+ * and can be gone back from. Nothing when the block is gone or has no data model there any more.
+ */
+export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): Promise<number | undefined> {
+  return await transaction(ctx, async (open) => {
+    const block = await lockLiveBlock(open, update.blockId)
+    if (!block) return undefined
+    const live = withFields(block.live, update)
+    if (settingsText(live) === settingsText(block.live)) return undefined
+    const version = block.version + 1
+    const isSame = settingsText(block.live) === settingsText(block.draft)
+    await writeFollowedVersion(open, update.blockId, {
+      version,
+      live: settingsText(live),
+      draft: settingsText(isSame ? live : withFields(block.draft, update)),
+      // A draft that differs from what is live must not have its number.
+      draftVersion: isSame ? version : version + 1,
+      message: `Columns of the source: ${Object.keys(update.fields).join(', ')}`.slice(0, MAX_MESSAGE),
+    })
+    return version
+  })
+}
+const MAX_MESSAGE = 500
+
+function withFields(settings: Settings, { subtask, fields }: DataModelUpdate): Settings {
+  const change = (write: WriteStep | null): WriteStep | null =>
+    write?.dataModel
+      ? { ...write, dataModel: { ...write.dataModel, fields: { ...write.dataModel.fields, ...fields } } }
+      : write
+  if ('subtasks' in settings) {
+    const subtasks = settings.subtasks.map((one) => (one.name === subtask ? { ...one, write: change(one.write) } : one))
+    return { ...settings, subtasks }
+  }
+  return 'write' in settings ? { ...settings, write: change(settings.write) } : settings
+}

@@ -1,0 +1,32 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { SCHEMA_CHOICES } from '@trellis/contract/runs/runs.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { writeDecision } from './runs.repository.ts'
+import { getRun, retryRun } from './runs.service.ts'
+
+type Choice = (typeof SCHEMA_CHOICES)[number]
+const DONE = { accept: 'accepted', keep: 'declined' } as const
+
+/** A retry with the answer goes on where the run paused: subtasks that were loaded before are not loaded again. */
+export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice: Choice): Promise<TaskRun> {
+  const run = await getRun(ctx, code)
+  const { question, subtask } = run.problem ?? {}
+  if (!question) throw new AppError('conflict', 'This run does not wait for a decision.')
+  if (choice === 'keep' && !question.can_keep) {
+    throw new AppError('conflict', 'Without these changes no row could be written. Accept them or change the block.')
+  }
+  const columns = question.changes.map(({ in_words: words }) => words).join(' ')
+  ctx.wire.note({ what: `${DONE[choice]} changed columns of “${run.block_name}”: ${columns}` })
+  const answer = choice === 'accept' ? ('change' as const) : ('keep' as const)
+  const answers = Object.fromEntries(question.changes.map(({ id }) => [id, answer]))
+  return await transaction(ctx, async (open) => {
+    const who = `${ctx.actor.firstName} ${ctx.actor.surname}`.trim() || null
+    const decision = { choice, who, at: ctx.clock.now().toISOString() }
+    if (!(await writeDecision(open, run.id, decision))) {
+      throw new AppError('conflict', 'Somebody has decided on these changes already.')
+    }
+    return await retryRun(open, code, { ...run.request.answers, [subtask ?? '']: answers })
+  })
+}

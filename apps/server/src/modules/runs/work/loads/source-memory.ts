@@ -1,0 +1,38 @@
+import type { Answer } from '@trellis/dataflow-engine/loads/schema-change'
+import type { SourceFields } from '@trellis/dataflow-engine/loads/source-change'
+import { notifyChangedColumns } from '../../../dataflows/alerts.service.ts'
+import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
+import type { RunWork } from '../run-work.ts'
+import type { ReadyPlan } from './plan-subtask.ts'
+import { findSourceColumns, writeSourceColumns } from './source-memory.repository.ts'
+
+/** The columns a source had when it was last loaded, and what people decided to leave as it is. */
+export interface SourceMemory {
+  readonly fields: SourceFields
+  readonly answers: Readonly<Record<string, Answer>>
+}
+
+/** Other values may read something else altogether: its columns say nothing about those of the block. */
+const isOther = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(request.overrides ?? {}).length > 0
+
+export async function readSourceMemory(work: RunWork, subtask: string): Promise<SourceMemory | null> {
+  if (isOther(work)) return null
+  return await findSourceColumns(work.ctx, { blockId: work.block.id, subtask })
+}
+
+/**
+ * Behind the load: an attempt that dies before finds the same changes again, and those it made are no changes any more.
+ */
+export async function rememberSource(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
+  if (work.run.request.is_shadow || isOther(work)) return
+  const blockId = work.block.id
+  if (Object.keys(plan.modelFields).length > 0) {
+    const version = await updateDataModel(work.ctx, { blockId, subtask, fields: plan.modelFields })
+    const names = Object.keys(plan.modelFields).join(', ')
+    if (version)
+      work.log('INFO', `The data model has ${names} as the source has; it is a new version of the block.`, subtask)
+  }
+  if (plan.changes.length > 0) await notifyChangedColumns(work.ctx, work.run.id, plan.changes)
+  const owner = { accountId: work.account.id, workspaceId: work.workspace.id }
+  await writeSourceColumns(work.ctx, { ...owner, blockId, subtask }, plan.memory)
+}

@@ -1,0 +1,68 @@
+import type { SCHEMA_CHOICES, SchemaQuestion, TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { WorkspaceAddress } from '../../../running/running.queries.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useDecideSchemaChange } from '../retry-run.queries.ts'
+import styles from '../runs.module.css'
+
+type Choice = (typeof SCHEMA_CHOICES)[number]
+const DECIDED: Record<Choice, string> = {
+  accept: 'accepted the changes',
+  keep: 'kept the table as it is',
+}
+
+interface DecisionProps {
+  run: TaskRun
+  question: SchemaQuestion
+  address: WorkspaceAddress
+  canWrite: boolean
+  /** With the run that goes on. */
+  onRun?: ((run: string) => void) | undefined
+}
+
+/** What changed at the source, what either answer does, and the answer in one click. */
+export function SchemaDecision({ run, question, address, canWrite, onRun }: DecisionProps) {
+  const { changes, decision } = question
+  return (
+    <>
+      <ul className={styles.changes} aria-label="Changed columns">
+        {changes.map(({ id, in_words: words, if_kept: kept }) => (
+          <li key={id}>
+            {words}
+            {question.can_keep && <span> Kept as it is: {kept}</span>}
+          </li>
+        ))}
+      </ul>
+      {decision ? (
+        <div>
+          {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
+        </div>
+      ) : (
+        <Question {...{ run, question, address, canWrite, onRun }} />
+      )}
+    </>
+  )
+}
+
+function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
+  const decide = useDecideSchemaChange()
+  const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
+  const answer = (choice: Choice) =>
+    decide.mutate({ params, body: { choice } }, { onSuccess: (next) => onRun?.(next.task_run_trellis_code) })
+  if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
+  return (
+    <>
+      <div>The run is paused. After either answer it goes on from here; nothing was written yet.</div>
+      <div className={styles.problemActions}>
+        <Button size="sm" variant="primary" isBusy={decide.isPending} onClick={() => answer('accept')}>
+          Accept and continue
+        </Button>
+        {question.can_keep && (
+          <Button size="sm" disabled={decide.isPending} onClick={() => answer('keep')}>
+            Keep the table and continue
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import { typeRelation } from './column-change.ts'
+import type { SchemaChange } from './schema-change.ts'
+import { postgresType } from './tables.ts'
+
+export type SourceFields = Readonly<Record<string, ColumnType>>
+
+/** What the source gave at the last run and gives now, by the name of the column each field goes to. */
+export interface SourceChange {
+  readonly before: SourceFields
+  readonly now: SourceFields
+  /** Columns that the data model gets because the source has them now. */
+  readonly added: readonly string[]
+}
+
+/** Whether it is the source that changed, and not somebody who changed the table or the data model. */
+export function isSourceChange(change: SchemaChange, source: SourceChange | null): boolean {
+  if (!source) return false
+  if (change.kind === 'change_key') return true
+  const { before, now } = source
+  return before[change.column] !== now[change.column]
+}
+
+/** The data model with what the source changed since the last run; what somebody left out before stays out. */
+export function followSource(model: SourceDataModel, now: SourceFields, before: SourceFields | null): SourceDataModel {
+  if (!before) return model
+  const fields = { ...model.fields }
+  for (const [field, type] of Object.entries(now)) {
+    const chosen = model.fields[field]
+    const old = Object.hasOwn(before, field) ? before[field] : undefined
+    if (chosen === undefined) {
+      if (old === undefined) fields[field] = type
+    } else if (old !== undefined && old !== type && (chosen === old || !holds(chosen, type))) fields[field] = type
+  }
+  return { ...model, fields }
+}
+
+/** Somebody may have chosen another type than the source had: one that holds every value stays. */
+const holds = (chosen: ColumnType, type: ColumnType): boolean =>
+  chosen === 'text' || ['same', 'narrower'].includes(typeRelation(postgresType(chosen), type))
+
+/** Fields of the followed data model that are decided to be in it, and are not in the one before. */
+export function acceptedFields(
+  { model, followed }: { model: SourceDataModel; followed: SourceDataModel },
+  leave: readonly SchemaChange[],
+): SourceFields {
+  const isLeft = (field: string) => {
+    const name = followed.column_mapping[field] ?? field
+    return leave.some((change) => 'type' in change && change.column === name)
+  }
+  return Object.fromEntries(
+    Object.entries(followed.fields).filter(([field, type]) => model.fields[field] !== type && !isLeft(field)),
+  )
+}
