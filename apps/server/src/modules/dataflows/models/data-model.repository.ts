@@ -5,17 +5,18 @@ import { sql } from 'kysely'
 type WithDb = { readonly db: AnyDb }
 
 interface LiveBlock {
+  readonly id: number
   readonly version: number
   readonly draft: Settings
   readonly live: Settings
 }
 
 /** The block alone: publishing takes its dataflow first and then it, so that neither waits for the other in a circle. */
-export async function lockLiveBlock({ db }: WithDb, id: number): Promise<LiveBlock | undefined> {
+export async function lockLiveBlock({ db }: WithDb, code: string): Promise<LiveBlock | undefined> {
   const { rows } = await sql<LiveBlock>`
-    select b.version, b.settings as draft, v.settings as live
+    select b.id, b.version, b.settings as draft, v.settings as live
       from task_blocks b join task_block_versions v on v.block_id = b.id and v.version = b.live_version
-     where b.id = ${id} and b.deleted_at is null for no key update of b`.execute(db)
+     where b.trellis_code = ${code} and b.deleted_at is null for no key update of b`.execute(db)
   return rows[0]
 }
 

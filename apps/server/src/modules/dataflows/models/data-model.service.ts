@@ -7,7 +7,7 @@ import { settingsText } from '../block-settings.ts'
 import { lockLiveBlock, writeFollowedVersion } from './data-model.repository.ts'
 
 interface DataModelUpdate {
-  readonly blockId: number
+  readonly blockCode: string
   readonly subtask: string
   readonly fields: Readonly<Record<string, ColumnType>>
 }
@@ -18,13 +18,13 @@ interface DataModelUpdate {
  */
 export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): Promise<number | undefined> {
   return await transaction(ctx, async (open) => {
-    const block = await lockLiveBlock(open, update.blockId)
+    const block = await lockLiveBlock(open, update.blockCode)
     if (!block) return undefined
     const live = withFields(block.live, update)
     if (settingsText(live) === settingsText(block.live)) return undefined
     const version = block.version + 1
     const isSame = settingsText(block.live) === settingsText(block.draft)
-    await writeFollowedVersion(open, update.blockId, {
+    await writeFollowedVersion(open, block.id, {
       version,
       live: settingsText(live),
       draft: settingsText(isSame ? live : withFields(block.draft, update)),

@@ -4,28 +4,31 @@ import type { SourceMemory } from './source-memory.ts'
 
 type WithDb = { readonly db: Db }
 interface Place {
-  readonly blockId: number
+  readonly blockCode: string
   readonly subtask: string
 }
 
-export async function findSourceColumns({ db }: WithDb, { blockId, subtask }: Place): Promise<SourceMemory | null> {
+export async function findSourceColumns({ db }: WithDb, { blockCode, subtask }: Place): Promise<SourceMemory | null> {
   const row = await db
-    .selectFrom('source_columns')
-    .select(['fields', 'answers'])
-    .where('block_id', '=', blockId)
-    .where('subtask', '=', subtask)
+    .selectFrom('source_columns as c')
+    .innerJoin('task_blocks as b', 'b.id', 'c.block_id')
+    .select(['c.fields', 'c.answers'])
+    .where('b.trellis_code', '=', blockCode)
+    .where('c.subtask', '=', subtask)
     .executeTakeFirst()
   return (row as SourceMemory | undefined) ?? null
 }
 
+/** Nothing for a block that was deleted meanwhile. */
 export async function writeSourceColumns(
   { db }: WithDb,
-  { accountId, workspaceId, blockId, subtask }: Place & { accountId: number; workspaceId: number },
+  { blockCode, subtask }: Place,
   { fields, answers }: SourceMemory,
 ): Promise<void> {
   await sql`
     insert into source_columns (account_id, workspace_id, block_id, subtask, fields, answers)
-    values (${accountId}, ${workspaceId}, ${blockId}, ${subtask}, ${JSON.stringify(fields)}, ${JSON.stringify(answers)})
+    select account_id, workspace_id, id, ${subtask}, ${JSON.stringify(fields)}::jsonb, ${JSON.stringify(answers)}::jsonb
+      from task_blocks where trellis_code = ${blockCode}
     on conflict (block_id, subtask) do update
       set fields = excluded.fields, answers = excluded.answers, updated_at = now()
       where (source_columns.fields, source_columns.answers) is distinct from (excluded.fields, excluded.answers)`.execute(

@@ -17,7 +17,7 @@ const isOther = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(requ
 
 export async function readSourceMemory(work: RunWork, subtask: string): Promise<SourceMemory | null> {
   if (isOther(work)) return null
-  return await findSourceColumns(work.ctx, { blockId: work.block.id, subtask })
+  return await findSourceColumns(work.ctx, { blockCode: work.block.code, subtask })
 }
 
 /**
@@ -25,14 +25,13 @@ export async function readSourceMemory(work: RunWork, subtask: string): Promise<
  */
 export async function rememberSource(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
   if (work.run.request.is_shadow || isOther(work)) return
-  const blockId = work.block.id
+  const blockCode = work.block.code
   if (Object.keys(plan.modelFields).length > 0) {
-    const version = await updateDataModel(work.ctx, { blockId, subtask, fields: plan.modelFields })
+    const version = await updateDataModel(work.ctx, { blockCode, subtask, fields: plan.modelFields })
     const names = Object.keys(plan.modelFields).join(', ')
     if (version)
       work.log('INFO', `The data model has ${names} as the source has; it is a new version of the block.`, subtask)
   }
   if (plan.changes.length > 0) await notifyChangedColumns(work.ctx, work.run.id, plan.changes)
-  const owner = { accountId: work.account.id, workspaceId: work.workspace.id }
-  await writeSourceColumns(work.ctx, { ...owner, blockId, subtask }, plan.memory)
+  await writeSourceColumns(work.ctx, { blockCode, subtask }, plan.memory)
 }
