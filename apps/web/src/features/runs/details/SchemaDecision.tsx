@@ -52,7 +52,7 @@ function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
   if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
   return (
     <>
-      <div>The run is paused. After either answer it goes on from here; nothing was written yet.</div>
+      <div>The run is paused before anything was written to this table. After either answer it goes on from here.</div>
       <div className={styles.problemActions}>
         <Button size="sm" variant="primary" isBusy={decide.isPending} onClick={() => answer('accept')}>
           Accept and continue

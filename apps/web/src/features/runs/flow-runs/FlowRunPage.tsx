@@ -63,8 +63,11 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
           Runs
         </ButtonLink>
         <h1>{run.dataflow_name}</h1>
-        <FlowRunState state={run.state} />
-        {run.runs.some(needsDecision) && <Badge tone="warning">Needs a decision</Badge>}
+        {run.state === 'failed' && run.runs.some(needsDecision) ? (
+          <Badge tone="warning">Needs a decision</Badge>
+        ) : (
+          <FlowRunState state={run.state} />
+        )}
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         {comparisonTexts(run).map((text) => (
           <Badge key={text} tone="warning">
