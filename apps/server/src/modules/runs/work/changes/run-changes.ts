@@ -9,7 +9,8 @@ import { loadReading } from '../loads/load-reading.ts'
 import { stableId, writerOf } from '../loads/load-id.ts'
 import type { Loading } from '../loads/loading.ts'
 import { planSubtask } from '../loads/plan-subtask.ts'
-import { RunFault, agreesToChanges } from '../run-work.ts'
+import { readSourceMemory, rememberSource } from '../loads/source-memory.ts'
+import { RunFault } from '../run-work.ts'
 import { isCurrent, recordSlot } from '../../slots/slots.repository.ts'
 import { applyStream } from './apply-stream.ts'
 import { toSlotName } from './slot-name.ts'
@@ -26,16 +27,17 @@ export interface FollowedSubtask extends Pick<
 }
 
 /** The table as a whole at first, then what changed since the last run, each change exactly once. */
-export async function runChanges(followed: FollowedSubtask): Promise<void> {
-  assertFollowable(followed)
-  const { work, subtask, changeLog } = followed
+export async function runChanges(given: FollowedSubtask): Promise<void> {
+  assertFollowable(given)
+  const { work, subtask, changeLog } = given
+  let followed = given
   const isContinuous = changeLog.isContinuous(subtask.query)
   const passed: string[] = []
   for (let isFirst = true; ; isFirst = false) {
     const position = isFirst && work.run.request.is_full ? null : await findPosition(followed)
     const stream = position === null ? undefined : await openStream(followed, { from: position, passed })
     if (!stream || position === null) {
-      await loadSnapshot(followed, position)
+      followed = await remember(followed, await loadSnapshot(followed, position))
       if (!isContinuous) return
       continue
     }
@@ -43,6 +45,7 @@ export async function runChanges(followed: FollowedSubtask): Promise<void> {
       const loading = await planLoading(followed, 'Upsert')
       const goesOn = isContinuous ? makeGoesOn(followed) : null
       const { newColumns } = await applyStream(loading, { stream, changeLog, from: position, goesOn })
+      followed = await remember(followed, loading)
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
       work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
@@ -51,6 +54,18 @@ export async function runChanges(followed: FollowedSubtask): Promise<void> {
     } finally {
       await stream.close()
     }
+  }
+}
+
+/** What the data model got is in it for the rest of the run, though the run began with an earlier version. */
+async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
+  const { work, subtask, write } = followed
+  await rememberSource(work, subtask.name, plan)
+  const { dataModel } = write
+  if (!dataModel) return followed
+  return {
+    ...followed,
+    write: { ...write, dataModel: { ...dataModel, fields: { ...dataModel.fields, ...plan.modelFields } } },
   }
 }
 
@@ -131,7 +146,7 @@ async function openStream(
 }
 
 /** A run that stays may lose the log more than once: each snapshot is a load of its own. */
-async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<void> {
+async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<Loading> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
   const slot = slotOf(followed)
@@ -145,6 +160,7 @@ async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Pro
   await loadReading({ ...loading, loadId, read })
   if (!changeLog.isContinuous(subtask.query))
     work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)
+  return loading
 }
 
 async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {
@@ -152,7 +168,8 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
   const write = { ...given, strategy }
   const target = await findTarget(session, table)
   const reading = await describe()
-  const plan = planSubtask({ subtask, write, reading, target, acceptsChanges: agreesToChanges(work.run.request) })
+  const memory = await readSourceMemory(work, subtask.name)
+  const plan = planSubtask({ subtask, write, reading, target, memory, request: work.run.request })
   const key = reading.key.map((field) => plan.columns.find((column) => column.field === field)?.name)
   const isKey =
     key.length === plan.wanted.primaryKey.length && plan.wanted.primaryKey.every((name) => key.includes(name))
