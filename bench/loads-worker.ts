@@ -9,6 +9,10 @@ import { openPorts } from '../apps/server/src/platform/open-ports.ts'
 
 export interface LoadAsked {
   code: string
+  /** The same for several runs of one block. */
+  block?: string
+  /** A run that stays is stopped after so long. */
+  stopAfterMs?: number
   accountId: number
   workspace: { id: number; code: string }
   settings: object
@@ -27,16 +31,16 @@ const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config),
 const signal = new AbortController().signal
 let epoch = 0
 
-async function load({ code, accountId, workspace, settings }: LoadAsked): Promise<LoadTold> {
+async function load({ code, block = code, stopAfterMs, accountId, workspace, settings }: LoadAsked): Promise<LoadTold> {
   const started = performance.now()
   let rows = 0
   await runSource({
     ctx,
     account: { id: accountId },
     workspace,
-    block: { id: 0, code: `block-${code}`, name: code, settings: settings as SourceSettings },
+    block: { id: 0, code: `block-${block}`, name: code, settings: settings as SourceSettings },
     run: { id: 0, code, rootCode: code, epoch: (epoch += 1), attempt: 1, nominalAt: null, request: {} },
-    signal,
+    signal: stopAfterMs === undefined ? signal : AbortSignal.timeout(stopAfterMs),
     log: () => undefined,
     count: ({ rows_written: written = 0, rows_updated: updated = 0 }) => void (rows += written + updated),
     committed: () => undefined,

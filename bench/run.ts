@@ -13,6 +13,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets (--blocks 600)',
     load: () => import('./canvas.ts'),
   },
+  cdc: {
+    about:
+      'changes of a PostgreSQL table from its log: a run against pgoutput, COPY and MERGE by hand; from the commit at the source to the table here at 1,000 changes/s (--rows 200000, --changes 200000, --rounds 3, --seconds 20)',
+    load: () => import('./cdc.ts'),
+  },
   completion: {
     about:
       'suggestions of the SQL editor for 20,000 tables and typing in 2,000 lines, in Chromium, against the same editor alone on a page',
