@@ -3,7 +3,7 @@ import { type Dice, diceOf } from './dice.ts'
 import type { Workers } from './workers.ts'
 import type { World } from './world.ts'
 
-export const HARM = ['kills', 'crashes', 'cuts', 'frozen'] as const
+export const HARM = ['kills', 'crashes', 'cuts', 'frozen', 'origins'] as const
 export type Harm = Record<(typeof HARM)[number], number>
 
 interface Breaking {
@@ -30,6 +30,13 @@ export async function breakThings(breaking: Breaking): Promise<void> {
       diceFor(3),
       async () => {
         await world.crash()
+        return true
+      },
+    ]),
+    repeat(breaking, 'origins', [
+      diceFor(6),
+      async () => {
+        await world.origin.crash()
         return true
       },
     ]),

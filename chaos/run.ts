@@ -4,6 +4,7 @@ import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
 import { type Kept, allEnded, dueTimes, flowRunsHold, receiptsAgree, stopClocks, takenUp } from './promises.ts'
+import { makeChangeStories } from './change-stories.ts'
 import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
 import { keepReading, tellStory } from './tell-stories.ts'
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     crashes: { type: 'string', default: '20' },
     cuts: { type: 'string', default: '200' },
     frozen: { type: 'string', default: '6' },
+    /** Crashes of the server whose log is followed. */
+    origins: { type: 'string', default: '10' },
     workers: { type: 'string', default: '4' },
     copies: { type: 'string', default: '4' },
     scheduled: { type: 'string', default: '5' },
@@ -56,9 +59,9 @@ async function chaos(): Promise<Result> {
   undo.push(() => program.remove())
   const world = await makeWorld(outages)
   undo.push(() => world.close())
-  const stories = await makeStories(world, asked.copies)
+  const stories = [...(await makeStories(world, asked.copies)), ...(await makeChangeStories(world, asked.copies))]
   const scheduled = await makeScheduled(world, asked.scheduled)
-  const harm = { kills: 0, crashes: 0, cuts: 0, frozen: 0, aroundDue: 0 }
+  const harm = { kills: 0, crashes: 0, cuts: 0, frozen: 0, origins: 0, aroundDue: 0 }
   const tally = { runs: 0, again: 0, reads: 0 }
   const faults: string[] = []
   const state = { isQuiet: false, isOver: false }
@@ -116,7 +119,7 @@ function summary({ harm, kept }: Result): string[] {
   const missing = HARM.filter((what) => harm[what] < asked[what])
   const lines = [
     `Workers killed: ${harm.kills}, ${harm.aroundDue} of them around due times`,
-    `Postgres killed: ${harm.crashes}`,
+    `Postgres killed: ${harm.crashes}, the server that is followed ${harm.origins}`,
     `Connections cut: ${harm.cuts}`,
     `Workers frozen past their lease: ${harm.frozen}`,
   ]

@@ -122,7 +122,7 @@ async function makeStory(world: World, name: string, kind: string): Promise<Stor
   }
 }
 
-const settingsOf = (
+export const settingsOf = (
   own: object,
   trigger: object = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true },
 ) => ({
@@ -133,7 +133,7 @@ const settingsOf = (
   ...own,
 })
 
-async function makeBlock(
+export async function makeBlock(
   world: World,
   { name, settings, flow = {} }: { name: string; settings: object; flow?: { overlap?: string; misfire?: string } },
 ): Promise<{ blockId: number; dataflowId: number }> {

@@ -8,9 +8,12 @@ import { listenToRuns } from '../apps/server/src/modules/runs/runner/listen.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { makeWorkspace } from '../bench/workspace.ts'
 import type { Outages } from './outages.ts'
+import { type Origin, startOrigin } from './origin.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export const OWN_DATABASE = 'chaos-w-db'
+/** The connection with the second server. */
+export const ORIGIN = 'chaos-origin'
 
 /** A Trellis with one workspace on a Postgres of its own, which may be killed. */
 export interface World {
@@ -21,6 +24,7 @@ export interface World {
   /** For the workers and the API, through the proxy. */
   readonly env: Record<string, string>
   readonly proxy: Proxy
+  readonly origin: Origin
   /** Straight to the databases, again and again until Postgres answers. */
   control<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
   data<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
@@ -58,7 +62,12 @@ async function openWorld(
   undo.push(() => proxy.close())
   const { appUrl } = await prepareControlDb({ adminUrl: url })
   const through = (to: string) => Object.assign(new URL(to), { port: String(proxy.port) }).href
-  const settings = { TRELLIS_HOME: home, TRELLIS_LOG_LEVEL: 'silent', NODE_ENV: 'production' }
+  const settings = {
+    TRELLIS_HOME: home,
+    TRELLIS_LOG_LEVEL: 'silent',
+    TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
+    NODE_ENV: 'production',
+  }
   const env = { ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url }
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
@@ -67,11 +76,20 @@ async function openWorld(
   const steps = hearSteps(appUrl)
   undo.push(() => steps.stop())
   const controlName = new URL(appUrl).pathname.slice(1)
+  const origin = await startOrigin(home)
+  undo.push(() => origin.stop())
+  await ask(
+    controlName,
+    `insert into integrations (account_id, workspace_id, trellis_code, platform_code, name, description, settings, state)
+     values ($1, $2, $3, 'postgresql', 'Origin', '', $4, 'ACTIVE')`,
+    [accountId, workspace.id, ORIGIN, JSON.stringify(origin.settings)],
+  )
   return {
     accountId,
     workspaceId: workspace.id,
     controlUrl: appUrl,
     proxy,
+    origin,
     env: { ...settings, TRELLIS_DATABASE_URL: through(appUrl), TRELLIS_CLUSTER_URL: through(url) },
     control: (text, values) => ask(controlName, text, values),
     data: (text, values) => ask(database.database, text, values),

@@ -79,7 +79,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** SQLSTATE classes of what comes from the person's own settings and what passes by itself. */
 const OWN_CLASSES = /^(0A|21|22|25006|2202|23|26|34|3F|42|2BP01)/
-const PASSING = /^(08|40|53|57P0[1-3]|55P03|58)/
+const PASSING = /^(08|40|53|57P0[1-3]|55006|55P03|58)/
 
 /** Why a statement failed. What the server says of it is about names and syntax, so it may be shown. */
 export function statementProblem(error: unknown): unknown {

@@ -65,7 +65,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     if (!target) throw new Error('The table of the changes is gone.')
     const emptied = chunk.isTruncated ? (await session.query({ text: `delete from ${target.quoted}` })).rowCount : 0
     if (chunk.rows === 0) {
-      const done = { ...nothing(), read: chunk.changes, written: emptied, merged: Math.max(0, chunk.changes - emptied) }
+      const done = { ...nothing(), read: chunk.changes, merged: chunk.changes }
       return { ...NONE, deleted: emptied, rejected: 0, isCommitted: false, done }
     }
     await session.query({ text: `truncate ${own}` })
