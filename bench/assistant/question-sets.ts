@@ -47,6 +47,11 @@ import { CRM_QUESTIONS, CRM_STATEMENTS } from './sets/messy/crm.ts'
 import { HANDWERK_QUESTIONS, HANDWERK_STATEMENTS } from './sets/messy/handwerk.ts'
 import { TELECOM_QUESTIONS, TELECOM_STATEMENTS } from './sets/messy/telecom.ts'
 import { WHOLESALE_QUESTIONS, WHOLESALE_STATEMENTS } from './sets/messy/wholesale.ts'
+import { AUCTION_QUESTIONS, AUCTION_STATEMENTS } from './sets/messy/auction.ts'
+import { MAINTENANCE_QUESTIONS, MAINTENANCE_STATEMENTS } from './sets/messy/maintenance.ts'
+import { KINO_QUESTIONS, KINO_STATEMENTS } from './sets/messy/kino.ts'
+import { ESPORTS_QUESTIONS, ESPORTS_STATEMENTS } from './sets/messy/esports.ts'
+import { BAECKEREI_QUESTIONS, BAECKEREI_STATEMENTS } from './sets/messy/baeckerei.ts'
 
 export interface QuestionSet {
   readonly name: string
@@ -158,4 +163,15 @@ export const SETS: readonly QuestionSet[] = [
   { name: 'handwerk', schema: 'betrieb', statements: HANDWERK_STATEMENTS, questions: HANDWERK_QUESTIONS, minRight: 60 },
   { name: 'telecom', schema: 'tel', statements: TELECOM_STATEMENTS, questions: TELECOM_QUESTIONS, minRight: 60 },
   { name: 'wholesale', schema: 'erp', statements: WHOLESALE_STATEMENTS, questions: WHOLESALE_QUESTIONS, minRight: 60 },
+  { name: 'auction', schema: 'auc', statements: AUCTION_STATEMENTS, questions: AUCTION_QUESTIONS, minRight: 60 },
+  {
+    name: 'maintenance',
+    schema: 'pm',
+    statements: MAINTENANCE_STATEMENTS,
+    questions: MAINTENANCE_QUESTIONS,
+    minRight: 60,
+  },
+  { name: 'kino', schema: 'kino', statements: KINO_STATEMENTS, questions: KINO_QUESTIONS, minRight: 60 },
+  { name: 'esports', schema: 'esp', statements: ESPORTS_STATEMENTS, questions: ESPORTS_QUESTIONS, minRight: 60 },
+  { name: 'baeckerei', schema: 'bk', statements: BAECKEREI_STATEMENTS, questions: BAECKEREI_QUESTIONS, minRight: 60 },
 ]

@@ -1,8 +1,10 @@
 import { countSteps } from '../schema/join-paths.ts'
 import { type Candidate, type Lexicon, type Target, toSquashed } from '../schema/lexicon.ts'
 import { type Model, type Table, isDate, listDisplayColumns } from '../schema/model.ts'
-import { toEnglishName } from '../schema/names.ts'
+import { toEnglishName, toStems } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
+import { translateGerman } from '../words/german.ts'
+import { stem } from '../words/stem.ts'
 import { VALUE_WORDS, listStatusCodes } from '../words/stored-values.ts'
 import type { Token } from '../words/tokens.ts'
 import { isArticle, isLightWord, isStopWord } from './stop-words.ts'
@@ -117,7 +119,21 @@ function findAllowed(input: LinkInput, words: readonly Token[]): readonly Candid
   if (isStopWord(only.lower) && !isExactName(only))
     return isGroupName(tokens, only, exact) || isTableName(only, exact) || isTotal(input, only) ? exact : []
   if ((exact[0]?.weight ?? 0) >= 0.6) return exact
-  return exact.length === 0 ? [] : [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
+  if (exact.length === 0) return findGermanForm(lexicon, only)
+  return [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
+}
+
+/** "ausgefallenen": a German word with an ending of case and number. */
+function findGermanForm(lexicon: Lexicon, { lower }: Token): readonly Candidate[] {
+  for (const ending of ['en', 'er', 'es', 'em', 'e', 'n']) {
+    const bare = lower.slice(0, -ending.length)
+    if (!lower.endsWith(ending) || bare.length < 5 || translateGerman(bare) === undefined) continue
+    const found = lexicon.find(stem(bare))
+    if (found.length > 0) return found
+  }
+  // "Verkaufspreis" of `vk_preis`: both are the same in English.
+  const english = translateGerman(lower)
+  return english === undefined ? [] : lexicon.find(toStems(english.split(' ')).join(' '))
 }
 
 /** "a total over 1000": a number is said of it. */

@@ -59,7 +59,7 @@ const SHORT_UNITS: Readonly<Record<string, string>> = { min: 'minutes', sec: 'se
 /** "havent", "10 min", "3 million" as they are written elsewhere. */
 const spellOut = (text: string): string =>
   text
-    .replaceAll(/\b(e-?mail) address(?:es)?\b/gi, '$1')
+    .replaceAll(/\be-?mail(?: address(?:es)?)?\b/gi, 'email')
     .replaceAll(/\b(do|does|did|is|are|was|were|have|has|had)nt\b/gi, "$1n't")
     .replaceAll(
       /\b(\d+) ?(min|sec|hr|h)s?\b/gi,

@@ -169,7 +169,7 @@ function orderByMeasure(
   { measured, entity }: { measured: Mention; entity: Mention | undefined },
   { limit, isAscending }: Ranked,
 ): Ending {
-  const { roles, groups, measures, doubt } = reader
+  const { roles, groups, measures, filters, doubt } = reader
   const column = getColumn(measured)
   const named = entity && !roles.has(entity) ? entity : undefined
   if (named) roles.set(named, 'entity')
@@ -182,7 +182,14 @@ function orderByMeasure(
   }
   if (named) groups.push(toGroup(named))
   else if (groups.length === 0) doubt('what is ranked', 0.45)
-  const measure = toMeasure(reader, measured, getAggregateBefore(reader, measured))
+  // What is not known is not the one that has the most.
+  const unknown = named && getColumn(named)
+  if (unknown?.isNullable) filters.push({ kind: 'null', column: unknown, isNull: false })
+  const said = getAggregateBefore(reader, measured)
+  const measure = toMeasure(reader, measured, said)
+  // "top sellers by price": by what they took in, or by what one piece costs.
+  const isPrice = column !== undefined && /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(column.name))
+  if (isPrice && said === null && measure.aggregate === 'avg') doubt('how it is added up', 0.45)
   measures.push(measure)
   return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
 }

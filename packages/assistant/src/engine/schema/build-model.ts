@@ -73,6 +73,8 @@ function isForeignKeyTo(column: Column, table: Table): boolean {
   const key1 = target.name.toLowerCase()
   const name = column.name.toLowerCase()
   if (name === key1) return key1 !== 'id' && key1 !== 'name' && key1 !== 'code'
+  // `home_team_id` and `away_team_id` are both a `team_id`.
+  if (key1.includes('_') && name.endsWith(`_${key1}`)) return true
   const words = toStems(expandParts(splitName(table.name))).join(' ')
   const own = toStems(expandParts(splitName(column.name)))
   const last = own.at(-1) ?? ''

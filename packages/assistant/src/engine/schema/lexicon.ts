@@ -112,6 +112,13 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   const last = withoutTable.at(-1) ?? ''
   const isInUnits = withoutTable.length > 2 && (isUnitPart(last) || LONG_UNITS.has(last))
   if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
+  // `rent_month`, `weight_g`: what it is measured by is hardly said.
+  const isBy =
+    isMeasure(column) && own.length === withoutTable.length && (last.length === 1 || PERIODS[last] !== undefined)
+  if (isBy && own.length > 1) {
+    names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.9)
+    names.add(toStems(own.slice(0, -1)).join(' '), target, 0.9)
+  }
   const meaning = bare.length > 0 ? bare : withoutTable
   addMeaning(names, target, meaning)
   addUnitWords(names, target, withoutTable)

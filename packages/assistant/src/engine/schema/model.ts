@@ -74,13 +74,18 @@ export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): 
   (/(?:^|_)year$|[a-z]Year$|^(?:founded|established|built|constructed)(?:_in)?$/.test(name) ||
     /(?:^|_)year$/.test(toEnglishName(name)))
 
+/** `rent_month` with decimals is an amount for each month, and not the number of one. */
+const isPerPeriod = ({ kind, name }: Column): boolean =>
+  kind === 'number' && /[a-z]_(?:year|month)$/.test(toEnglishName(name))
+
 /** A number that says how much, and not which one. */
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
   !isYear(column) &&
-  !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
-  !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))
+  (isPerPeriod(column) ||
+    (!/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
+      !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))))
 
 /** Rows that are kept when they are deleted say so in this column. */
 export function findDeletedColumn(table: Table): Column | undefined {

@@ -1,6 +1,6 @@
 /** Parts of names as people shorten them. */
 const ABBREVIATIONS = new Map(
-  `nm=name dt=date cd=code amt=amount qty=quantity grp=group desc=description descr=description no=number num=number nr=number dept=department
+  `nm=name prt=part rt=rate lbr=labor labr=labor crit=criticality warr=warranty wrnty=warranty dt=date cd=code amt=amount qty=quantity grp=group desc=description descr=description no=number num=number nr=number dept=department
   appt=appointment phys=physician rx=prescription dx=diagnosis cust=customer prod=product inv=invoice emp=employee mgr=manager addr=address
   tel=phone acct=account acc=account txn=transaction trx=transaction pmt=payment ord=order cat=category stat=status sts=status flg=flag
   ts=timestamp cnt=count pct=percent perc=percent avg=average tot=total min=minutes mins=minutes sec=seconds secs=seconds hr=hours hrs=hours
@@ -59,6 +59,9 @@ const BESIDE: Readonly<Record<string, { readonly means: string; readonly before?
     rsv: { means: 'reserved', after: /^qty$/ },
     rcv: { means: 'received', after: /^qty$/ },
     min: { means: 'minimum', before: /./ },
+    obs: { means: 'obsolete', before: /^(?:flg|flag|ind|yn)$/ },
+    inst: { means: 'installed', before: /^(?:dt|date|dte)$/ },
+    rpt: { means: 'reported', before: /^(?:dt|date|dte|by)$/ },
   }
 
 export function expandBeside(part: string, next = '', previous = ''): string | undefined {

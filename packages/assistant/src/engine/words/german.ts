@@ -22,7 +22,7 @@ privat=private gewerbe=commercial industrie=industrial schaetzung=estimate sturm
 lastschrift=debit oekostrom=green_electricity strom=electricity gas=gas wasser=water waerme=heat quelle=source kanal=channel herkunft=origin ziel=destination bewertung=rating
 werkstatt=workshop wartung=maintenance instandhaltung=maintenance reparatur=repair inspektion=inspection reifen=tire reifenwechsel=tire_change tankung=refuelling getankt=refuelled tanken=refuelling tankstelle=gas_station
 kraftstoff=fuel diesel=diesel benzin=petrol elektro=electric antrieb=drive hersteller=manufacturer modell=model baujahr=built_year angeschafft=purchased anschaffung=purchase kauf=purchase gekauft=purchased
-verkauf=sale verkauft=sold ausgemustert=decommissioned stillgelegt=decommissioned kilometer=kilometre strecke=distance entfernung=distance abfahrt=departure ankunft=arrival zweck=purpose grund=reason
+verkauf=sale einkauf=purchase verkauft=sold ausgemustert=decommissioned stillgelegt=decommissioned kilometer=kilometre strecke=distance entfernung=distance abfahrt=departure ankunft=arrival zweck=purpose grund=reason
 schaden=damage unfall=accident schadenhoehe=damage_amount versicherung=insurance versichert=insured police=policy selbst=self verschuldet=inflicted schuld=fault eingestellt=hired einstellung=hiring
 fuehrerschein=driving_license lizenz=license partner=partner vertragspartner=contract_partner begonnen=started fertig=finished beendet=ended liter=litre kostenstelle=cost_centre stand=level feuerwehr=fire_department
 gemeinde=municipality buerger=citizen amt=office behoerde=authority antrag=application antragsteller=applicant bescheid=decision bewilligt=approved genehmigung=permit bauantrag=building_application gesuch=application
@@ -80,7 +80,7 @@ const ONLY_IN_COMPOUNDS = new Set(
 )
 
 const SHORT =
-  'kd=customer re=invoice rech=invoice rg=invoice best=order auftr=order art=article bez=name beschr=description dat=date abl=reading zr=meter vtr=contract ma=employee abt=department lief=supplier stk=quantity gueltig=valid jn=flag kz=flag knz=flag ges=total'
+  'kd=customer re=invoice rech=invoice rg=invoice best=order auftr=order art=article bez=name beschr=description dat=date abl=reading zr=meter vtr=contract ma=employee abt=department lief=supplier stk=quantity gueltig=valid jn=flag kz=flag knz=flag ges=total vk=sale ek=purchase'
 
 const parse = (list: string): Map<string, string> =>
   new Map(list.split(/\s+/).map((pair) => pair.split('=') as [string, string]))
@@ -171,11 +171,15 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['(?:die|das|den|der) wenigsten|am wenigsten', 'the fewest'],
   ['teuerste[rsn]?', 'most expensive'],
   ['billigste[rsn]?|guenstigste[rsn]?|günstigste[rsn]?', 'cheapest'],
-  ['höchste[rsn]?|größte[rsn]?', 'highest'],
-  ['niedrigste[rsn]?|kleinste[rsn]?', 'lowest'],
+  ['höchste[rsn]?', 'highest'],
+  ['größte[rsn]?', 'largest'],
+  ['niedrigste[rsn]?', 'lowest'],
+  ['kleinste[rsn]?', 'smallest'],
   ['älteste[rsn]?', 'oldest'],
   ['neueste[rsn]?', 'newest'],
   ['längste[rsn]?', 'longest'],
+  ['höher als|größer als', 'higher than'],
+  ['niedriger als|kleiner als', 'lower than'],
   ['mehr als', 'more than'],
   ['weniger als', 'less than'],
   ['mindestens', 'at least'],

@@ -1,4 +1,4 @@
-import { spellUmlauts } from './german.ts'
+import { spellUmlauts, translateGerman } from './german.ts'
 
 const IRREGULAR: Readonly<Record<string, string>> = {
   people: 'person',
@@ -70,6 +70,10 @@ const NOUNS = new Set(
 
 /** "closed", "withdrew", "sold": something was done. */
 export const isPastForm = (word: string): boolean =>
+  isEnglishPastForm(word) ||
+  (/^[a-zäöüß]+(?:t|n)(?:e[nrsm]?)?$/i.test(word) && isEnglishPastForm(translateGerman(word) ?? ''))
+
+const isEnglishPastForm = (word: string): boolean =>
   /.{2}ed$/i.test(word) || (Object.hasOwn(IRREGULAR, word.toLowerCase()) && !NOUNS.has(word.toLowerCase()))
 
 /** Light on purpose: it unites forms of one word and leaves words of other meaning apart. */

@@ -1,4 +1,4 @@
-import type { Filter } from '../../plan/plan.ts'
+import { type Filter, getGroupTable } from '../../plan/plan.ts'
 import { findPath, isUpwards } from '../../schema/join-paths.ts'
 import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../../schema/model.ts'
 import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../../schema/names.ts'
@@ -26,6 +26,34 @@ export function doubtLooseWords(reader: Reader, ending: Finished): void {
   doubtMassNouns(reader)
   doubtShownAdjectives(reader, ending)
   doubtSynonymGroups(reader)
+  doubtFarGroups(reader)
+  doubtAveragedDiscounts(reader)
+}
+
+/** "discount by category": the average of a rate, or the sum of what was taken off? */
+function doubtAveragedDiscounts({ question, measures, doubt }: Reader): void {
+  if (question.phrases.aggregates.length > 0) return
+  for (const { aggregate, expression } of measures) {
+    if (aggregate !== 'avg' || expression.kind !== 'column') continue
+    const parts = toEnglishName(expression.column.name).split('_')
+    if (parts.includes('discount') && !parts.some((part) => /^(?:percent|rate)$/.test(part)))
+      doubt('discount', ASKS_BACK)
+  }
+}
+
+const MAX_UNSAID_STEPS = 2
+
+/** "customers by city" of the cinemas they went to: nothing speaks of the rows between them. */
+function doubtFarGroups({ question, measures, groups, doubt }: Reader): void {
+  const [only] = measures
+  if (only?.expression.kind !== 'rows') return
+  const { table } = only.expression
+  for (const group of groups) {
+    const path = findPath(question.model, table, getGroupTable(group))
+    const between = path?.steps.slice(0, -1).map(({ to }) => to) ?? []
+    const isSaid = question.mentions.some(({ target }) => between.includes(target.table))
+    if (between.length >= MAX_UNSAID_STEPS && !isUpwards(path) && !isSaid) doubt('how they belong together', ASKS_BACK)
+  }
 }
 
 /** "by quantity" of a unit: a group that only a synonym speaks of is a guess. */
