@@ -76,3 +76,30 @@ test('a search without a hit keeps the table and says so', async () => {
   await userEvent.type(screen.getByRole('searchbox'), 'oak')
   expect(screen.getByText('Nothing found for “oak”.')).toBeTruthy()
 })
+
+test('a row unfolds below itself without opening, by its button and by arrow keys', async () => {
+  const open = vi.fn()
+  const state = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
+  const unfold = { label: (row: Row) => `Details of ${row.name}`, content: (row: Row) => <p>{`Size ${row.size}`}</p> }
+  render(
+    <DataTable
+      label="Trees"
+      rows={ROWS}
+      columns={COLUMNS}
+      rowKey={(row) => row.name}
+      state={state}
+      onOpen={open}
+      unfold={unfold}
+    />,
+  )
+  const button = screen.getByRole('button', { name: 'Details of Birch' })
+  await userEvent.click(button)
+  expect(screen.getByText('Size 2')).toBeTruthy()
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  expect(open).not.toHaveBeenCalled()
+  screen.getAllByRole('row')[1]?.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(screen.queryByText('Size 2')).toBeNull()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByText('Size 2')).toBeTruthy()
+})

@@ -84,7 +84,7 @@ export interface When {
   zone: string
 }
 
-export function toSchedule({ pace, hour, zone }: When): ScheduleValue | null {
+function toSchedule({ pace, hour, zone }: When): ScheduleValue | null {
   if (pace === 'manual') return null
   if (pace === 'hourly')
     return { scheduleType: 'Interval Schedule', scheduleArgs: { hourInterval: 1, minutesInterval: 0 } }

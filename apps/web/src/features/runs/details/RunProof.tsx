@@ -105,7 +105,8 @@ export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
                   <DateTime value={attempt.started_at} /> · {formatDuration(end - Date.parse(attempt.started_at))}
                 </span>
               </div>
-              {attempt.message && <p>{attempt.message}</p>}
+              {/* What ended the run stands above already. */}
+              {attempt.message && attempt.message !== run.problem?.message && <p>{attempt.message}</p>}
               <p>Worker {attempt.worker}</p>
             </li>
           )

@@ -12,10 +12,14 @@ import { KindIcon } from './KindIcon.tsx'
 
 /** One block. Plain classes and few elements: there may be hundreds of it. */
 export const BlockNode = memo(function BlockNode({ data: { block }, selected }: NodeProps<Shown>) {
-  const { isOverview, canWrite, now } = useSurroundings()
+  const { isOverview, hasNames, canWrite, now } = useSurroundings()
   const { text, tone, isBusy } = getBlockWord(block)
   if (isOverview)
-    return <div className={styles.far} data-kind={block.kind} data-tone={tone} data-selected={selected || undefined} />
+    return (
+      <div className={styles.far} data-kind={block.kind} data-tone={tone} data-selected={selected || undefined}>
+        {hasNames && block.name}
+      </div>
+    )
   return (
     <div className={styles.block} data-kind={block.kind} data-selected={selected || undefined}>
       <Handle type="target" position={Position.Left} isConnectable={canWrite} />

@@ -33,7 +33,7 @@ import { useDirectDrag } from './use-direct-drag.ts'
 import { movedPlaces, moveTogether, useFlowNodes } from './use-flow-nodes.ts'
 import { useMinute } from './use-minute.ts'
 import { useSteady } from './use-steady.ts'
-import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
+import { FAR_ZOOM, MAX_NAMED_BLOCKS, readView, storeView } from './stored-view.ts'
 
 const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
 const Ground = lazy(() => import('./Ground.tsx'))
@@ -161,7 +161,11 @@ function Surface(props: EditorProps) {
   const { onFold } = useSteady({
     onFold: (code: string) => void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
   })
-  const surroundings = useMemo(() => ({ canWrite, isOverview, now, onFold }), [canWrite, isOverview, now, onFold])
+  const hasNames = canvas.blocks.length <= MAX_NAMED_BLOCKS
+  const surroundings = useMemo(
+    () => ({ canWrite, isOverview, hasNames, now, onFold }),
+    [canWrite, isOverview, hasNames, now, onFold],
+  )
   const steady = useSteady({
     onNodesChange: (changes: NodeChange<FlowNode>[]) => {
       moves.current = changes.filter(({ type }) => type === 'position')

@@ -3,8 +3,10 @@ import { createContext, useContext } from 'react'
 /** What blocks and groups need to know of the canvas they stand on. All of it changes seldom: a change draws every block again. */
 export interface CanvasSurroundings {
   canWrite: boolean
-  /** Seen from so far away that names could not be read. */
+  /** Seen from so far away that only the name could be read. */
   isOverview: boolean
+  /** From far away, names are drawn large. */
+  hasNames: boolean
   now: Date
   onFold: (group: string) => void
 }
@@ -12,6 +14,7 @@ export interface CanvasSurroundings {
 export const CanvasContext = createContext<CanvasSurroundings>({
   canWrite: false,
   isOverview: false,
+  hasNames: false,
   now: new Date(0),
   onFold: () => undefined,
 })

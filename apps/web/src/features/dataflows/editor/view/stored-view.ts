@@ -1,7 +1,10 @@
 import type { Viewport } from '@xyflow/react'
 
-/** Farther away than this names can't be read, and blocks are drawn as plain boxes. */
+/** Farther away than this blocks are drawn as plain boxes with nothing but a large name. */
 export const FAR_ZOOM = 0.38
+
+/** With more blocks all of them in sight are too small for any name, and text is what makes panning slow. */
+export const MAX_NAMED_BLOCKS = 300
 
 const keyOf = (dataflow: string) => `trellis.canvas.at.${dataflow}`
 
