@@ -68,7 +68,7 @@ export interface SchemaDecision {
   readonly open: readonly SchemaChange[]
 }
 
-export interface DecisionFacts {
+interface DecisionFacts {
   /** By `changeId`. They count only where the policy asks. */
   readonly answers?: Readonly<Record<string, Answer>>
   readonly isHeld?: boolean

@@ -1,10 +1,16 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { typeRelation } from './column-change.ts'
-import type { SchemaChange } from './schema-change.ts'
+import type { Answer, SchemaChange } from './schema-change.ts'
 import { postgresType } from './tables.ts'
 
 export type SourceFields = Readonly<Record<string, ColumnType>>
+
+/** The columns a source had when it was last loaded, and what people decided to leave as it is. */
+export interface SourceMemory {
+  readonly fields: SourceFields
+  readonly answers: Readonly<Record<string, Answer>>
+}
 
 /** What the source gave at the last run and gives now, by the name of the column each field goes to. */
 export interface SourceChange {

@@ -15,6 +15,7 @@ import {
 import {
   type SourceChange,
   type SourceFields,
+  type SourceMemory,
   acceptedFields,
   followSource,
   isSourceChange,
@@ -22,7 +23,6 @@ import {
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
 import type { Target } from '@trellis/workspace-db/loads/target'
 import { RunFault, type RunRequest, agreesToChanges } from '../run-work.ts'
-import type { SourceMemory } from './source-memory.ts'
 
 /** What is read and known of where it goes. */
 export interface Planning {

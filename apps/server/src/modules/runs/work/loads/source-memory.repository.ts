@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
+import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
 import { sql } from 'kysely'
-import type { SourceMemory } from './source-memory.ts'
 
 type WithDb = { readonly db: Db }
 interface Place {

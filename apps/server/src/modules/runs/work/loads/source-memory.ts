@@ -1,16 +1,9 @@
-import type { Answer } from '@trellis/dataflow-engine/loads/schema-change'
-import type { SourceFields } from '@trellis/dataflow-engine/loads/source-change'
+import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
 import { notifyChangedColumns } from '../../../dataflows/alerts.service.ts'
 import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
 import type { RunWork } from '../run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 import { findSourceColumns, writeSourceColumns } from './source-memory.repository.ts'
-
-/** The columns a source had when it was last loaded, and what people decided to leave as it is. */
-export interface SourceMemory {
-  readonly fields: SourceFields
-  readonly answers: Readonly<Record<string, Answer>>
-}
 
 /** Other values may read something else altogether: its columns say nothing about those of the block. */
 const isOther = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(request.overrides ?? {}).length > 0
