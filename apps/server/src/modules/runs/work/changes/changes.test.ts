@@ -88,6 +88,15 @@ test('TRUNCATE empties the table, and what came after it is there', async () => 
   await same()
 })
 
+test('a table that is empty at first is followed as any other', async () => {
+  await origin.sql('truncate orders')
+  const block = follow()
+  await block.run()
+  await origin.sql(`insert into orders values (1, 'first', 1, 'x')`)
+  await block.run()
+  await same()
+})
+
 test('what is committed while the table is read is neither lost nor doubled', async () => {
   const block = follow()
   await origin.sql(`insert into orders select i, 'n', 1, repeat('z', 3000) from generate_series(1000, 6000) i`)

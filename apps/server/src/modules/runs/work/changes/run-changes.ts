@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Batch, ReadState } from '@trellis/connector-kit/batch'
 import type { ChangeLog, ChangeStream } from '@trellis/connector-kit/change-log'
 import type { Reading } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
@@ -151,7 +152,9 @@ async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Pro
   const loading = await planLoading(followed, write.strategy)
   const slot = slotOf(followed)
   const { ctx, account, workspace, block } = work
-  const read = async () => {
+  const read = async (state: unknown): Promise<Reading> => {
+    // Rows and position were committed together: a second snapshot would bring back rows that were deleted since.
+    if (state !== null) return { fields: [], key: [], cursor: null, batches: endAt(state as ReadState) }
     const place = { workspace, blockCode: block.code, subtask: subtask.name, integrationCode, slot }
     await recordSlot(ctx, { accountId: account.id, ...place })
     return { ...(await changeLog.openSnapshot(context, { query: subtask.query, slot })), cursor: null }
@@ -161,6 +164,10 @@ async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Pro
   if (!changeLog.isContinuous(subtask.query))
     work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)
   return loading
+}
+
+async function* endAt(state: ReadState): AsyncGenerator<Batch> {
+  yield { kind: 'rows', rows: [], state }
 }
 
 async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {
