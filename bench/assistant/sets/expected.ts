@@ -5,7 +5,6 @@ export const listOrCount = (key: string, rest: string): string[] => [
 ]
 
 export const month = (column: string): string => `date_trunc('month', ${column})::date`
-export const year = (column: string): string => `date_trunc('year', ${column})::date`
 
 /** As a percentage or as a fraction. */
 export const shares = (condition: string, rest: string): string[] =>
