@@ -237,7 +237,7 @@ test('runs of one workspace are not there for another of the same account', asyn
       task_block_trellis_code: run.task_block_trellis_code,
       trellis_code: flow.code,
     },
-    body: {},
+    body: { choice: 'accept' },
   })
   for (const call of calls.runsEndpoints as readonly Endpoint[]) {
     if (call.id === 'previewDueTimes') continue
