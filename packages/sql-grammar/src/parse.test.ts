@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { loadGrammar } from './load-grammar.ts'
 import { parseSql } from './parse.ts'
 import { MAX_SQL_LENGTH } from './run-grammar.ts'
 import { splitStatements } from './split.ts'
@@ -131,4 +132,13 @@ test('whatever the literals hold, statements are cut where they end', async () =
     }),
     { numRuns: 60 },
   )
+})
+
+test('parentheses without an end are refused, and the parser is still the same', async () => {
+  const before = await loadGrammar()
+  const deep = `select ${'('.repeat(90_000)}1${')'.repeat(90_000)}`
+  expect((await parseSql(deep)).errors[0]?.message).toContain('nested too deeply')
+  expect(await loadGrammar()).toBe(before)
+  const read = await parseSql(`select ${'('.repeat(1000)}1${')'.repeat(1000)}`)
+  expect(read.errors).toEqual([])
 })

@@ -24,6 +24,8 @@ export interface ScannedToken {
 export type Outcome<Value> = { readonly value: Value } | { readonly error: GrammarError }
 
 export async function runParser(sql: string): Promise<Outcome<RawStmt[]>> {
+  // The parser would overflow its stack, and loading it again takes both time and processors of everybody else.
+  if (countParentheses(sql) > MAX_DEPTH) return refuse(TOO_DEEP, '')
   return await withText(sql, (module, text) => {
     const result = module._wasm_parse_query_raw(text)
     if (!result) return { error: { message: 'There is not enough memory to read this SQL.', offset: 0 } }
@@ -83,6 +85,19 @@ async function withText<Value>(
     throw error
   }
 }
+
+/** The most that are open at once. Those in texts and comments count as well. */
+function countParentheses(sql: string): number {
+  let [open, most] = [0, 0]
+  for (let at = 0; at < sql.length; at += 1) {
+    const code = sql.charCodeAt(at)
+    if (code === OPENING) most = Math.max(most, (open += 1))
+    else if (code === CLOSING && open > 0) open -= 1
+  }
+  return most
+}
+
+const [OPENING, CLOSING] = [0x28, 0x29]
 
 function isTooDeep(tree: object): boolean {
   let level: object[] = [tree]
