@@ -111,7 +111,7 @@ export default function ConnectForm(props: ConnectProps) {
       setFailure(error as Error)
     }
   }
-  const missing = missingWords(form, isNamed(naming) ? [] : ['Name'])
+  const missing = missingWords(form, listUnnamed(naming))
   const missingId = useId()
   return (
     <form
@@ -123,16 +123,7 @@ export default function ConnectForm(props: ConnectProps) {
       }}
     >
       {problem && !isBusy && <ProblemBanner problem={problem} onShowField={showElement} />}
-      {platform.has_simulator && (
-        <div className={styles.simulator}>
-          <Switch
-            label="Try it with sample data"
-            hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
-            checked={isSimulated}
-            onChange={(event) => simulate(event.target.checked)}
-          />
-        </div>
-      )}
+      <SampleSwitch platform={platform} isOn={isSimulated} onChange={simulate} />
       <NameFields isFirst naming={naming} example={platform.name} isDisabled={isBusy} onChange={setNaming} />
       {platform.oauth && !isSimulated && hasConsentLink(form.forma, form.values) && (
         <OauthGuide oauth={platform.oauth} />
@@ -146,33 +137,78 @@ export default function ConnectForm(props: ConnectProps) {
           <p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>
         }
       />
-      {failure && !isBusy && (
-        <Banner tone="danger" title="It could not be saved">
-          {failure.message}
-        </Banner>
-      )}
-      {missing && !isBusy && (
-        <p id={missingId} className={styles.soft}>
-          {missing}
-        </p>
-      )}
-      {isTested && (
-        <p role="status" className={styles.soft}>
-          {isConnecting ? 'Testing the connection…' : ''}
-        </p>
-      )}
+      {!isBusy && <Obstacles failure={failure} missing={missing} missingId={missingId} />}
+      {isTested && <TestStatus isOn={isConnecting} />}
       <FormActions>
         <Button
           type="submit"
           variant="primary"
           isBusy={isBusy}
           disabled={!isReady}
-          aria-describedby={missing ? missingId : undefined}
+          aria-describedby={missing && missingId}
         >
           {asksConsent ? `Continue to ${platform.oauth?.provider}` : 'Connect'}
         </Button>
         {props.cancel}
       </FormActions>
     </form>
+  )
+}
+
+function SampleSwitch({
+  platform,
+  isOn,
+  onChange,
+}: {
+  platform: PlatformDetails
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  if (!platform.has_simulator) return null
+  return (
+    <div className={styles.simulator}>
+      <Switch
+        label="Try it with sample data"
+        hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+/** What keeps the connection from being made. */
+function Obstacles({
+  failure,
+  missing,
+  missingId,
+}: {
+  failure: Error | null
+  missing: string | undefined
+  missingId: string
+}) {
+  return (
+    <>
+      {failure && (
+        <Banner tone="danger" title="It could not be saved">
+          {failure.message}
+        </Banner>
+      )}
+      {missing && (
+        <p id={missingId} className={styles.soft}>
+          {missing}
+        </p>
+      )}
+    </>
+  )
+}
+
+const listUnnamed = (naming: Naming) => (isNamed(naming) ? [] : ['Name'])
+
+function TestStatus({ isOn }: { isOn: boolean }) {
+  return (
+    <p role="status" className={styles.soft}>
+      {isOn ? 'Testing the connection…' : ''}
+    </p>
   )
 }

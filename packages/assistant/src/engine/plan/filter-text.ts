@@ -9,12 +9,8 @@ export function toFilterText(filter: Filter, alias: string): string {
   const text = `${alias}.${quoteIdentifier(filter.column.name)}`
   const number = filter.column.isNumericText ? toNumber(text) : text
   switch (filter.kind) {
-    case 'in': {
-      const [value = '', ...more] = filter.values
-      if (more.length === 0) return `${text} ${filter.isNegated ? '<>' : '='} ${quoteLiteral(value)}`
-      const list = filter.values.map((one) => quoteLiteral(one)).join(', ')
-      return `${text} ${filter.isNegated ? 'not in' : 'in'} (${list})`
-    }
+    case 'in':
+      return toListText(text, filter)
     case 'compare':
       return `${number} ${filter.comparator} ${filter.value}`
     case 'columns': {
@@ -37,6 +33,13 @@ export function toFilterText(filter: Filter, alias: string): string {
       return filter.isNegated ? `(${text} is null or not (${any}))` : any
     }
   }
+}
+
+function toListText(text: string, { values, isNegated }: Filter & { kind: 'in' }): string {
+  const [value = '', ...more] = values
+  if (more.length === 0) return `${text} ${isNegated ? '<>' : '='} ${quoteLiteral(value)}`
+  const list = values.map((one) => quoteLiteral(one)).join(', ')
+  return `${text} ${isNegated ? 'not in' : 'in'} (${list})`
 }
 
 function toFlagText(text: string, { column: { trueValue }, isTrue }: Filter & { kind: 'boolean' }): string {

@@ -38,7 +38,7 @@ function findComparator(
     const parts = words.split(' ')
     const end = start + parts.length
     const isHere = parts.every((part, at) => tokens[start + at]?.lower === part)
-    if (isHere && tokens[end]?.number == null) return { comparator, end }
+    if (isHere && (tokens[end]?.number ?? null) === null) return { comparator, end }
   }
   return undefined
 }

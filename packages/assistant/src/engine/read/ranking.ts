@@ -1,4 +1,4 @@
-import { type Plan, getExpressionTable } from '../plan/plan.ts'
+import { type Group, type Plan, getExpressionTable } from '../plan/plan.ts'
 import { findPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isMeasure, isPersonName, listDisplayColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
@@ -59,6 +59,9 @@ function findUse({ question, doubt }: Reader, table: Table, column: Column | und
   return only?.from ?? table
 }
 
+const toGroupOr = (entity: Mention | undefined, table: Table): Group =>
+  entity ? toGroup(entity) : { kind: 'table', table }
+
 function rankByAdjective(
   reader: Reader,
   { entity }: RankedThing,
@@ -72,10 +75,10 @@ function rankByAdjective(
   const sold = superlative.hints.includes('quantity') ? findSold(question.model, table) : undefined
   if (sold) {
     measures.push({ aggregate: 'sum', expression: { kind: 'column', column: sold } })
-    groups.push(entity ? toGroup(entity) : { kind: 'table', table })
+    groups.push(toGroupOr(entity, table))
     return { base: sold.table, order: byMeasure, limit }
   }
-  const named = [...asked].map((one) => getColumn(one)).find((one) => one !== undefined)
+  const named = [...asked].flatMap((one) => getColumn(one) ?? [])[0]
   const column = named ?? findHintedColumn(table, superlative.hints)
   const lasting = column ? undefined : rankByDuration(reader, table, { limit, isAscending, superlative })
   if (lasting) return lasting
@@ -169,41 +172,45 @@ function orderByMeasure(
   { measured, entity }: { measured: Mention; entity: Mention | undefined },
   { limit, isAscending }: Ranked,
 ): Ending {
-  const { roles, groups, measures, filters, doubt } = reader
+  const { roles, groups, measures, doubt } = reader
   const column = getColumn(measured)
   const named = entity && !roles.has(entity) ? entity : undefined
   if (named) roles.set(named, 'entity')
-  const isOwn = named && getTable(named) && column?.table === named.target.table
-  const person = !named && groups.length === 0 && column ? findPerson(reader, column.table) : undefined
-  if (person) groups.push({ kind: 'table', table: person })
-  if (column && (isOwn || (!named && groups.length === 0))) {
+  else if (column && groups.length === 0) groupByPerson(reader, column.table)
+  const isOwn = named ? getTable(named) && column?.table === named.target.table : groups.length === 0
+  if (column && isOwn) {
     const { table } = column
     return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
   }
-  if (named) groups.push(toGroup(named))
+  if (named) groupByNamed(reader, named)
   else if (groups.length === 0) doubt('what is ranked', 0.45)
-  // What is not known is not the one that has the most.
-  const unknown = named && getColumn(named)
-  if (unknown?.isNullable) filters.push({ kind: 'null', column: unknown, isNull: false })
   const said = getAggregateBefore(reader, measured)
   const measure = toMeasure(reader, measured, said)
   // "top sellers by price": by what they took in, or by what one piece costs.
-  const isPrice = column !== undefined && /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(column.name))
-  if (isPrice && said === null && measure.aggregate === 'avg') doubt('how it is added up', 0.45)
+  if (column && isPrice(column) && said === null && measure.aggregate === 'avg') doubt('how it is added up', 0.45)
   measures.push(measure)
   return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
 }
 
+const isPrice = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(name))
+
+function groupByNamed({ groups, filters }: Reader, named: Mention): void {
+  groups.push(toGroup(named))
+  // What is not known is not the one that has the most.
+  const unknown = getColumn(named)
+  if (unknown?.isNullable) filters.push({ kind: 'null', column: unknown, isNull: false })
+}
+
 /** "who worked the most overtime": the people that the rows belong to, where there is one way to them. */
-function findPerson({ question, doubt }: Reader, table: Table): Table | undefined {
-  if (!question.tokens.some(({ lower }) => lower === 'who')) return undefined
-  if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return undefined
+function groupByPerson({ question, groups, doubt }: Reader, table: Table): void {
+  if (!question.tokens.some(({ lower }) => lower === 'who')) return
+  if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return
   const people = question.model.links.filter(
     ({ from, to }) => from === table && to.columns.some((one) => isPersonName(one)),
   )
   const [only, second] = people
   if (!only || second) doubt('who is meant', 0.45)
-  return second ? undefined : only?.to
+  else groups.push({ kind: 'table', table: only.to })
 }
 
 /** "top 5 products": nothing says by what. */

@@ -105,31 +105,41 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
     names.add(toStems(withoutTable).join(' '), target, isOnlyUnit ? 0.7 : 0.93)
   }
   addTimeWords(names, target, expanded)
-  const [unit = '', ...named] = withoutTable
-  const adverb = PERIODS[unit]
-  if (adverb !== undefined && named.length > 0) names.add(toStems([adverb, ...named]).join(' '), target, 0.95)
   if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
-  const last = withoutTable.at(-1) ?? ''
-  const isInUnits = withoutTable.length > 2 && (isUnitPart(last) || LONG_UNITS.has(last))
-  if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
-  // `rent_month`, `weight_g`: what it is measured by is hardly said.
-  const isBy =
-    isMeasure(column) && own.length === withoutTable.length && (last.length === 1 || PERIODS[last] !== undefined)
-  if (isBy && own.length > 1) {
-    names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.9)
-    names.add(toStems(own.slice(0, -1)).join(' '), target, 0.9)
-  }
+  addWithoutUnit(names, target, { own, withoutTable })
   const meaning = bare.length > 0 ? bare : withoutTable
   addMeaning(names, target, meaning)
   addUnitWords(names, target, withoutTable)
-  if (isMoney(column, withoutTable)) {
-    for (const word of REVENUE) names.add(stem(word), target, 0.6)
-    // The total of an order is as much an amount as that of its lines.
-    if (withoutTable.length > 1) names.add(stem(withoutTable.at(-1) ?? ''), target, 0.9)
-    if (withoutTable[0] === 'total') names.add(stem('total'), target, 0.88)
-  }
+  addMoney(names, target, withoutTable)
   addComment(names, column.comment, target)
   for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
+}
+
+/** `rent_month`, `weight_g`: what it is measured by is hardly said, or said as in "monthly rent". */
+function addWithoutUnit(
+  names: Index,
+  target: Target & { kind: 'column' },
+  { own, withoutTable }: { own: readonly string[]; withoutTable: readonly string[] },
+): void {
+  const [unit = '', ...named] = withoutTable
+  const adverb = PERIODS[unit]
+  if (adverb !== undefined && named.length > 0) names.add(toStems([adverb, ...named]).join(' '), target, 0.95)
+  const last = withoutTable.at(-1) ?? ''
+  const isInUnits = withoutTable.length > 2 && (isUnitPart(last) || LONG_UNITS.has(last))
+  if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
+  const isBy =
+    isMeasure(target.column) && own.length === withoutTable.length && (last.length === 1 || PERIODS[last] !== undefined)
+  if (!isBy || own.length === 1) return
+  names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.9)
+  names.add(toStems(own.slice(0, -1)).join(' '), target, 0.9)
+}
+
+function addMoney(names: Index, target: Target & { kind: 'column' }, withoutTable: readonly string[]): void {
+  if (!isMoney(target.column, withoutTable)) return
+  for (const word of REVENUE) names.add(stem(word), target, 0.6)
+  // The total of an order is as much an amount as that of its lines.
+  if (withoutTable.length > 1) names.add(stem(withoutTable.at(-1) ?? ''), target, 0.9)
+  if (withoutTable[0] === 'total') names.add(stem('total'), target, 0.88)
 }
 
 /** `supervisor_id`, `parent_org_id`: a row of the same table, which has no name of its own elsewhere. */
@@ -142,7 +152,7 @@ function addReferences(names: Index, { links, tables }: Model): void {
       // `OwnerId` without a foreign key: whatever table it belongs to, the owner is what it names.
       if (!isLoose || parts.length === 0) continue
       names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
-      if (/_by$/.test(column.name))
+      if (column.name.endsWith('_by'))
         names.add(toStems(splitName(column.name)).join(' '), { kind: 'column', table, column }, 0.95)
     }
   }
