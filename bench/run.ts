@@ -16,7 +16,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
   cdc: {
     about:
       'changes of a PostgreSQL table from its log: a run against pgoutput, COPY and MERGE by hand; from the commit at the source to the table here at 1,000 changes/s (--rows 200000, --changes 200000, --rounds 3, --seconds 20)',
-    load: () => import('./cdc.ts'),
+    load: () => import('./cdc/run.ts'),
   },
   completion: {
     about:

@@ -43,7 +43,7 @@ const made = (columns: SourceFields) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, postgresType(one)]))
 
 /** One run: the table was made from `before`, or is the one given, and the source has `now`. */
-function plan(given: World, table = made(given.before), model = toModel(given.before), answers = {}) {
+function plan(given: World, { table = made(given.before), model = toModel(given.before), answers = {} } = {}) {
   const followed = given.hasModel ? followSource(model, given.now, given.before) : toModel(given.now)
   const present = Object.fromEntries(Object.entries(followed.fields).filter(([name]) => name in given.now))
   const added = given.hasModel ? Object.keys(followed.fields).filter((name) => !(name in model.fields)) : []
@@ -90,8 +90,7 @@ test('following twice is nothing to do, with a data model too', () => {
       const model = toModel({ ...first.model.fields, ...accepted })
       const again = plan(
         { ...(given as World), before: given.now as SourceFields },
-        alter(made(given.before as SourceFields), ready.make),
-        model,
+        { table: alter(made(given.before as SourceFields), ready.make), model },
       )
       expect(loaded(again.result)?.make).toEqual([])
       expect(acceptedFields(again, [])).toEqual(given.hasModel ? {} : expect.anything())
@@ -121,7 +120,7 @@ test('either answer to every question lets the run go on, unless a view holds on
       const asked = plan(given as World)
       if (asked.result.do !== 'ask') return
       const answers = Object.fromEntries(asked.result.questions.map((change) => [changeId(change), answer]))
-      const { result } = plan(given as World, undefined, undefined, answers)
+      const { result } = plan(given as World, { answers })
       if (answer === 'change' && given.isHeld) return
       expect(result.do).toBe('load')
       if (answer === 'keep' && given.policy === 'ask') expect(loaded(result)?.make).toEqual([])

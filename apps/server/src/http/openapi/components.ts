@@ -3,8 +3,8 @@ import type { Endpoint } from '@trellis/contract/core/endpoint'
 import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
-export type Io = 'input' | 'output'
-export type Json = Record<string, unknown>
+type Io = 'input' | 'output'
+type Json = Record<string, unknown>
 
 const PREFIX = '#/components/schemas/'
 const capitalize = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1)}`

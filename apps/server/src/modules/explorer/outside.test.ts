@@ -9,7 +9,7 @@ import * as integrations from '@trellis/contract/integrations/integrations.endpo
 import * as uploads from '@trellis/contract/uploads/uploads.endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson, makeAccount } from '../../testing/accounts.ts'
-import { type OutsideDatabase, connectOutside, makeOutsideDatabase } from '../../testing/outside-database.ts'
+import { type OutsideDatabase, connectOutside, makeOutsideDatabase } from '../../testing/sources/outside-database.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'

@@ -1,6 +1,6 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OutsideDatabase, connectOutside, makeOutsideDatabase } from '../../../testing/outside-database.ts'
+import { type OutsideDatabase, connectOutside, makeOutsideDatabase } from '../../../testing/sources/outside-database.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { handleCheckConnectedVerified, handleCheckVerified } from './check-verified.handler.ts'

@@ -159,14 +159,14 @@ test('a single run may differ where the platform lets it, and the cursors are sh
   expect(await overrides(block)).toMatchObject({
     elements: [{ section: 'period', element: { reference: 'dates' } }],
     can_window: true,
-    cursors: [{ subtask: 'orders', value: null, is_gap_free_up_to: null }],
+    cursors: [{ subtask: 'orders', value: null, is_gap_free_up_to: null, slot: null }],
   })
   await flows.workspace.sql(
     `insert into trellis_loads.writers (writer, epoch, cursor)
      values ('${block}:orders', 1, '{"cursor": "2026-11-01", "reached": "2026-11-03"}')`,
   )
   expect((await overrides(block)).cursors).toEqual([
-    { subtask: 'orders', value: '2026-11-03', is_gap_free_up_to: '2026-11-01' },
+    { subtask: 'orders', value: '2026-11-03', is_gap_free_up_to: '2026-11-01', slot: null },
   ])
   const replaced = await flows.source(flow, 'Replaced', ordersFrom(shop, writeTo('replaced', { strategy: 'Replace' })))
   expect((await overrides(replaced)).can_window).toBe(false)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startLogicalSource } from '../../../testing/logical-source.ts'
+import { startLogicalSource } from '../../../testing/sources/logical-source.ts'
 import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../../testing/workspace.ts'

@@ -22,7 +22,7 @@ export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
   readonly position?: unknown
 }
 
-export interface AppliedChanges extends MergedChanges {
+interface AppliedChanges extends MergedChanges {
   readonly rejected: number
   readonly isCommitted: boolean
 }
