@@ -15,7 +15,8 @@ export interface Mailbox {
 
 export function openMailbox(request: APIRequestContext): Mailbox {
   const get = async <T>(path: string) => {
-    const response = await request.get(path)
+    // The server closes a connection that was idle for a minute, maybe just as it is used again; browsers see to that themselves.
+    const response = await request.get(path, { headers: { connection: 'close' } })
     if (!response.ok()) throw new Error(`${path} answered ${response.status()}`)
     return ((await response.json()) as { data: T }).data
   }

@@ -49,8 +49,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: ports.config.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     requestTimeout: 120_000,
-    // Longer than proxies keep theirs: closed from here just as a request comes, that request would be lost.
-    keepAliveTimeout: 620_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseConnection,
