@@ -144,6 +144,8 @@ export function registerAssist(languages: Registry, id: string): void {
       if (!own) return null
       const { text, offset } = ask(model, position)
       const { start, items, isCut } = await own.assist.complete(text, offset)
+      // The editor may be gone by then, as when a window becomes narrow.
+      if (model.isDisposed()) return null
       const range = toRange(model, start, offset)
       const isQuoted = text.read(start, start + 1) === '"'
       return {
@@ -165,7 +167,7 @@ export function registerAssist(languages: Registry, id: string): void {
     provideHover: async (model, position) => {
       const { text, offset } = ask(model, position)
       const found = await attached.get(model)?.assist.describe(text, offset)
-      if (!found) return null
+      if (!found || model.isDisposed()) return null
       const contents = [
         { value: `\`\`\`pgsql\n${found.code}\n\`\`\`` },
         ...(found.text === '' ? [] : [{ value: escape(found.text) }]),
