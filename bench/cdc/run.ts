@@ -8,7 +8,7 @@ import { applyBare } from './bare.ts'
 import { type Bench, COLUMNS, makeRows, openBench } from '../loads-place.ts'
 import { type Figure, median, report } from '../report.ts'
 
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumber = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 const NAMES = COLUMNS.split(', ').map((column) => column.split(' ')[0] ?? '')
@@ -20,8 +20,8 @@ const PER_COMMIT = 1_000
  * afterwards both tables have to be those of the source.
  */
 export async function run(args: string[]): Promise<void> {
-  const rows = numberOf(args, '--rows', 200_000)
-  const changes = numberOf(args, '--changes', 200_000)
+  const rows = readNumber(args, '--rows', 200_000)
+  const changes = readNumber(args, '--changes', 200_000)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   await chmod(home, 0o711)
   const settings = { max_wal_size: '4GB' }
@@ -32,8 +32,8 @@ export async function run(args: string[]): Promise<void> {
   await source.connect()
   try {
     const place = await openPlace(bench, { source, url: origin.url, rows })
-    const figures = await measureThroughput(place, { changes, rounds: numberOf(args, '--rounds', 3) })
-    figures.push(...(await measureLatency(place, numberOf(args, '--seconds', 20))))
+    const figures = await measureThroughput(place, { changes, rounds: readNumber(args, '--rounds', 3) })
+    figures.push(...(await measureLatency(place, readNumber(args, '--seconds', 20))))
     figures.push({ what: 'most memory of the worker', value: bench.memory(), unit: 'MB' })
     await report('cdc', figures)
   } finally {

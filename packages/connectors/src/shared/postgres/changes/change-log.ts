@@ -39,7 +39,7 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
     isWanted: (query) => query['query']?.['kind'] === 'changes',
     isContinuous: (query) => query['query']?.['kind'] === 'changes' && query['query'][CONTINUOUS_ELEMENT] === true,
     getSubject: (query) => {
-      const { schema, table, columns } = tableOf({ query })
+      const { schema, table, columns } = getTableName({ query })
       return [schema, table, columns]
     },
     openSnapshot: async (context, request) => await openSnapshot(context, await addressOf(context), request),
@@ -57,7 +57,7 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
   }
 }
 
-function tableOf({ query }: Pick<ChangesRequest, 'query'>) {
+function getTableName({ query }: Pick<ChangesRequest, 'query'>) {
   const asked = readDatabaseQuery(query)
   if (asked.kind === 'table' && asked.hasChanges) return asked
   throw new ConnectorError('configuration', 'Only changes of a table can be read from the log.', {
@@ -70,7 +70,7 @@ async function openSnapshot(
   address: PostgresAddress,
   request: ChangesRequest,
 ): Promise<Snapshot> {
-  const query = tableOf(request)
+  const query = getTableName(request)
   const link = await openLink(context, address)
   try {
     await dropSlot(link, request.slot)
@@ -137,7 +137,7 @@ async function openChanges(
       await link.close()
       return { lost: lost ?? '' }
     }
-    const target = await describeTarget(link, tableOf(request))
+    const target = await describeTarget(link, getTableName(request))
     const shape = watchShape(target, passedColumns)
     await freeSlot(link, slot)
     const names = target.fields.map(({ name }) => name)

@@ -85,7 +85,7 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     relations.set(id, { places: columns.map(({ name }) => fields.indexOf(name)) })
     onRelation({ schema, table, columns })
   }
-  const keyOf = (row: Cells) => key.map((place) => row[place] ?? '')
+  const getKey = (row: Cells) => key.map((place) => row[place] ?? '')
   const readUpdate = () => {
     const relation = relationAt(1)
     const kind = bytes[5]
@@ -99,8 +99,8 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     // A whole old row has the values that the new one leaves out; a key that is stored out of line is only in the old one.
     const left = kind === OLD_ROW ? relation.places.filter((place) => place >= 0) : key
     for (const place of old ? left : []) if (row[place] === undefined) row[place] = old?.[place]
-    const oldKey = old ? keyOf(old) : null
-    const isMoved = oldKey !== null && keyOf(row).some((value, one) => value !== oldKey[one])
+    const oldKey = old ? getKey(old) : null
+    const isMoved = oldKey !== null && getKey(row).some((value, one) => value !== oldKey[one])
     onChange({ kind: 'write', values: row, isNew: false, oldKey: isMoved ? oldKey : null })
   }
 
@@ -120,7 +120,7 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
       DELETE,
       () => {
         at = 6
-        onChange({ kind: 'delete', key: keyOf(readRow(relationAt(1))) })
+        onChange({ kind: 'delete', key: getKey(readRow(relationAt(1))) })
       },
     ],
     [TRUNCATE, () => onChange({ kind: 'truncate' })],

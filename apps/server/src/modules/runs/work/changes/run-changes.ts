@@ -127,14 +127,15 @@ function toReads({ subtask, write, integrationCode, changeLog }: FollowedSubtask
   return createHash('sha256').update(JSON.stringify(made)).digest('hex')
 }
 
-const slotOf = ({ work, subtask }: FollowedSubtask) => toSlotName(work.workspace.code, work.block.code, subtask.name)
+const getSlotName = ({ work, subtask }: FollowedSubtask) =>
+  toSlotName(work.workspace.code, work.block.code, subtask.name)
 
 async function openStream(
   followed: FollowedSubtask,
   { from, passed }: { from: string; passed: readonly string[] },
 ): Promise<ChangeStream | undefined> {
   const { work, subtask, context, changeLog, write, table } = followed
-  const request = { query: subtask.query, slot: slotOf(followed), from, passedColumns: passed }
+  const request = { query: subtask.query, slot: getSlotName(followed), from, passedColumns: passed }
   const opened = await changeLog.openChanges(context, request)
   if (!('lost' in opened)) return opened
   work.log('WARNING', `The whole table is read again, because ${opened.lost}.`, subtask.name)
@@ -150,7 +151,7 @@ async function openStream(
 async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<Loading> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
-  const slot = slotOf(followed)
+  const slot = getSlotName(followed)
   const { ctx, account, workspace, block } = work
   const read = async (state: unknown): Promise<Reading> => {
     // Rows and position were committed together: a second snapshot would bring back rows that were deleted since.

@@ -111,11 +111,11 @@ function sourceChange(
   model: SourceDataModel | null,
   followed: SourceDataModel | null,
 ): SourceChange {
-  const nameOf = (field: string) => model?.column_mapping[field] ?? field
+  const toColumnName = (field: string) => model?.column_mapping[field] ?? field
   const byColumn = (fields: SourceFields): SourceFields =>
-    Object.fromEntries(Object.entries(fields).map(([field, type]) => [nameOf(field), type]))
+    Object.fromEntries(Object.entries(fields).map(([field, type]) => [toColumnName(field), type]))
   const added = Object.keys(followed?.fields ?? {}).filter((field) => !Object.hasOwn(model?.fields ?? {}, field))
-  return { before: byColumn(before), now: byColumn(now), added: added.map(nameOf) }
+  return { before: byColumn(before), now: byColumn(now), added: added.map(toColumnName) }
 }
 
 function planFault(
