@@ -63,7 +63,7 @@ test('from an empty dataflow to rows on a schedule, with a source that is connec
   await page.keyboard.press('Escape')
   const block = page.getByRole('group', { name: /^Source Sample shop/ })
   await expect(block).toContainText('Succeeded')
-  await expect(block).toContainText('06:00')
+  await expect(block).toHaveAccessibleName(/At 06:00, every day, UTC time/)
   await expect(page.getByText('Double-click a block to open it')).toBeVisible()
 })
 
