@@ -1,5 +1,5 @@
 import { openControlDb } from '@trellis/control-db/database'
-import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
+import { openDatabaseOf } from '../apps/server/src/platform/workspace-database/open-database.ts'
 import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'

@@ -1,6 +1,6 @@
 /** The API on a cluster of its own, with people signed in; told what to make by its arguments. */
 import { namesOf } from '@trellis/workspace-db/names'
-import { openDatabaseOf } from '../../apps/server/src/modules/explorer/database.service.ts'
+import { openDatabaseOf } from '../../apps/server/src/platform/workspace-database/open-database.ts'
 import { newPerson } from '../../apps/server/src/testing/accounts.ts'
 import { startTestApp } from '../../apps/server/src/testing/test-app.ts'
 import { makeReadyWorkspace } from '../../apps/server/src/testing/workspace.ts'

@@ -133,6 +133,17 @@ test('a circle is found and told once', () => {
   )
 })
 
+test('modules that import each other are found, whichever files they do it by', () => {
+  const problems = problemsOf({
+    [`${module}/x/x.routes.ts`]: "import '../y/y.service.ts'\n",
+    [`${module}/y/y.service.ts`]: '',
+    [`${module}/y/y.jobs.ts`]: "import type { Z } from '../z/z.service.ts'\n",
+    [`${module}/z/z.service.ts`]: "import '../x/x.service.ts'\n",
+    [`${module}/x/x.service.ts`]: '',
+  })
+  expect(problems).toEqual(['x: module-cycles: x → y → z → x'])
+})
+
 test('seeing too few files is a failure, not a success', () => {
   const root = mkdtempSync(join(tmpdir(), 'trellis-boundaries-'))
   folders.push(root)

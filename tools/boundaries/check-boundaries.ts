@@ -1,4 +1,4 @@
-import { type Edge, type Graph, findCycles, reach, readGraph } from './graph.ts'
+import { type Edge, type Graph, findCycles, reach, readGraph, toModules } from './graph.ts'
 import { PACKAGES, REACH_RULES, RULES, TEST } from './rules.ts'
 import { findUndeclared } from './declared.ts'
 
@@ -25,6 +25,7 @@ export function checkBoundaries(root: string, paths: readonly string[], floor: n
     ...shipped.flatMap((edge) => brokenPackageRule(edge)),
     ...brokenReach(graph),
     ...findCycles(graph).map((cycle) => `${cycle[0]}: no-cycles: ${cycle.join(' → ')}`),
+    ...findCycles(toModules(shipped)).map((cycle) => `${cycle[0]}: module-cycles: ${cycle.join(' → ')}`),
     ...findUndeclared(root, graph),
   ]
   const { length: fileCount } = graph.files

@@ -85,3 +85,14 @@ export function findCycles(graph: Graph): string[][] {
   for (const file of graph.files) if (!state.has(file)) visit(file, [file])
   return cycles
 }
+
+const MODULE = /^apps\/server\/src\/modules\/([^/]+)\//
+
+/** The modules of the server as one node each. */
+export function toModules(edges: readonly Edge[]): Graph {
+  const between = edges.flatMap((edge) => {
+    const [from, to] = [MODULE.exec(edge.from)?.[1], MODULE.exec(edge.to)?.[1]]
+    return from === undefined || to === undefined || from === to ? [] : [{ ...edge, from, to }]
+  })
+  return { files: [...new Set(between.map(({ from }) => from))], edges: between }
+}

@@ -12,6 +12,10 @@ export interface AccountScope {
 }
 
 // The builder's own types can't follow a table name that is a type parameter; the signatures below are what callers see.
+export interface WorkspaceScope extends AccountScope {
+  readonly workspace: { readonly id: number }
+}
+
 const untyped = (scope: AccountScope) => scope.db as unknown as Kysely<{ t: { account_id: number } }>
 
 /**

@@ -13,7 +13,6 @@ import { mountGit } from './git/git-pages.ts'
 import { mountMcp } from './mcp/mcp-pages.ts'
 import { mountOAuth } from './mcp/oauth-pages.ts'
 import type { Route } from './handle.ts'
-import { drainConnectionsOnClose } from './drain-connections.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { FLOW_SCHEMA_PATH, getFlowSchema } from '../modules/dataflows/yaml/flow-schema.service.ts'
@@ -57,7 +56,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   addHooks(app, commonHeaders(ports.config.isHttps))
-  drainConnectionsOnClose(app)
   await app.register(cookie)
   // A file that is too large is cut, so that whoever takes it can say so in a sentence.
   await app.register(multipart, { throwFileSizeLimit: false })

@@ -11,6 +11,7 @@ import { handleDeleteExpiredAccounts } from './accounts/delete-expired.handler.t
 import { handleRemoveGoneAccounts } from './accounts/remove-gone.handler.ts'
 import {
   grantMonths,
+  notifyLowCredits,
   pollEvents,
   reconcileBilling,
   retryProviderUpdates,
@@ -19,6 +20,7 @@ import {
   workEvent,
 } from './billing/billing.jobs.ts'
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
+import { handleNotifyLowCredits } from './billing/low-credits.handler.ts'
 import { handleRetryProviderUpdates, handleUpdateProvider } from './billing/update-provider.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
 import { handleSendWebhook, handleWatchRuns } from './dataflows/alerts/alerts.handler.ts'
@@ -30,8 +32,9 @@ import { handleFillSample } from './demo/fill-sample.handler.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { endStrays, keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
 import { handleEndStraySessions, handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
-import { purgeRecycleBin, removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
-import { handlePurgeRecycleBin } from './explorer/recycle-bin/purge.handler.ts'
+import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
+import { purgeRecycleBin } from './recycle-bin/recycle-bin.jobs.ts'
+import { handlePurgeRecycleBin } from './recycle-bin/purge.handler.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
@@ -76,6 +79,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(pollEvents, handlePollEvents),
   handleJob(reconcileBilling, handleReconcile),
   handleJob(grantMonths, handleGrantMonths),
+  handleJob(notifyLowCredits, handleNotifyLowCredits),
   handleJob(measureUsage, handleMeasureUsage),
   handleJob(sendDigests, handleSendDigests),
   handleJob(writeExport, handleExport),

@@ -1,6 +1,7 @@
 import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { actionsRoutes } from './actions/actions.routes.ts'
+import { aiProjectsRoutes } from './ai-projects/ai-projects.routes.ts'
 import { aiRoutes } from './ai/ai.routes.ts'
 import { documentsRoutes } from './ai/documents/documents.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -10,12 +11,15 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { dataflowsRoutes } from './dataflows/dataflows.routes.ts'
 import { dataflowYamlRoutes } from './dataflows/yaml/yaml.routes.ts'
 import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
+import { dependenciesRoutes } from './dependencies/dependencies.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { integrationsRoutes } from './integrations/integrations.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
+import { mcpRoutes } from './mcp/mcp.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { recycleBinRoutes } from './recycle-bin/recycle-bin.routes.ts'
 import { flowRunsRoutes } from './runs/flow-runs/flow-runs.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
@@ -36,11 +40,14 @@ export const allRoutes: readonly Route[] = [
   ...accountsRoutes,
   ...workspacesRoutes,
   ...explorerRoutes,
+  ...dependenciesRoutes,
+  ...recycleBinRoutes,
   ...mailboxRoutes,
   ...membersRoutes,
   ...billingRoutes,
   ...auditRoutes,
   ...tokensRoutes,
+  ...mcpRoutes,
   ...utilizationRoutes,
   ...sandboxRoutes,
   ...dashboardRoutes,
@@ -55,6 +62,7 @@ export const allRoutes: readonly Route[] = [
   ...samplesRoutes,
   ...worksheetsRoutes,
   ...sqlRoutes,
+  ...aiProjectsRoutes,
   ...aiRoutes,
   ...documentsRoutes,
   ...actionsRoutes,

@@ -3,7 +3,7 @@ import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspac
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { withSession } from '@trellis/workspace-db/session'
 import pg from 'pg'
-import { credentialsPlace, managedCode } from '../modules/explorer/database.service.ts'
+import { credentialsPlace, managedCode } from '../platform/workspace-database/open-database.ts'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 

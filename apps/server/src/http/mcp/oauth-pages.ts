@@ -7,7 +7,7 @@ import {
   registerClient,
   revokeByAgent,
   toResource,
-} from '../../modules/tokens/agents.service.ts'
+} from '../../modules/mcp/agents.service.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { limitAddress } from '../../platform/rate-limit.ts'

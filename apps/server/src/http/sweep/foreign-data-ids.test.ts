@@ -10,7 +10,7 @@ import * as integrations from '@trellis/contract/integrations/integrations.endpo
 import * as files from '@trellis/contract/uploads/uploads.endpoints'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabaseOf } from '../../modules/explorer/database.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, sendPart, testUploads } from '../../testing/uploads.ts'

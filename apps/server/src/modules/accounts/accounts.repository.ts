@@ -56,29 +56,6 @@ function toAccount(row: Row): Account {
   }
 }
 
-export async function lockAccountRow(ctx: { readonly db: AnyDb }, id: number) {
-  return await platformTables(ctx)
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function findRoleIn(
-  { db }: WithDb,
-  about: { accountId: number; profileId: number },
-): Promise<AccountRole | undefined> {
-  const row = await db
-    .selectFrom('account_members')
-    .select('role')
-    .where('account_id', '=', about.accountId)
-    .where('profile_id', '=', about.profileId)
-    .executeTakeFirst()
-  return row?.role
-}
-
 export async function insertTemporaryAccount({ db }: WithDb, row: { name: string; created_by: number }) {
   return await db.insertInto('temporary_accounts').values(row).returning(['id', 'name']).executeTakeFirstOrThrow()
 }

@@ -1,18 +1,11 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import type { AccountRole } from '@trellis/contract/core/permissions'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
+import { lockAccount } from '../../platform/lock-account.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
-import {
-  findAccountsOf,
-  findRoleIn,
-  insertAccount,
-  insertTemporaryAccount,
-  lockAccountRow,
-  renameAccount,
-} from './accounts.repository.ts'
+import { findAccountsOf, insertAccount, insertTemporaryAccount, renameAccount } from './accounts.repository.ts'
 
 export async function listOwnAccounts(ctx: ProfileCtx): Promise<Account[]> {
   return await findAccountsOf(ctx, ctx.actor.profileId)
@@ -22,24 +15,6 @@ export async function getOwnAccount(ctx: AccountCtx): Promise<Account> {
   const [account] = await findAccountsOf(ctx, ctx.actor.profileId, ctx.account.id)
   if (!account) throw new AppError('not_found')
   return account
-}
-
-/** Held until the transaction ends: whoever counts seats or workspaces counts alone. */
-export async function lockAccount(ctx: AccountCtx) {
-  return await lockAccountById(ctx, ctx.account.id)
-}
-
-export async function lockAccountById(ctx: Pick<SystemCtx, 'db'> | Pick<AccountCtx, 'db'>, id: number) {
-  const row = await lockAccountRow(ctx, id)
-  if (!row) throw new AppError('not_found', 'This account is not there any more.')
-  return row
-}
-
-export async function findAccountRoleOf(
-  ctx: SystemCtx,
-  about: { accountId: number; profileId: number },
-): Promise<AccountRole | undefined> {
-  return await findRoleIn(ctx, about)
 }
 
 export async function createTemporaryAccount(ctx: ProfileCtx, body: { name: string }) {

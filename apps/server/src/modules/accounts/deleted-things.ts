@@ -5,7 +5,7 @@ import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
 import { GRACE_DAYS, countWorkspaces } from '../workspaces/workspaces.service.ts'
-import { lockAccount, lockAccountById } from './accounts.service.ts'
+import { lockAccount, lockAccountById } from '../../platform/lock-account.ts'
 import { markAccountDeleted } from './accounts.repository.ts'
 import { findDeleted, restoreRow } from './deleted.repository.ts'
 

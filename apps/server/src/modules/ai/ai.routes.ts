@@ -19,7 +19,7 @@ import {
   getConversationMetadata,
   listConversations,
   renameConversation,
-} from './conversations.ts'
+} from './conversations.service.ts'
 import {
   cancelMessage,
   followMessage,
@@ -27,17 +27,8 @@ import {
   getMessageUpdates,
   rateMessage,
   sendMessage,
-} from './messages.ts'
+} from './messages.service.ts'
 import { deleteAiModel, getAiModel, updateAiModel } from './model/model-settings.ts'
-import {
-  createAiProject,
-  deleteAiProject,
-  getAiProject,
-  getAiProjectTables,
-  listAiProjects,
-  updateAiProject,
-  updateAiProjectTables,
-} from './projects.ts'
 import { listStarterQuestions } from './starter-questions.ts'
 import { listSuggestedQuestions } from './verified/suggested-questions.ts'
 import {
@@ -49,17 +40,10 @@ import {
 } from './schedules/scheduled-questions.ts'
 
 export const aiRoutes = [
-  handle(projects.createAiProject, ({ body }, ctx) => createAiProject(ctx, body)),
-  handle(projects.listAiProjects, ({ query }, ctx) => listAiProjects(ctx, query)),
-  handle(projects.getAiProject, ({ params }, ctx) => getAiProject(ctx, params.project_trellis_code)),
   handle(projects.listStarterQuestions, ({ params }, ctx) => listStarterQuestions(ctx, params.project_trellis_code)),
   handle(projects.listSuggestedQuestions, ({ params }, ctx) =>
     listSuggestedQuestions(ctx, params.project_trellis_code),
   ),
-  handle(projects.updateAiProject, ({ params, body }, ctx) => updateAiProject(ctx, params.project_trellis_code, body)),
-  handle(projects.deleteAiProject, ({ params }, ctx) => deleteAiProject(ctx, params.project_trellis_code)),
-  handle(projects.getAiProjectTables, ({ params }, ctx) => getAiProjectTables(ctx, params)),
-  handle(projects.updateAiProjectTables, ({ params, body }, ctx) => updateAiProjectTables(ctx, params, body)),
   handle(projects.createBusinessContext, ({ body }, ctx) => createBusinessContext(ctx, body)),
   handle(projects.listBusinessContexts, ({ query }, ctx) => listBusinessContexts(ctx, query)),
   handle(projects.getBusinessContext, ({ params }, ctx) => getBusinessContext(ctx, params.context_trellis_code)),

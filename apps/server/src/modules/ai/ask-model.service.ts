@@ -7,8 +7,8 @@ import { assertCreditsFor, spendCredits } from '../billing/credits.service.ts'
 import { findContextsOfProject } from './contexts.repository.ts'
 import { sumReservedCredits } from './conversations.repository.ts'
 import { findModel, toModelFetch, toModelProblem } from './model/model-settings.ts'
-import { findProjectTables } from './projects.repository.ts'
-import { withProjectSession } from './tools/project-session.ts'
+import { findProjectTables } from '../ai-projects/projects.service.ts'
+import { withProjectSession } from './tools/project-session.service.ts'
 
 const MAX_OUTPUT_TOKENS = 8000
 const MAX_ANSWER_CHARACTERS = 400_000

@@ -1,5 +1,4 @@
-import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-import type { WorkspaceScope } from './projects.repository.ts'
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 
 export interface ContextRow {
   readonly id: number

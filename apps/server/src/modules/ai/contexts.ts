@@ -1,10 +1,11 @@
 import { withoutValues } from '@trellis/assistant/verified/parameters'
+import { AI_PAGE } from '@trellis/contract/ai/ai.schemas'
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { managedCode } from '../explorer/database.service.ts'
+import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import {
   type ContextRow,
   countContexts,
@@ -14,11 +15,11 @@ import {
   insertContext,
   updateContextRow,
 } from './contexts.repository.ts'
-import { toPaging } from './paging.ts'
-import { getProjectRow } from './projects.ts'
-import { findProjectTables } from './projects.repository.ts'
+import { toPaging } from '../../platform/paging.ts'
+import { getProjectRow } from '../ai-projects/projects.service.ts'
+import { findProjectTables } from '../ai-projects/projects.service.ts'
 import { assertMetric } from './metrics/check-metric.ts'
-import { explainQuery } from './tools/run-sql.ts'
+import { explainQuery } from './tools/run-sql.service.ts'
 
 const toContext = ({
   id: _,
@@ -103,7 +104,7 @@ export async function listBusinessContexts(
   ctx: WorkspaceCtx,
   { page = 1 }: { page?: number | undefined },
 ): Promise<z.infer<typeof schemas.BusinessContexts>> {
-  const paging = toPaging(await countContexts(ctx), page)
+  const paging = toPaging({ total: await countContexts(ctx), page, size: AI_PAGE })
   const rows = await findContexts(ctx, paging)
   return { items: rows.map((row) => toContext(row)), page: paging.page, pages: paging.pages, total: paging.total }
 }

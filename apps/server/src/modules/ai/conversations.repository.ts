@@ -1,8 +1,14 @@
 import type { ConversationsQuery, MessageStatus } from '@trellis/contract/ai/ai.schemas'
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
-import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import {
+  type AccountScope,
+  deleteScoped,
+  insertScoped,
+  scoped,
+  updateScoped,
+  type WorkspaceScope,
+} from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from './projects.repository.ts'
 
 export interface PersonScope extends WorkspaceScope {
   readonly actor: { readonly profileId: number }

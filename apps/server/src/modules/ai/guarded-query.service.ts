@@ -5,11 +5,11 @@ import { type DescribedTable, readTables } from '@trellis/workspace-db/catalogue
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { toColumnsOfResult } from '../sql/result-columns.service.ts'
-import { type ProjectTable, findProjectTables } from './projects.repository.ts'
-import { auditQuery } from './tools/audit-query.ts'
-import { withProjectSession } from './tools/project-session.ts'
+import { type ProjectTable, findProjectTables } from '../ai-projects/projects.service.ts'
+import { auditQuery } from './tools/audit-query.service.ts'
+import { withProjectSession } from './tools/project-session.service.ts'
 import { readSources } from './tools/read-sources.ts'
-import { runSql, toQueryAccount } from './tools/run-sql.ts'
+import { runSql, toQueryAccount } from './tools/run-sql.service.ts'
 
 /** `$1`, `$2`, … in its SQL stand for the values. */
 interface BoundQuery {

@@ -4,8 +4,8 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { createBusinessContext } from './contexts.ts'
 import { addText } from './documents/documents.ts'
-import { insertAiProject } from './projects.repository.ts'
-import { updateAiProjectTables } from './projects.ts'
+import { insertAiProject } from '../ai-projects/projects.service.ts'
+import { updateAiProjectTables } from '../ai-projects/projects.service.ts'
 
 export interface SampleProject {
   readonly name: string

@@ -6,9 +6,9 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type ContextRow, findContextsOfProject } from './contexts.repository.ts'
-import { getProjectRow } from './projects.ts'
-import { findProjectTables } from './projects.repository.ts'
-import { withProjectSession } from './tools/project-session.ts'
+import { getProjectRow } from '../ai-projects/projects.service.ts'
+import { findProjectTables } from '../ai-projects/projects.service.ts'
+import { withProjectSession } from './tools/project-session.service.ts'
 import { readCatalogue } from './tools/read-catalogue.ts'
 
 const MAX_QUESTIONS = 5

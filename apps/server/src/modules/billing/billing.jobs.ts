@@ -69,3 +69,13 @@ export const retryProviderUpdates = defineJob({
   singleton: 'running',
   cron: { expression: '*/5 * * * *' },
 })
+
+export const notifyLowCredits = defineJob({
+  name: 'billing.notify-low-credits',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutSeconds: 120,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '*/10 * * * *' },
+})

@@ -1,7 +1,8 @@
 import * as calls from '@trellis/contract/billing/billing.endpoints'
 import { handle } from '../../http/handle.ts'
-import { getUsage, listAccountLimits } from '../utilization/utilization.service.ts'
+import { listAccountLimits } from '../utilization/utilization.service.ts'
 import { getPaymentDetails, getPlanDetails, getPlanEnd, listInvoices } from './billing.service.ts'
+import { getUsage } from './plan-usage.service.ts'
 import * as links from './links.ts'
 
 export const billingRoutes = [

@@ -8,7 +8,7 @@ import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import {
   findStored,
   insertRole,

@@ -3,7 +3,7 @@ import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewal
 import { isOpenToOthers, readServerFace } from '@trellis/workspace-db/firewall/server-face'
 import { type LoginProblem, tryLogin } from '@trellis/workspace-db/roles/try-login'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { openDatabase } from '../explorer/database.service.ts'
+import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 
 const HERE = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 const ONLY_HERE =

@@ -4,7 +4,7 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { allJobs } from '../all-jobs.ts'
-import { openDatabaseOf } from '../explorer/database.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 
 let app: TestApp
 let workspace: ReadyWorkspace

@@ -4,7 +4,7 @@ import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewal
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored, lockAccess, type Stored } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
 import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'

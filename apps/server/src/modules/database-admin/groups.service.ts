@@ -2,7 +2,7 @@ import type { DatabaseGroup } from '@trellis/contract/database-admin/database-ad
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { openDatabase } from '../explorer/database.service.ts'
+import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import {
   deleteGroup,
   type GroupRow,

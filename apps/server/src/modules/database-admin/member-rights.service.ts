@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
-import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type Stored, deleteProfile, findStored, updateProfile } from './access.repository.ts'
 import { changeAccess } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'

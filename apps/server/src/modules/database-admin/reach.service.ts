@@ -6,7 +6,7 @@ import { type RightAnswer, type RightQuestion, findRight } from '@trellis/worksp
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow } from './access.repository.ts'
 import { endOf, getByCode, loadStored, onCluster } from './access-state.ts'
 import { bare, covers, readCidr } from './addresses/cidr.ts'

@@ -1,6 +1,6 @@
 import { allows } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored } from './access.repository.ts'
 import { schemasOf } from './roles.service.ts'
 

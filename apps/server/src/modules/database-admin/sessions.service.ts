@@ -3,8 +3,8 @@ import { endSession, findSessions } from '@trellis/workspace-db/roles/external-s
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { openDatabase } from '../explorer/database.service.ts'
-import { listWorkspaceMembers } from '../members/members.service.ts'
+import { openDatabase } from '../../platform/workspace-database/open-database.ts'
+import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { findStored } from './access.repository.ts'
 import { loginsOf } from './firewall-state.ts'
 

@@ -1,11 +1,10 @@
 import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type SelectQueryBuilder, type Updateable, sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from './block-settings.ts'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 /** A block with its draft and what is needed to tell the draft from what is live. */
 export interface BlockRow {

@@ -1,7 +1,6 @@
-import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type Selectable, type Updateable, sql } from 'kysely'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 export type DataflowRow = Selectable<Tables['dataflows']>
 

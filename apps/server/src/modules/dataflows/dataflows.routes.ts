@@ -6,12 +6,14 @@ import type {
   SourceSettings,
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
+import * as sources from '@trellis/contract/integrations/canvas-sources.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { type Route, handle } from '../../http/handle.ts'
 import { renewKey } from './alerts/renew-key.ts'
 import { testAlerts } from './alerts/test-alerts.ts'
 import { changeBlock, createBlock, getBlock, renameBlock } from './blocks.service.ts'
 import { deleteGroup, getCanvas, putGroup } from './canvas.service.ts'
+import { getSourceDataModel, validateSourceQuery } from './connections/block-source.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import {
   createDataflow,
@@ -81,6 +83,10 @@ const blocks: readonly Route[] = [
   handle(canvas.describeBlock, ({ params, query }, ctx) =>
     describeBlock(ctx, params.task_block_trellis_code, query.short ?? false),
   ),
+  handle(sources.getSourceDataModel, ({ params, query }, ctx) =>
+    getSourceDataModel(ctx, params.id, query.subtask_name),
+  ),
+  handle(sources.validateGaql, ({ params, body }, ctx) => validateSourceQuery(ctx, params.id, body.query)),
   handle(canvas.getPreviousBlocks, ({ params }, ctx) => getPreviousBlocks(ctx, params.task_block_trellis_code)),
 ]
 

@@ -1,10 +1,7 @@
-import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import type { Selectable, Updateable } from 'kysely'
 
-export interface WorkspaceScope extends AccountScope {
-  readonly workspace: { readonly id: number }
-}
 export type FolderRow = Selectable<Tables['dataflow_folders']>
 
 export async function findFolders(ctx: WorkspaceScope): Promise<FolderRow[]> {

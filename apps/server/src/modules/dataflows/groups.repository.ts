@@ -1,7 +1,6 @@
-import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type Selectable, sql } from 'kysely'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 export type GroupRow = Selectable<Tables['canvas_groups']>
 

@@ -1,6 +1,5 @@
-import { scoped } from '@trellis/control-db/scoped'
+import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 export interface BlockWithLive {
   readonly code: string

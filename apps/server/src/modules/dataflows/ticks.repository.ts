@@ -1,6 +1,5 @@
-import { deleteScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { deleteScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 /** Due times planned from an older version count no more; the planner begins anew. */
 export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Date): Promise<void> {

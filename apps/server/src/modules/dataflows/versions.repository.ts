@@ -1,9 +1,8 @@
-import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from './block-settings.ts'
 import { nameColumn, versionNumber } from './blocks.repository.ts'
-import type { WorkspaceScope } from './folders.repository.ts'
 
 export interface VersionRow {
   readonly version: number

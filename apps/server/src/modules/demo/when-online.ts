@@ -1,7 +1,7 @@
 import { GiveUp } from '@trellis/jobs/attempt'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
+import { type OpenDatabase, openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 
 const WAIT_MS = 500
 const MOST_WAITS = 200

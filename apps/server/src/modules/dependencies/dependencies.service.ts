@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type UsagePlace, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
 import { allProviders } from './all-providers.ts'
 import { toConfirmation } from './confirmation.ts'
-import type { IntegrationTarget, IntegrationUser, TablesTarget } from './provider.ts'
+import type { TablesTarget } from './provider.ts'
 
 /** What uses a table or schema, and what it uses: the one answer for pages, dialogs, plans and deletions. */
 export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
@@ -72,13 +72,3 @@ const toCatalogueItems = (going: Going): Dependent[] =>
     effect: kind === 'object' ? 'blocks' : 'deleted',
     code: null,
   }))
-
-/** What works with a connection: while there is somebody, it is not deleted. */
-export async function listIntegrationUsers(
-  ctx: WorkspaceCtx,
-  integration: IntegrationTarget,
-): Promise<IntegrationUser[]> {
-  const users: IntegrationUser[] = []
-  for (const provider of allProviders) users.push(...((await provider.listIntegrationUsers?.(ctx, integration)) ?? []))
-  return users
-}

@@ -11,25 +11,13 @@ export interface TablesTarget {
   readonly wholeSchema?: string | undefined
 }
 
-export interface IntegrationTarget {
-  readonly id: number
-  readonly trellis_code: string
-}
-
-export interface IntegrationUser {
-  readonly kind: 'dataflow' | 'project'
-  readonly trellis_code: string
-  readonly name: string
-}
-
 /**
- * One kind of thing that uses tables or connections. A new kind is a file in `providers/` and a line in `all-providers.ts`;
- * every delete dialog, the explorer, the publish plan and integrations then tell of it.
+ * One kind of thing that uses tables. A new kind is a file in `providers/` and a line in `all-providers.ts`;
+ * every delete dialog and the explorer then tell of it.
  */
 export interface DependencyProvider {
   /** What uses the tables. */
   listUsers?(ctx: WorkspaceCtx, target: TablesTarget): Promise<Dependent[]>
   /** What the tables come from. */
   listUsed?(ctx: WorkspaceCtx, target: TablesTarget): Promise<Dependent[]>
-  listIntegrationUsers?(ctx: WorkspaceCtx, target: IntegrationTarget): Promise<IntegrationUser[]>
 }

@@ -2,7 +2,7 @@ import { type Dependency, readDependencies } from '@trellis/workspace-db/catalog
 import { readGoingOf } from '@trellis/workspace-db/catalogue/dependents'
 import type { Going } from '@trellis/workspace-db/recycle-bin/going'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { getSchema, getTable, reading } from './open-session.ts'
+import { getSchema, getTable, reading } from './open-session.service.ts'
 
 export interface UsagePlace {
   readonly integrationCode: string

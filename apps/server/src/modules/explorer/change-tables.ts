@@ -8,9 +8,8 @@ import * as places from '@trellis/workspace-db/schemas/change-schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { openDatabase } from './database.service.ts'
-import { getSchema, getTable, reading, writing } from './open-session.ts'
-import { deleteToBin } from './recycle-bin/delete-to-bin.service.ts'
+import { openDatabase } from '../../platform/workspace-database/open-database.ts'
+import { getSchema, getTable, reading, writing } from './open-session.service.ts'
 import { renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
 
 type Done = { done: true }
@@ -35,10 +34,6 @@ export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schem
   })
   await writing(ctx, target, (session) => renameSchemaInReceipts(session, name, body.new_schema_name))
   return DONE
-}
-
-export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof schemas.SchemaDelete>) {
-  return await deleteToBin(ctx, { integrationCode: query.integration_trellis_code, schema: query.schema_name }, query)
 }
 
 export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewTable>): Promise<Done> {
@@ -78,15 +73,6 @@ export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
     })
   })
   return DONE
-}
-
-export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>) {
-  const { integration_trellis_code, schema_name, table_name } = query
-  return await deleteToBin(
-    ctx,
-    { integrationCode: integration_trellis_code, schema: schema_name, table: table_name },
-    query,
-  )
 }
 
 const TAKEN = new Set(['42P06', '42P07', '42710'])

@@ -1,8 +1,8 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { managedCode } from './database.service.ts'
-import { namesOf, reading, writing } from './open-session.ts'
+import { managedCode } from '../../platform/workspace-database/open-database.ts'
+import { namesOf, reading, writing } from './open-session.service.ts'
 
 /** Names of all tables and views as `["schema","table"]`; none as long as the database is not ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {

@@ -1,48 +1,34 @@
 import { getCatalogue } from '@trellis/contract/explorer/catalogue.endpoints'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
-import * as recycleBin from '@trellis/contract/explorer/recycle-bin.endpoints'
 import * as rowEdits from '@trellis/contract/explorer/row-edits.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import { handle } from '../../http/handle.ts'
-import { readUsage } from '../dependencies/dependencies.service.ts'
 import * as catalogue from './catalogue/get-catalogue.ts'
-import * as browse from './browse.ts'
+import * as browse from './browse.service.ts'
 import * as change from './change-tables.ts'
 import * as exports from './exports.ts'
 import * as label from './labels.ts'
-import * as bin from './recycle-bin/recycle-bin.ts'
 import * as rowEdit from './row-edits/row-edits.ts'
 import * as row from './rows.ts'
 import { getSchemaDiagram } from './schema-diagram.ts'
-import * as details from './table-details.ts'
+import * as details from './table-details.service.ts'
 
 export const explorerRoutes = [
-  handle(explorer.getExplorerHome, (_, ctx) => browse.getExplorerHome(ctx)),
   handle(explorer.listDatabases, (_, ctx) => browse.listDatabases(ctx)),
   handle(explorer.listSchemas, ({ params }, ctx) => browse.listSchemas(ctx, params)),
   handle(explorer.getDatabaseInformation, ({ params }, ctx) => browse.getDatabaseInformation(ctx, params)),
   handle(explorer.listTables, ({ params, query }, ctx) => browse.listTables(ctx, params, query)),
   handle(explorer.searchDatabase, ({ params, query }, ctx) => browse.searchDatabase(ctx, params, query)),
   handle(getCatalogue, ({ params, query }, ctx) => catalogue.getCatalogue(ctx, params, query)),
-  handle(explorer.getTableDetails, ({ params }, ctx) => details.getTableDetails(ctx, params)),
-  handle(explorer.getTableUsage, ({ params, query }, ctx) =>
-    readUsage(ctx, {
-      integrationCode: params.integration_trellis_code,
-      schema: params.schema_name,
-      table: query.table_name,
-    }),
-  ),
   handle(explorer.getSchemaSummary, ({ params }, ctx) => details.getSchemaSummary(ctx, params)),
   handle(explorer.getSchemaDiagram, ({ params }, ctx) => getSchemaDiagram(ctx, params)),
   handle(explorer.getTableDescription, ({ params }, ctx) => details.getTableDescription(ctx, params)),
   handle(explorer.setTableDescription, ({ params, body }, ctx) => details.setTableDescription(ctx, params, body)),
   handle(explorer.createSchema, ({ body }, ctx) => change.createSchema(ctx, body)),
   handle(explorer.renameSchema, ({ body }, ctx) => change.renameSchema(ctx, body)),
-  handle(explorer.deleteSchema, ({ query }, ctx) => change.deleteSchema(ctx, query)),
   handle(explorer.createTable, ({ body }, ctx) => change.createTable(ctx, body)),
   handle(explorer.renameTable, ({ body }, ctx) => change.renameTable(ctx, body)),
-  handle(explorer.deleteTable, ({ query }, ctx) => change.deleteTable(ctx, query)),
   handle(rows.previewTable, ({ params, query }, ctx) => row.previewTable(ctx, params, query)),
   handle(rows.getCell, ({ params, query }, ctx) => row.getCell(ctx, params, query)),
   handle(rows.countRows, ({ params, query }, ctx) => row.countRows(ctx, params, query)),
@@ -64,9 +50,4 @@ export const explorerRoutes = [
   handle(labels.addLabelToTable, ({ body }, ctx) => label.addLabelToTable(ctx, body)),
   handle(labels.removeLabelFromTable, ({ body }, ctx) => label.removeLabelFromTable(ctx, body)),
   handle(labels.setTableLabels, ({ body }, ctx) => label.setTableLabels(ctx, body)),
-  handle(recycleBin.listDeletions, (_, ctx) => bin.listDeletions(ctx)),
-  handle(recycleBin.restoreDeletion, ({ params, body }, ctx) =>
-    bin.restoreDeletion(ctx, params.deletion_code, body.new_name),
-  ),
-  handle(recycleBin.purgeDeletion, ({ params }, ctx) => bin.purgeDeletion(ctx, params.deletion_code)),
 ]

@@ -7,7 +7,7 @@ import type { Cluster } from '@trellis/workspace-db/cluster'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { findDatabaseOf } from './database.repository.ts'
+import { findDatabaseOf } from '../../platform/workspace-database/workspace-databases.ts'
 import { exportBytes, exportKey } from './export-files.ts'
 import {
   type ExportRow,
@@ -21,7 +21,7 @@ import {
   takeExpired,
 } from './exports.repository.ts'
 import { notifyExport } from './notify-export.ts'
-import { readingOf } from './open-session.ts'
+import { readingOf } from './open-session.service.ts'
 import { deleteExpiredRowEdits } from './row-edits/row-edits.repository.ts'
 
 const BEAT_MS = 1_000

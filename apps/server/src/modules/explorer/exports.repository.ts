@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import type { Filter } from '@trellis/contract/explorer/filters'
 import type { Db } from '@trellis/control-db/database'
-import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-import type { TableKey, WorkspaceScope } from './labels.repository.ts'
+import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
+import type { TableKey } from './labels.repository.ts'
 
 export interface StoredRequest {
   readonly format: FileFormat

@@ -20,7 +20,7 @@ import {
   markCancelled,
 } from './exports.repository.ts'
 import type { TableKey } from './labels.repository.ts'
-import { getTable, reading } from './open-session.ts'
+import { getTable, reading } from './open-session.service.ts'
 
 const LIFE_MS = 3 * 24 * 3600_000
 const MAX_RUNNING = 5

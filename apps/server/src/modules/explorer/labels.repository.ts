@@ -1,9 +1,5 @@
 import type { Label } from '@trellis/contract/explorer/explorer.schemas'
-import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-
-export interface WorkspaceScope extends AccountScope {
-  readonly workspace: { readonly id: number }
-}
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 
 export interface TableKey {
   readonly integration_trellis_code: string

@@ -14,7 +14,7 @@ import {
   removeLabels,
   updateLabelRow,
 } from './labels.repository.ts'
-import { getTable, reading } from './open-session.ts'
+import { getTable, reading } from './open-session.service.ts'
 
 const MOST_LABELS = 200
 const UNIQUE_VIOLATION = '23505'

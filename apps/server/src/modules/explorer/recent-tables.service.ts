@@ -2,7 +2,7 @@ import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
-import { managedCode } from './database.service.ts'
+import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { findRecent } from './remembered.repository.ts'
 
 /** Tables the person opened last. A connection that was removed leaves its tables behind in what was opened. */

@@ -1,5 +1,5 @@
-import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-import type { TableKey, WorkspaceScope } from './labels.repository.ts'
+import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
+import type { TableKey } from './labels.repository.ts'
 
 /** What the product remembers of tables by their name, beside the database that holds them. */
 const TABLES = ['labelled_tables', 'opened_tables'] as const

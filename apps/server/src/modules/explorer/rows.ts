@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { TableKey } from './labels.repository.ts'
-import { getTable, reading } from './open-session.ts'
+import { getTable, reading } from './open-session.service.ts'
 import { rememberOpened } from './remembered.repository.ts'
 
 const PREVIEW_MS = 15_000

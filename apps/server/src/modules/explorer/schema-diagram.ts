@@ -1,7 +1,7 @@
 import type { SchemaDiagram } from '@trellis/contract/explorer/explorer.schemas'
 import { readSchemaDiagram } from '@trellis/workspace-db/catalogue/schema-diagram'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { getSchema, reading } from './open-session.ts'
+import { getSchema, reading } from './open-session.service.ts'
 
 export async function getSchemaDiagram(
   ctx: WorkspaceCtx,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TableKind } from '@trellis/workspace-db/catalogue/visible'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { namesOf, reading } from './open-session.ts'
+import { namesOf, reading } from './open-session.service.ts'
 
 export interface NamedTable {
   readonly schema: string

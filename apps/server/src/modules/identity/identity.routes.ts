@@ -12,7 +12,7 @@ import {
 import { endEveryOwnSession, endOwnSession, listOwnSessions, logOut, refreshSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { confirmSignUp, resendSignupMail, signUp } from './sign-up.ts'
-import { describeSso, finishCallback, startSso } from './sso.ts'
+import { describeSso, startSso } from './sso.service.ts'
 
 const hashOfBody = async ({ body }: { body: { password: string } }) => await hashPassword(body.password)
 
@@ -44,5 +44,4 @@ export const identityRoutes = [
   handle(calls.disableSecondFactor, ({ body }, ctx) => disableSecondFactor(ctx, body)),
   handle(calls.getSsoProvider, (_, ctx) => describeSso(ctx)),
   handle(calls.startSso, (_, ctx) => startSso(ctx)),
-  handle(calls.ssoCallback, ({ query }, ctx) => finishCallback(ctx, query)),
 ]

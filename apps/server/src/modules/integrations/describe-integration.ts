@@ -2,7 +2,7 @@ import type { FormaElement } from '@trellis/contract/formas/forma'
 import { shownSections, valueOf } from '@trellis/contract/formas/forma-rules'
 import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { usersOf } from './integration-users.service.ts'
+import { listUsers } from './integration-users.ts'
 import { findEvents } from './integrations.repository.ts'
 import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
 import { elementsOf } from './settings-values.ts'
@@ -18,7 +18,7 @@ export async function describeIntegration(ctx: WorkspaceCtx, code: string): Prom
     documentation: connector ? ctx.ports.platforms.documentationOf(connector) : '',
     settings: settingsInWords(ctx, row),
     secrets_set: row.secrets_set.map((name) => labels.get(name) ?? name),
-    used_by: await usersOf(ctx, row),
+    used_by: await listUsers(ctx, row),
     history: events.map(({ at, who, what }) => ({ at: at.toISOString(), who, what })),
   }
 }

@@ -1,3 +1,4 @@
+import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
 import * as canvas from '@trellis/contract/integrations/canvas-sources.endpoints'
 import * as calls from '@trellis/contract/integrations/integrations.endpoints'
 import * as platforms from '@trellis/contract/integrations/platforms.endpoints'
@@ -10,8 +11,7 @@ import {
   listOptions,
   listPlatformsFor,
   listTransformationIntegrations,
-  validateQuery,
-} from './canvas-sources.ts'
+} from './canvas-sources.service.ts'
 import { describeIntegration } from './describe-integration.ts'
 import {
   createIntegration,
@@ -20,9 +20,10 @@ import {
   listIntegrations,
   updateIntegration,
 } from './integrations.service.ts'
-import { linkIntegration } from './oauth-link.service.ts'
+import { finishSso } from '../identity/sso.service.ts'
+import { finishLink, linkIntegration } from './oauth-link.ts'
 import { getPlatform, getSetupForma, listPlatforms } from './platforms.ts'
-import { getSourceDataModel, previewSource } from './preview.ts'
+import { previewSource } from './source-preview.service.ts'
 import { tryRestSource } from './rest-trial.ts'
 import { getValidationStatus, startValidation } from './validation.service.ts'
 
@@ -47,6 +48,8 @@ export const integrationsRoutes: readonly Route[] = [
   ),
   handle(calls.previewSource, ({ params, body }, ctx) => previewSource(ctx, params.integration_trellis_code, body)),
   handle(calls.tryRestSource, ({ body }, ctx) => tryRestSource(ctx, body)),
+  // Providers of sign-in and of consent send the browser back to the same address; the state tells which it was.
+  handle(ssoCallback, async ({ query }, ctx) => (await finishLink(ctx, query)) ?? (await finishSso(ctx, query))),
   handle(canvas.listSourcePlatforms, (_, ctx) => listPlatformsFor(ctx, 'source')),
   handle(canvas.listDestinationPlatforms, (_, ctx) => listPlatformsFor(ctx, 'destination')),
   handle(canvas.listSourceIntegrations, ({ params }, ctx) => listIntegrationsFor(ctx, 'source', params.id)),
@@ -55,6 +58,4 @@ export const integrationsRoutes: readonly Route[] = [
   handle(canvas.getTransformationSchema, ({ params }, ctx) => getTransformationSchema(ctx, params.id)),
   handle(canvas.getSourceFormas, ({ params }, ctx) => getQueryFormas(ctx, 'source', params.id)),
   handle(canvas.getDestinationFormas, ({ params }, ctx) => getQueryFormas(ctx, 'destination', params.id)),
-  handle(canvas.getSourceDataModel, ({ params, query }, ctx) => getSourceDataModel(ctx, params.id, query.subtask_name)),
-  handle(canvas.validateGaql, ({ params, body }, ctx) => validateQuery(ctx, params.id, body.query)),
 ]

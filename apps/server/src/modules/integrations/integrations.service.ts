@@ -5,7 +5,7 @@ import { platformTables, transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { usersOf } from './integration-users.service.ts'
+import { listUsers } from './integration-users.ts'
 import {
   countIntegrations,
   findIntegrations,
@@ -27,7 +27,7 @@ import {
   withSecrets,
 } from './settings-values.ts'
 import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
-import { dropAbandoned } from '../runs/slots/slots.service.ts'
+import { dropAbandoned } from './slots/slots.service.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
 import { today, validateOrWait } from './validation.service.ts'
 
@@ -168,7 +168,7 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
   const left = await dropAbandoned({ ...ctx, db: platformTables(ctx) }, code)
   return await transaction(ctx, async (ctx) => {
     const row = await lock(ctx, known)
-    const users = await usersOf(ctx, row)
+    const users = await listUsers(ctx, row)
     if (users.length > 0) {
       const names = users.map(({ kind, name }) => `the ${kind} "${name}"`).join(', ')
       throw new AppError('integration_in_use', `This connection is used by ${names}. Take it out there first.`)

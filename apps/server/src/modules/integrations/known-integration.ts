@@ -2,7 +2,7 @@ import type { Connector } from '@trellis/connector-kit/connector'
 import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { managedCode } from '../explorer/database.service.ts'
+import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { type IntegrationRow, findIntegration } from './integrations.repository.ts'
 import { NOT_THERE } from './platforms.ts'
 

@@ -3,12 +3,12 @@ import type { Invite } from '@trellis/contract/members/members.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
-import { findAccountRoleOf, lockAccountById } from '../accounts/accounts.service.ts'
+import { lockAccountById } from '../../platform/lock-account.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
 import { keepLiving } from '../workspaces/workspaces.service.ts'
 import { type InviteRow, closeInvite, findInvite, findInvitesTo, takeInvite } from './invites.repository.ts'
-import { countMembers, insertMember } from './members.repository.ts'
+import { countMembers, findAccountRole, insertMember } from './members.repository.ts'
 import { accountRoleId } from './role-ids.ts'
 
 interface InvitePath {
@@ -48,7 +48,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
     const account = await lockAccountById(ctx, invite.account_id)
     await assertPlanUsable(ctx, invite.account_id)
     const over = (detail: string) => new AppError('invite_over', detail)
-    const inviterRole = await findAccountRoleOf(ctx, { accountId: invite.account_id, profileId: invite.invited_by })
+    const inviterRole = await findAccountRole(ctx, { accountId: invite.account_id, profileId: invite.invited_by })
     if (inviterRole !== 'owner' && inviterRole !== 'account_admin') {
       throw over('Whoever invited you may not invite people any more. Ask for a new invite.')
     }
@@ -72,7 +72,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
 export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
   const invite = await findInvite(ctx, path)
   if (!invite) throw notThere()
-  const role = await findAccountRoleOf(ctx, { accountId: invite.account_id, profileId: ctx.actor.profileId })
+  const role = await findAccountRole(ctx, { accountId: invite.account_id, profileId: ctx.actor.profileId })
   const how = isMine(ctx, invite)
     ? 'declined_at'
     : role === 'owner' || role === 'account_admin'

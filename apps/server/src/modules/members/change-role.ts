@@ -3,7 +3,7 @@ import type { MemberAccess, MemberAccessEffect } from '@trellis/contract/members
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx } from '../../platform/ctx.ts'
-import { lockAccount } from '../accounts/accounts.service.ts'
+import { lockAccount } from '../../platform/lock-account.ts'
 import { memberLeft } from '../database-admin/database-admin.events.ts'
 import { type RoleChange, applyMemberRights, planMemberRights } from '../database-admin/member-rights.service.ts'
 import { listWorkspaces } from '../workspaces/workspaces.service.ts'

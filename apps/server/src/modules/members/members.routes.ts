@@ -3,7 +3,8 @@ import { handle } from '../../http/handle.ts'
 import { acceptInvite, listOwnInvites, removeInvite } from './answer-invite.ts'
 import { getMemberAccess, leaveAccount, planMemberAccess, updateMemberAccess } from './change-role.ts'
 import { inviteMembers, resendInvite } from './invite-members.ts'
-import { listInvited, listMembers, listWorkspaceMembers, removeMember } from './members.service.ts'
+import { listInvited, listMembers, removeMember } from './members.service.ts'
+import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { ACCOUNT_ROLE_LIST, WORKSPACE_ROLE_LIST } from './role-ids.ts'
 
 export const membersRoutes = [

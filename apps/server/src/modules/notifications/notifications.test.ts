@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invite, joinNewPerson, newPerson } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
+import { handleNotifyLowCredits } from '../billing/low-credits.handler.ts'
 import { notifyFailedRun } from '../dataflows/alerts.service.ts'
 import { type TestFlows, testFlows } from '../dataflows/testing/flows.ts'
 import { addRun } from '../dataflows/testing/made-up-runs.ts'
@@ -127,8 +128,8 @@ test('admins hear once a month that credits are nearly used up, and once that th
        select $1, id, 1, 'test', 'left ' || $2::text, $3 from granted`,
       [id, left, app.clock.now()],
     )
-    await handleMeasureUsage(app.ctx)
-    await handleMeasureUsage(app.ctx)
+    await handleNotifyLowCredits(app.ctx)
+    await handleNotifyLowCredits(app.ctx)
     const items = (await read(owner)).items.filter(({ kind }) => kind === 'credits')
     return items.map(({ title, count }) => `${count}: ${title}`).toSorted()
   }

@@ -8,8 +8,8 @@ import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { readUsage } from '../dependencies/dependencies.service.ts'
-import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
-import { deleteToBin } from '../explorer/recycle-bin/delete-to-bin.service.ts'
+import { type OpenDatabase, managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
+import { deleteToBin } from '../recycle-bin/delete-to-bin.service.ts'
 
 const MAX_NAMED = 5
 

@@ -1,10 +1,13 @@
 import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
-import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import {
+  type AccountScope,
+  deleteScoped,
+  insertScoped,
+  scoped,
+  updateScoped,
+  type WorkspaceScope,
+} from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-
-export interface WorkspaceScope extends AccountScope {
-  readonly workspace: { readonly id: number }
-}
 
 export interface SparkRow {
   readonly id: number

@@ -1,5 +1,5 @@
+import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from './sparks.repository.ts'
 import type { UsedTable } from './versions.repository.ts'
 
 interface UserRow {

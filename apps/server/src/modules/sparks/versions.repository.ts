@@ -1,7 +1,6 @@
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
-import { type AccountScope, insertScoped, scoped } from '@trellis/control-db/scoped'
+import { type AccountScope, insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from './sparks.repository.ts'
 
 export interface VersionRow {
   readonly id: number

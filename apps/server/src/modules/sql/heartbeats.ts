@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { listKeptRoles } from '../members/members.service.ts'
+import { listKeptRoles } from '../workspace-members/workspace-members.service.ts'
 import { type JobProgress, type JobWishes, saveProgressOfMany } from './sql-jobs.repository.ts'
 
 const HEARTBEAT_MS = 1_000

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { withOutsideDatabase } from '../integrations/outside-databases.service.ts'
 
 const MAX_QUEUED_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import type { HistoryQuery, JobStatus, Parameters, SqlProblem, Statement } from '@trellis/contract/sql/sql.schemas'
 import type { Db } from '@trellis/control-db/database'
-import { type AccountScope, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { type AccountScope, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
 /** Which rows of a result are in which object of the store. */
@@ -55,7 +55,6 @@ const columns = [
   'results_deleted_at',
 ] as const
 
-export type WorkspaceScope = AccountScope & { readonly workspace: { readonly id: number } }
 export type PersonScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 
 export type NewJob = Pick<

@@ -1,5 +1,4 @@
-import { insertScoped, scoped } from '@trellis/control-db/scoped'
-import type { WorkspaceScope } from './sql-jobs.repository.ts'
+import { insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 
 interface LimitsRow {
   readonly max_row_limit: number | null

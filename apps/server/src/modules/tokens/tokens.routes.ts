@@ -1,13 +1,9 @@
 import * as calls from '@trellis/contract/tokens/tokens.endpoints'
-import * as agents from '@trellis/contract/tokens/agents.endpoints'
 import { handle } from '../../http/handle.ts'
-import { decideAgentRequest, getAgentRequest } from './agents.service.ts'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './tokens.service.ts'
 
 export const tokensRoutes = [
   handle(calls.listAccessTokens, (_, ctx) => listAccessTokens(ctx)),
   handle(calls.createAccessToken, ({ body }, ctx) => createAccessToken(ctx, body)),
   handle(calls.revokeAccessToken, ({ params }, ctx) => revokeAccessToken(ctx, params.token_id)),
-  handle(agents.getAgentRequest, ({ query }, ctx) => getAgentRequest(ctx, query)),
-  handle(agents.decideAgentRequest, ({ body }, ctx) => decideAgentRequest(ctx, body)),
 ]

@@ -2,7 +2,7 @@ import { workIdOf } from '@trellis/workspace-db/loads/identifiers'
 import { dropOldKept } from '@trellis/workspace-db/loads/kept'
 import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { openDatabaseOf } from '../explorer/database.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 import { deleteParts } from './file-parts.ts'
 import { withLoadSession } from './job-work.ts'
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, testUploads } from '../../testing/uploads.ts'
-import { openDatabaseOf } from '../explorer/database.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
 import { handleUploadJob } from './run-job.handler.ts'
 

@@ -7,7 +7,7 @@ import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { openDatabase } from '../explorer/database.service.ts'
+import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { proposeModel } from './plan/data-model.ts'
 import { findFileTarget, profileOf } from './plan/file-plan.ts'
 import { toLoad } from './load-summary.ts'

@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import type { OpenDatabase } from '../explorer/database.service.ts'
+import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 
 /** Short questions to the catalogue and the receipts, for a call that waits. Receipts are the owner's to read. */
 export async function withReading<T>(

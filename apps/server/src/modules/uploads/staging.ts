@@ -6,7 +6,7 @@ import { openRows } from '@trellis/table-files/read/open-rows'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import type { SessionTarget } from '@trellis/workspace-db/session'
-import type { OpenDatabase } from '../explorer/database.service.ts'
+import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { FileWork } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 

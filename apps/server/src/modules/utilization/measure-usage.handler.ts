@@ -1,5 +1,4 @@
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { notifyLowCredits } from '../billing/low-credits.service.ts'
 import { findUnmeasured, writeUsageDay } from './utilization.repository.ts'
 import { notifyStorage } from './notify-storage.ts'
 import { measureStorage } from './utilization.service.ts'
@@ -13,5 +12,4 @@ export async function handleMeasureUsage(ctx: SystemCtx): Promise<void> {
   await writeUsageDay(ctx, ctx.clock.now())
   await measureWorkspaces(ctx, workspaces)
   await notifyStorage(ctx)
-  await notifyLowCredits(ctx)
 }

@@ -1,15 +1,12 @@
-import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { type PlanUsage, limitsOf } from '@trellis/contract/billing/plans'
 import type { AnyDb } from '@trellis/control-db/database'
 import { namesOf } from '@trellis/workspace-db/names'
-import type { AccountCtx, BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
-import { getPayer, nextMonthStart, readCredits } from '../billing/credits.service.ts'
-import { assertPlanRuns } from '../billing/plan-gate.service.ts'
+import type { BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { type Measured, findLimitsOf, readCounts, writeSizes } from './utilization.repository.ts'
 
 const FRESH_MS = 5 * 60_000
 
-type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
+export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
 /** Sizes as Postgres counts them: tables, indexes and what dead rows still hold. */
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
@@ -41,40 +38,6 @@ export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promi
   }
   const { seats, workspaces, storage } = await readCounts(ctx, accountId, times)
   return { seats, workspaces, storage }
-}
-
-/** For work that goes on while the plan may end: throws when it has. */
-export async function readStorage(
-  ctx: MeasuringCtx,
-  accountId: number,
-): Promise<{ used: number; limit: number | null }> {
-  const account = await getPayer(ctx, accountId)
-  assertPlanRuns(account, ctx.clock.now())
-  const { storage: used } = await readPlanUsage(ctx, accountId)
-  return { used, limit: limitsOf(account.account_type).storage }
-}
-
-export async function getUsage(ctx: AccountCtx): Promise<Usage> {
-  const { id, type, planEnd } = ctx.account
-  const account = { id, account_type: type, stripe_plan_end_date: planEnd }
-  const limits = limitsOf(type)
-  const usage = await readPlanUsage(ctx, id)
-  const credits = await readCredits(ctx, account)
-  return {
-    users: usage.seats,
-    users_limit: limits.seats,
-    workspaces: usage.workspaces,
-    workspaces_limit: limits.workspaces,
-    trellis_current_month_ai_tokens_available: credits.month.available,
-    trellis_current_month_ai_tokens_remaining: credits.month.remaining,
-    trellis_purchased_ai_tokens_available: credits.purchased.available,
-    trellis_purchased_ai_tokens_remaining: credits.purchased.remaining,
-    trellis_free_ai_tokens_available: credits.free.available,
-    trellis_free_ai_tokens_remaining: credits.free.remaining,
-    trellis_managed_database_storage_available: limits.storage,
-    trellis_managed_database_storage_used: usage.storage,
-    credits_renew_at: nextMonthStart(ctx.clock.now()).toISOString(),
-  }
 }
 
 export async function listAccountLimits(ctx: ProfileCtx) {

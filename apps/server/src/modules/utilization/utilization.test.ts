@@ -8,7 +8,8 @@ import { makePerson } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { spendCredits } from '../billing/credits.service.ts'
 import { handleMeasureUsage } from './measure-usage.handler.ts'
-import { readPlanUsage, readStorage } from './utilization.service.ts'
+import { readStorage } from '../billing/plan-usage.service.ts'
+import { readPlanUsage } from './utilization.service.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,8 +1,9 @@
+import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { ConflictRow } from './conflicts.repository.ts'
 import type { BranchRow, DraftRow } from './drafts.repository.ts'
 import type { LiveFileRow } from './live.repository.ts'
-import type { ProjectRow, WorkspaceScope } from './projects.repository.ts'
+import type { ProjectRow } from './projects.repository.ts'
 
 interface StateRow extends ProjectRow {
   readonly branch: BranchRow | null

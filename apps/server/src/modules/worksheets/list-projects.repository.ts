@@ -1,6 +1,7 @@
+import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { CommitRow } from './live.repository.ts'
-import type { ProjectRow, WorkspaceScope } from './projects.repository.ts'
+import type { ProjectRow } from './projects.repository.ts'
 
 export type ProjectSummary = ProjectRow & {
   readonly file_count: number

@@ -1,7 +1,7 @@
-import { type AccountScope, deleteScoped, insertScoped, scoped } from '@trellis/control-db/scoped'
+import { type AccountScope, deleteScoped, insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { FileChange, Published } from './merge/trees.ts'
-import { type ProjectRow, type WorkspaceScope, updateProjectRow } from './projects.repository.ts'
+import { type ProjectRow, updateProjectRow } from './projects.repository.ts'
 
 export interface CommitRow {
   readonly seq: number

@@ -1,4 +1,4 @@
-import { type AccountScope, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { type AccountScope, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
 export interface ProjectRow {
@@ -10,10 +10,6 @@ export interface ProjectRow {
   readonly object_bytes: number
   readonly created_at: Date
 }
-export interface WorkspaceScope extends AccountScope {
-  readonly workspace: { readonly id: number }
-}
-
 const COLUMNS = ['id', 'trellis_code', 'name', 'description', 'live_seq', 'object_bytes', 'created_at'] as const
 
 const living = (ctx: WorkspaceScope) =>

@@ -1,10 +1,10 @@
-import type { AccountScope } from '@trellis/control-db/scoped'
+import type { AccountScope, WorkspaceScope } from '@trellis/control-db/scoped'
 import { AppError } from '../../platform/app-error.ts'
 import { type StoredObject, buildTrees, formatCommit, toStored } from '../../platform/git/objects.ts'
 import { appendCommit } from './live.repository.ts'
 import { type Tree, diffTrees } from './merge/trees.ts'
 import { insertObjects } from './objects.repository.ts'
-import type { ProjectRow, WorkspaceScope } from './projects.repository.ts'
+import type { ProjectRow } from './projects.repository.ts'
 
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { JobRun } from '@trellis/jobs/attempt'
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
-import { credentialsPlace } from '../explorer/database.service.ts'
+import { credentialsPlace } from '../../platform/workspace-database/open-database.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { findForProvisioning, markFailed, markOnline, setDatabaseKey } from './workspaces.repository.ts'
 

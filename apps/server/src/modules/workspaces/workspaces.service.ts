@@ -6,7 +6,7 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { lockAccount } from '../accounts/accounts.service.ts'
+import { lockAccount } from '../../platform/lock-account.ts'
 import { createFirstProject } from '../worksheets/worksheets.service.ts'
 import { provisionWorkspace } from './workspaces.jobs.ts'
 import {

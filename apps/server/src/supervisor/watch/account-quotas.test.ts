@@ -8,7 +8,7 @@ import {
   listWatchedSessions,
 } from '@trellis/workspace-db/watch/watched-sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabaseOf } from '../../modules/explorer/database.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'

@@ -1,7 +1,7 @@
 import type { AskedChanges } from '@trellis/assistant/engine/changes/changes-question'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listFailuresSince } from '../../dataflows/dashboard/recent-failures.service.ts'
-import { findProjectTables } from '../projects.repository.ts'
+import { findProjectTables } from '../../ai-projects/projects.service.ts'
 import { readChanges } from '../tools/read-changes.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 

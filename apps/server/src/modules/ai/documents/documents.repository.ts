@@ -1,8 +1,14 @@
 import type { Db } from '@trellis/control-db/database'
-import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import {
+  type AccountScope,
+  deleteScoped,
+  insertScoped,
+  scoped,
+  updateScoped,
+  type WorkspaceScope,
+} from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { PersonScope } from '../conversations.repository.ts'
-import type { WorkspaceScope } from '../projects.repository.ts'
 import type { Passage } from './extract/split-passages.ts'
 
 export interface DocumentRow {

@@ -1,3 +1,4 @@
+import { AI_PAGE } from '@trellis/contract/ai/ai.schemas'
 import type * as ai from '@trellis/contract/ai/ai.schemas'
 import * as schemas from '@trellis/contract/ai/documents.schemas'
 import { allows } from '@trellis/contract/core/permissions'
@@ -10,8 +11,8 @@ import { lockLimit } from '../../../platform/limit-lock.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { readDocument } from '../ai.jobs.ts'
 import { getConversationRow } from '../find-conversation.ts'
-import { toPaging } from '../paging.ts'
-import { getProjectRow } from '../projects.ts'
+import { toPaging } from '../../../platform/paging.ts'
+import { getProjectRow } from '../../ai-projects/projects.service.ts'
 import {
   type DocumentRow,
   cancelDocument,
@@ -69,7 +70,7 @@ export async function listProjectDocuments(
   { page = 1 }: z.infer<typeof ai.PageQuery>,
 ): Promise<z.infer<typeof schemas.Documents>> {
   const filter = { projectId: (await getProjectRow(ctx, code)).id }
-  const paging = toPaging(await countDocuments(ctx, filter), page)
+  const paging = toPaging({ total: await countDocuments(ctx, filter), page, size: AI_PAGE })
   const rows = await findDocuments(ctx, filter, paging)
   return { items: rows.map((row) => toDocument(row)), page: paging.page, pages: paging.pages, total: paging.total }
 }
@@ -80,7 +81,7 @@ export async function listConversationDocuments(
   { page = 1 }: z.infer<typeof ai.PageQuery>,
 ): Promise<z.infer<typeof schemas.Documents>> {
   const filter = { conversationId: (await getConversationRow(ctx, code)).id }
-  const paging = toPaging(await countDocuments(ctx, filter), page)
+  const paging = toPaging({ total: await countDocuments(ctx, filter), page, size: AI_PAGE })
   const rows = await findDocuments(ctx, filter, paging)
   return { items: rows.map((row) => toDocument(row)), page: paging.page, pages: paging.pages, total: paging.total }
 }
@@ -99,7 +100,7 @@ export async function listUploadTasks(
   ctx: WorkspaceCtx,
   { page = 1 }: z.infer<typeof ai.PageQuery>,
 ): Promise<z.infer<typeof schemas.UploadTasks>> {
-  const paging = toPaging(await countDocuments(ctx, {}), page)
+  const paging = toPaging({ total: await countDocuments(ctx, {}), page, size: AI_PAGE })
   const rows = await findDocuments(ctx, {}, paging)
   return { items: rows.map((row) => toTask(row)), page: paging.page, pages: paging.pages, total: paging.total }
 }

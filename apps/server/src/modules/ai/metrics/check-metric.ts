@@ -4,9 +4,9 @@ import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tabl
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { findProjectTables } from '../projects.repository.ts'
-import { withProjectSession } from '../tools/project-session.ts'
-import { runSql } from '../tools/run-sql.ts'
+import { findProjectTables } from '../../ai-projects/projects.service.ts'
+import { withProjectSession } from '../tools/project-session.service.ts'
+import { runSql } from '../tools/run-sql.service.ts'
 import { readMetric } from './read-metrics.ts'
 
 interface Place {

@@ -11,8 +11,8 @@ import { scheduledAnswerMail } from '../../../platform/mail/templates/scheduled-
 import { toPersonCtx } from '../../../platform/person-ctx.ts'
 import { queueDue } from '../../../platform/schedules/queue-due.ts'
 import { askScheduled } from '../ai.jobs.ts'
-import { createConversation } from '../conversations.ts'
-import { getMessageUpdates, sendMessage } from '../messages.ts'
+import { createConversation } from '../conversations.service.ts'
+import { getMessageUpdates, sendMessage } from '../messages.service.ts'
 import { findQuestionToAsk, setConversation, setQueuedAt, settleQuestion } from './scheduled-questions.repository.ts'
 import { toBars } from './to-bars.ts'
 

@@ -8,7 +8,7 @@ import { lockLimit } from '../../../platform/limit-lock.ts'
 import { assertSchedule, findNextTime } from '../../../platform/schedules/next-time.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { askScheduled } from '../ai.jobs.ts'
-import { getProjectRow } from '../projects.ts'
+import { getProjectRow } from '../../ai-projects/projects.service.ts'
 import {
   type ScheduledRow,
   deleteScheduledRow,

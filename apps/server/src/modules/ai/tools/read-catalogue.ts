@@ -3,9 +3,9 @@ import { type DescribedTable, readLinks, readTables } from '@trellis/workspace-d
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listTableLabels } from '../../explorer/table-names.service.ts'
 import type { ContextRow } from '../contexts.repository.ts'
-import type { ProjectTable } from '../projects.repository.ts'
+import type { ProjectTable } from '../../ai-projects/projects.service.ts'
 import { readMetrics } from '../metrics/read-metrics.ts'
-import type { ProjectSession } from './project-session.ts'
+import type { ProjectSession } from './project-session.service.ts'
 
 export interface ProjectCatalogue {
   readonly tables: readonly DescribedTable[]

@@ -1,8 +1,8 @@
 import { type TableChanges, listChanges } from '@trellis/workspace-db/loads/list-changes'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'
-import type { ProjectTable } from '../projects.repository.ts'
+import type { ProjectTable } from '../../ai-projects/projects.service.ts'
 
 /** What loads did to these tables; tables of connected databases are loaded by others and have no receipts. */
 export async function readChanges(

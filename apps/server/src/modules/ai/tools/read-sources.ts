@@ -2,7 +2,7 @@ import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
 import type { DescribedTable } from '@trellis/workspace-db/catalogue/read-tables'
 import { listReceipts } from '@trellis/workspace-db/loads/receipts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'
 
 type Sources = Extract<MessagePart, { kind: 'sources' }>['tables']

@@ -2,11 +2,11 @@ import { withoutValues } from '@trellis/assistant/verified/parameters'
 import type { SystemCtx, WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
 import { toOwnerCtx } from '../../../platform/person-ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { hashShapes, readTableShapes } from '../../explorer/table-names.service.ts'
 import { planProjectQueries } from '../guarded-query.service.ts'
 import { findMetricProblem } from '../metrics/check-metric.ts'
-import { findProjectTables } from '../projects.repository.ts'
+import { findProjectTables } from '../../ai-projects/projects.service.ts'
 import { type VerifiedToCheck, findVerifiedToCheck, setVerifiedCheck } from './verified.repository.ts'
 
 /** A server of somebody else that hangs must not keep the others from being checked. */

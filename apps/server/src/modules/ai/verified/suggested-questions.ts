@@ -8,8 +8,8 @@ import { type FrequentQuery, listFrequentQueries } from '../../sql/frequent-quer
 import { listWorksheets } from '../../worksheets/worksheet-files.service.ts'
 import { findContextsOfProject } from '../contexts.repository.ts'
 import { planProjectQueries } from '../guarded-query.service.ts'
-import { getProjectRow } from '../projects.ts'
-import { findProjectTables } from '../projects.repository.ts'
+import { getProjectRow } from '../../ai-projects/projects.service.ts'
+import { findProjectTables } from '../../ai-projects/projects.service.ts'
 
 const DAYS = 30
 const MIN_RUNS = 3

@@ -1,7 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
-import { scoped } from '@trellis/control-db/scoped'
+import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from '../projects.repository.ts'
 
 export interface VerifiedToCheck {
   readonly id: number

@@ -7,7 +7,7 @@ import type { Template } from '@trellis/workspace-db/roles/templates'
 import { namesOf } from '@trellis/workspace-db/names'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import type { OpenDatabase } from '../../explorer/database.service.ts'
+import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, Stored } from '../access.repository.ts'
 import { toAccess } from '../access-state.ts'
 

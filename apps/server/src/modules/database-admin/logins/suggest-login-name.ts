@@ -1,8 +1,8 @@
 import type { LoginNameQuestion } from '@trellis/contract/database-admin/database-admin.schemas'
 import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { openDatabase } from '../../explorer/database.service.ts'
-import { listWorkspaceMembers } from '../../members/members.service.ts'
+import { openDatabase } from '../../../platform/workspace-database/open-database.ts'
+import { listWorkspaceMembers } from '../../workspace-members/workspace-members.service.ts'
 import { getByCode, idsOf, loadStored } from '../access-state.ts'
 import { findFreeName } from './login-name.ts'
 

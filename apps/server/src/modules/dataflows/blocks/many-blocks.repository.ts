@@ -1,8 +1,7 @@
-import { updateScoped } from '@trellis/control-db/scoped'
+import { updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from '../block-settings.ts'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 type ByPerson = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 

@@ -1,6 +1,5 @@
-import { scoped, updateScoped } from '@trellis/control-db/scoped'
+import { scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 export interface Place {
   readonly id: number

@@ -1,9 +1,8 @@
-import { scoped } from '@trellis/control-db/scoped'
+import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from '../block-settings.ts'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 /** Lists read the blocks of all dataflows at once: without these limits enough calls would make one that ends the process. */
 const MOST_BLOCKS_OF_WORKSPACE = 10_000

@@ -1,6 +1,5 @@
-import { scoped } from '@trellis/control-db/scoped'
+import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 export interface Counts {
   readonly running: number

@@ -1,6 +1,6 @@
+import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { type DataflowHealth, TABLE_FRESHNESS } from '@trellis/contract/dashboard/dashboard.schemas'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 type Freshness = Pick<DataflowHealth, 'table_counts' | 'tables'>
 

@@ -1,7 +1,6 @@
 import type { WorksheetLink } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { scoped } from '@trellis/control-db/scoped'
+import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from '../folders.repository.ts'
 
 /** A block whose draft, or whose live version, has its SQL from a worksheet. */
 export interface LinkedBlock {

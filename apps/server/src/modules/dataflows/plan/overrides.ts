@@ -6,9 +6,9 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'
 import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
-import { listBlockSlots } from '../../runs/slots/slots.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
+import { findBlockSlots } from './slots.repository.ts'
 
 /** Kinds of elements that may differ for one run: what is read stays, which stretch of it may change. */
 const VARIABLE = new Set(['historic_date_range', 'macro', 'number'])
@@ -29,7 +29,7 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
   const names = settings.subtasks.map(({ name }) => name)
   const writerOf = (subtask: string) => `${block.trellis_code}:${subtask}`
   const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(writerOf)))
-  const slots = await listBlockSlots(ctx, block.trellis_code)
+  const slots = await findBlockSlots(ctx, block.trellis_code)
   return {
     elements,
     can_window: !isWhole(connection?.connector?.tags ?? []) && settings.subtasks.some(canWindow),

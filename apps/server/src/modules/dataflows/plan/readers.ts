@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import { readUsage } from '../../dependencies/dependencies.service.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { readCatalogueUsage } from '../../explorer/catalogue-usage.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { findTableUsers } from '../table-users.service.ts'
 import type { TableName } from '../tables-of-block.ts'
 
@@ -15,10 +15,9 @@ export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[
   const views: TableName[] = []
   for (const { schema_name, table_name } of tables) {
     const place = { integrationCode: managedCode(ctx.workspace.code), schema: schema_name, table: table_name }
-    const usage = await readUsage(ctx, place).catch(ignoreMissing)
-    for (const item of usage?.used_by ?? []) {
-      const isView = item.kind === 'view' || item.kind === 'materialized_view'
-      if (isView && item.schema_name !== null) views.push({ schema_name: item.schema_name, table_name: item.name })
+    const usage = await readCatalogueUsage(ctx, place).catch(ignoreMissing)
+    for (const { letter, schema, name, isNamed } of usage?.going.relations ?? []) {
+      if (!isNamed && (letter === 'v' || letter === 'm')) views.push({ schema_name: schema, table_name: name })
     }
   }
   const users = await findTableUsers(ctx, [...tables, ...views])

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, graphOf } from '../block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'

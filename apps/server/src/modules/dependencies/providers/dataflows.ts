@@ -1,8 +1,7 @@
 import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { dataflowsUsing } from '../../dataflows/connections/connection-users.service.ts'
 import { type TableUser, findTableUsers } from '../../dataflows/table-users.service.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { DependencyProvider, TablesTarget } from '../provider.ts'
 
 /** Task blocks: sources by the tables they write, transformations by their SQL, destinations by what they read. */
@@ -13,9 +12,6 @@ export const dataflows: DependencyProvider = {
   async listUsed(ctx, target) {
     const writers = (await findUsers(ctx, target)).filter(({ writes }) => writes.length > 0)
     return writers.map((user) => toItem(user, `Writes ${listNames(user.writes)}`))
-  },
-  async listIntegrationUsers(ctx, integration) {
-    return (await dataflowsUsing(ctx, integration)).map((dataflow) => ({ kind: 'dataflow', ...dataflow }))
   },
 }
 

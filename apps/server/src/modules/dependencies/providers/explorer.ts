@@ -1,4 +1,4 @@
-import { listLabelsOn, listRunningExports } from '../../explorer/remembered-usage.service.ts'
+import { listLabelsOn, listRunningExports } from '../../explorer/remembered-tables.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
 /** Labels, and exports that are being written. */

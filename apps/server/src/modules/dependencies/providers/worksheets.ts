@@ -1,6 +1,6 @@
 import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { type WorksheetUser, findWorksheetUsers } from '../../worksheets/usage/table-users.service.ts'
 import type { DependencyProvider, TablesTarget } from '../provider.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@trellis/workspace-db/catalogue/read-catalogue'
 import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { reading } from '../open-session.ts'
+import { reading } from '../open-session.service.ts'
 
 const PAGE_TABLES = 2000
 

@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
-import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-import type { TableKey, WorkspaceScope } from '../labels.repository.ts'
+import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
+import type { TableKey } from '../labels.repository.ts'
 
 type OwnScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 

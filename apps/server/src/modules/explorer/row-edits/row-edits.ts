@@ -8,9 +8,9 @@ import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { withOutsideDatabase } from '../../integrations/outside-databases.service.ts'
-import { managedCode } from '../database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { TableKey } from '../labels.repository.ts'
-import { getTable, reading, writing } from '../open-session.ts'
+import { getTable, reading, writing } from '../open-session.service.ts'
 import { findLastRowEdit, findRowEdit, insertRowEdit, markUndone } from './row-edits.repository.ts'
 
 const UNDO_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { previewSource } from '../preview.ts'
+import { previewSource } from '../source-preview.service.ts'
 
 /** Some rows of a source, for whoever sets up a block that reads it. */
 export const sampleSource = async (

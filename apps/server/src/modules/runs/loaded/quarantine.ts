@@ -5,7 +5,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { getRootCode, getRun } from '../runs.service.ts'
 import { withRunSession } from '../work/loads/load-session.ts'
 

@@ -3,7 +3,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type RunReceipt, listRunReceipts as listOf } from '@trellis/workspace-db/loads/run/run-receipts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { withRunSession } from '../work/loads/load-session.ts'
 
 type Receipt = TaskRunDetails['receipts'][number]

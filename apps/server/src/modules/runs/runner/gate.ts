@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { isPlanUsable } from '../../billing/plan-gate.service.ts'
-import { readStorage } from '../../utilization/utilization.service.ts'
+import { readStorage } from '../../billing/plan-usage.service.ts'
 
 const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
 const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'

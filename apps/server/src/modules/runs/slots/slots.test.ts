@@ -3,7 +3,8 @@ import { startLogicalSource } from '../../../testing/sources/logical-source.ts'
 import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../../testing/workspace.ts'
-import { dropAbandoned, watchSlots } from './slots.service.ts'
+import { dropAbandoned } from '../../integrations/slots/slots.service.ts'
+import { watchSlots } from './watch-slots.ts'
 
 const origin = await startLogicalSource()
 const app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_SLOT_LIMIT_MB: '16' } })

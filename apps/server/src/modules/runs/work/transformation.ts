@@ -2,7 +2,7 @@ import type { TransformationSettings, WriteStep } from '@trellis/contract/datafl
 import type { Reading } from '@trellis/connector-kit/connector'
 import { findTarget } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
-import type { OpenDatabase } from '../../explorer/database.service.ts'
+import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { loadReading } from './loads/load-reading.ts'
 import { openRunDatabase, withRunSession } from './loads/load-session.ts'

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { type WorkspacePlace, toOwnerCtx } from '../../../platform/person-ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { hashShapes, readTableShapes } from '../../explorer/table-names.service.ts'
 import { getSparkRow } from '../versions.ts'
 import { checkSpark } from './check-spark.ts'

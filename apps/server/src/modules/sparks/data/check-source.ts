@@ -6,7 +6,7 @@ import {
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { runProjectQuery } from '../../ai/guarded-query.service.ts'
-import { getProjectIdentity } from '../../ai/project-tables.service.ts'
+import { getProjectIdentity } from '../../ai-projects/projects.service.ts'
 import { bindSource } from '../content/bind-source.ts'
 import { readValues } from '../content/parameter-values.ts'
 

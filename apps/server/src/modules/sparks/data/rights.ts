@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { listTablesOfProject } from '../../ai/project-tables.service.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { findProjectTables } from '../../ai-projects/projects.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { listUnreadableTables } from '../../explorer/table-names.service.ts'
 import { getOutsideDatabaseKey } from '../../integrations/outside-databases.service.ts'
 import type { SourceRow } from '../versions.repository.ts'
@@ -19,7 +19,7 @@ export async function getRightsKey(
   projectId: number,
   { integration_code: code, tables }: Pick<SourceRow, 'integration_code' | 'tables'>,
 ): Promise<string> {
-  const chosen = await listTablesOfProject(ctx, projectId)
+  const chosen = await findProjectTables(ctx, projectId)
   const isChosen = tables.every(({ schema, name }) =>
     chosen.some((one) => one.integration_code === code && one.schema_name === schema && one.table_name === name),
   )

@@ -2,8 +2,7 @@ import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkSchedule } from '@trellis/contract/sparks/spark-schedules.schemas'
 import type { Db } from '@trellis/control-db/database'
-import { deleteScoped, insertScoped, scoped } from '@trellis/control-db/scoped'
-import type { WorkspaceScope } from '../sparks.repository.ts'
+import { deleteScoped, insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 
 interface PersonScope extends WorkspaceScope {
   readonly actor: { readonly profileId: number }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
-import { openDatabaseOf } from '../../explorer/database.service.ts'
+import { openDatabaseOf } from '../../../platform/workspace-database/open-database.ts'
 import { withJobSession } from '../job-session.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import {
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listDatabaseLogins } from '../../database-admin/sessions.service.ts'
-import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { findLiveJob, findLiveTransaction } from '../live-jobs.ts'
 import { requestCancel } from '../sql-jobs.repository.ts'
 import { LOST_MS } from '../sql-limits.ts'

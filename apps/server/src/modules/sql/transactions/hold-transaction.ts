@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { hasKeptRole } from '../../members/members.service.ts'
+import { hasKeptRole } from '../../workspace-members/workspace-members.service.ts'
 import { withJobSession } from '../job-session.ts'
 import { registerLiveTransaction, waitForChange } from '../live-jobs.ts'
 import { MAX_RESULT_BYTES, runJobIn } from '../run-job.ts'

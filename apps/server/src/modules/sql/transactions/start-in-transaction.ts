@@ -1,7 +1,7 @@
 import type { ExecuteSql } from '@trellis/contract/sql/sql.schemas'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { managedCode } from '../../explorer/database.service.ts'
+import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { announceChange } from '../live-jobs.ts'
 import { listReferences } from '../saved-results/result-references.ts'
 import { type JobRow, type NewJob, findJob, insertJob } from '../sql-jobs.repository.ts'

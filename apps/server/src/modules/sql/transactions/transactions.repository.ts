@@ -1,7 +1,7 @@
 import type { SqlTransaction } from '@trellis/contract/sql/transactions.schemas'
 import type { Db } from '@trellis/control-db/database'
-import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
-import type { PersonScope, WorkspaceScope } from '../sql-jobs.repository.ts'
+import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
+import type { PersonScope } from '../sql-jobs.repository.ts'
 
 export type RollbackReason = NonNullable<SqlTransaction['reason']>
 export type EndRequest = 'commit' | 'rollback' | 'stop'

@@ -1,6 +1,7 @@
+import { limitsOf } from '@trellis/contract/billing/plans'
 import type { WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { getUsage } from '../utilization.service.ts'
+import { readPlanUsage } from '../utilization.service.ts'
 import * as repository from './workspace-usage.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -60,9 +61,8 @@ async function listPeople(ctx: WorkspaceCtx, since: Date): Promise<WorkspaceUtil
 }
 
 async function getStorage(ctx: WorkspaceCtx, now: Date): Promise<WorkspaceUtilization['storage']> {
-  const usage = await getUsage(ctx)
-  const used = usage.trellis_managed_database_storage_used
-  const limit = usage.trellis_managed_database_storage_available
+  const { storage: used } = await readPlanUsage(ctx, ctx.account.id)
+  const limit = limitsOf(ctx.account.type).storage
   const { bytesPerDay, hours } = await repository.findGrowth(ctx, new Date(now.getTime() - GROWTH_DAYS * DAY_MS))
   const daysLeft = limit === null || !bytesPerDay ? Number.NaN : (limit - used) / bytesPerDay
   const willFill = daysLeft >= 0 && daysLeft <= MAX_FORECAST_DAYS

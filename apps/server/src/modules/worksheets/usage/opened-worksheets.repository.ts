@@ -1,5 +1,4 @@
-import { insertScoped, scoped } from '@trellis/control-db/scoped'
-import type { WorkspaceScope } from '../projects.repository.ts'
+import { insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 
 type PersonScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 

@@ -3,7 +3,7 @@ import type { DescribedTable } from '@trellis/workspace-db/catalogue/read-tables
 import type { WorkspaceCtx } from '../../../../platform/ctx.ts'
 import type { AnswerParts } from '../../answer/answer-parts.ts'
 import type { ContextRow } from '../../contexts.repository.ts'
-import type { ProjectTable } from '../../projects.repository.ts'
+import type { ProjectTable } from '../../../ai-projects/projects.service.ts'
 
 /** A database of the project with its tables, read when the answer began. */
 export interface ProjectDatabase {

@@ -1,9 +1,9 @@
 import { type LoopTool, ToolProblem } from '@trellis/assistant/model/tool-loop'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { toColumnsOfResult } from '../../../sql/result-columns.service.ts'
-import { auditQuery } from '../audit-query.ts'
-import { withProjectSession } from '../project-session.ts'
-import { runSql, toQueryAccount } from '../run-sql.ts'
+import { auditQuery } from '../audit-query.service.ts'
+import { withProjectSession } from '../project-session.service.ts'
+import { runSql, toQueryAccount } from '../run-sql.service.ts'
 import type { ModelToolContext } from './model-tool-context.ts'
 import { readText } from './model-tool-context.ts'
 

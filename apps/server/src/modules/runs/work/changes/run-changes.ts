@@ -12,9 +12,9 @@ import type { Loading } from '../loads/loading.ts'
 import { planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, rememberSource } from '../loads/source-memory.ts'
 import { RunFault } from '../run-work.ts'
-import { isCurrent, recordSlot } from '../../slots/slots.repository.ts'
+import { recordSlot, toSlotName } from '../../../integrations/slots/slots.service.ts'
+import { isCurrent } from './current-version.repository.ts'
 import { applyStream } from './apply-stream.ts'
-import { toSlotName } from './slot-name.ts'
 
 /** A subtask whose source tells by its log what changed. */
 export interface FollowedSubtask extends Pick<

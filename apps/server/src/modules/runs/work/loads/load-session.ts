@@ -1,7 +1,11 @@
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../../../platform/ctx.ts'
-import { type OpenDatabase, managedCode, openDatabaseOf } from '../../../explorer/database.service.ts'
+import {
+  type OpenDatabase,
+  managedCode,
+  openDatabaseOf,
+} from '../../../../platform/workspace-database/open-database.ts'
 
 const LIMITS = {
   statementMs: LONGEST_STATEMENT_MS,

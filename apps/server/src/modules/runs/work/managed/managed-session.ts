@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
-import type { OpenDatabase } from '../../../explorer/database.service.ts'
+import type { OpenDatabase } from '../../../../platform/workspace-database/open-database.ts'
 import { isBusy } from './managed-query.ts'
 
 const LIMITS = {

@@ -1,0 +1,54 @@
+import type { QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
+import { GUARD_LIMITS, type GuardAccount, type GuardedResult, runGuarded } from '@trellis/sql-guard/run-guarded'
+import { type DescribedTable, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Value } from '@trellis/workspace-db/session/portal'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { ProjectTable } from '../../ai-projects/projects.service.ts'
+import { type ProjectSession, withProjectSession } from './project-session.service.ts'
+
+const toScope = ({ functions }: ProjectSession, tables: readonly DescribedTable[]) => ({
+  functions,
+  tables: tables.map(({ schema, name, columns }) => ({ schema, name, columns: columns.map((column) => column.name) })),
+})
+
+/** Runs one query over the given tables, or says why not. */
+export async function runSql(
+  opened: ProjectSession,
+  { sql, values = [], tables }: { sql: string; values?: readonly Value[]; tables: readonly DescribedTable[] },
+): Promise<GuardedResult> {
+  return await runGuarded(opened.session, { sql, values, scope: toScope(opened, tables), limits: GUARD_LIMITS })
+}
+
+export const toQueryAccount = (account: GuardAccount): QueryAccount => ({
+  role: account.role,
+  tables: account.tables.map(({ schema, name }) => ({ schema_name: schema, table_name: name })),
+  estimated_cost: account.estimatedCost,
+  estimated_rows: account.estimatedRows,
+  max_cost: account.limits.maxCost,
+  max_rows: account.limits.maxRows,
+  max_bytes: account.limits.maxBytes,
+  timeout_ms: account.limits.statementMs,
+  rows: account.rows,
+  cut_at: account.cutAt,
+  duration_ms: account.durationMs,
+  refusal: account.refusal,
+})
+
+/** Why a query can not be run over these tables; nothing when it can. It is planned and not run. */
+export async function explainQuery(
+  ctx: WorkspaceCtx,
+  { integrationCode, tables, sql }: { integrationCode: string; tables: readonly ProjectTable[]; sql: string },
+): Promise<string | undefined> {
+  return await withProjectSession(ctx, { integrationCode, tables, signal: ctx.wire.signal }, async (opened) => {
+    const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
+    const described = await readTables(opened.session, addresses)
+    try {
+      const { account } = await runSql(opened, { sql: `explain ${sql}`, tables: described })
+      return account.refusal?.message
+    } catch (error) {
+      if (error instanceof WorkspaceDbError) return error.message
+      throw error
+    }
+  })
+}

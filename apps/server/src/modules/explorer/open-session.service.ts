@@ -1,0 +1,94 @@
+import { type KnownSchema, type KnownTable, findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
+import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
+import type { Session } from '@trellis/workspace-db/session'
+import type { SessionLimits } from '@trellis/workspace-db/session/session-options'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import {
+  type OutsideDatabase,
+  withOutsideDatabase,
+  withOutsideDatabaseOf,
+} from '../integrations/outside-databases.service.ts'
+import {
+  type OpenDatabase,
+  managedCode,
+  openDatabase,
+  openDatabaseOf,
+} from '../../platform/workspace-database/open-database.ts'
+
+export interface Target {
+  readonly integrationCode: string
+  readonly limits?: Partial<SessionLimits>
+  /** Deletes and nothing more, so it may also where writing is stopped. */
+  readonly isMakingRoom?: boolean
+}
+
+/** What can be looked into: the workspace's own database, or a connected one. */
+export type Looked = OpenDatabase | OutsideDatabase
+
+type Work<T, D = Looked> = (session: Session, database: D) => Promise<T>
+
+/** Whatever the role of the person: looking is done in a session that can only read, and ends when they go away. */
+export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
+  const look = { limits: target.limits ?? {}, signal: ctx.wire.signal, person: String(ctx.actor.profileId) }
+  if (target.integrationCode !== managedCode(ctx.workspace.code)) {
+    return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
+  }
+  const database = await openDatabase(ctx, target.integrationCode)
+  const session = { ...sessionOf(database, 'ro'), ...look }
+  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+}
+
+interface JobTarget {
+  readonly accountId: number
+  readonly workspaceId: number
+  readonly workspaceCode: string
+  readonly integrationCode: string
+  readonly limits: Partial<SessionLimits>
+  readonly signal: AbortSignal
+}
+
+/** The same for a job, which knows where it works from its own row. */
+export async function readingOf<T>(ctx: SystemCtx, target: JobTarget, work: Work<T>): Promise<T> {
+  const { limits, signal, accountId, workspaceId, integrationCode } = target
+  if (integrationCode !== managedCode(target.workspaceCode)) {
+    return await withOutsideDatabaseOf(ctx, { accountId, workspaceId, code: integrationCode, limits, signal }, work)
+  }
+  const database = await openDatabaseOf(ctx, { workspaceId, integrationCode })
+  const session = { ...sessionOf(database, 'ro'), limits, signal }
+  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+}
+
+/** For changes, and for what only the owner may see: never in a connected database. */
+export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
+  const database = await openDatabase(ctx, target.integrationCode)
+  const { limits = {}, isMakingRoom = false } = target
+  const session = { ...sessionOf(database, 'rw'), limits, isMakingRoom }
+  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+}
+
+export function sessionOf<R extends 'ro' | 'rw'>({ database, credentials }: OpenDatabase, role: R) {
+  return { database, credentials, role }
+}
+
+const cache = createNamesCache()
+
+export async function namesOf(session: Session, { database }: Looked) {
+  return await readNames(session, { database, cache })
+}
+
+export async function getTable(
+  session: Session,
+  { schema_name, table_name }: { schema_name: string; table_name: string },
+): Promise<KnownTable> {
+  const table = await findTable(session, { schema: schema_name, name: table_name })
+  if (!table) throw new AppError('not_found', 'There is no such table, or you have no access to it.')
+  return table
+}
+
+export async function getSchema(session: Session, name: string): Promise<KnownSchema> {
+  const schema = await findSchema(session, name)
+  if (!schema) throw new AppError('not_found', 'There is no such schema, or you have no access to it.')
+  return schema
+}

@@ -1,0 +1,68 @@
+import type { ChangeLog } from '@trellis/connector-kit/change-log'
+import { AppError } from '../../../platform/app-error.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { noteOnConnection, openRunConnection } from '../connection/run-connections.service.ts'
+import type { Connection } from '../connections.service.ts'
+import { type WatchedSlot, findSlots, forgetSlot } from './slots.repository.ts'
+
+export { SLOT_PREFIX, toSlotName } from './slot-name.ts'
+export { type WatchedSlot, findSlots, recordSlot, updateSlot } from './slots.repository.ts'
+
+/** A source that does not answer keeps the others waiting for no longer. */
+const SOURCE_MS = 20_000
+
+interface OpenChangeLog {
+  readonly changeLog: ChangeLog
+  readonly context: Connection['context']
+}
+
+/** None when its connection is deleted: nobody can sign in at the source any more. */
+export async function openChangeLog(ctx: SystemCtx, place: WatchedSlot): Promise<OpenChangeLog | undefined> {
+  try {
+    const signal = AbortSignal.timeout(SOURCE_MS)
+    const { connector, context } = await openRunConnection(ctx, place, { signal, log: () => undefined })
+    const changeLog = connector.source?.changeLog
+    return changeLog && { changeLog, context }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'integration_problem') return undefined
+    throw error
+  }
+}
+
+export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void> {
+  ctx.log.warn(
+    { slot: slot.slot, integration: slot.integrationCode },
+    'A replication slot was left at a deleted source.',
+  )
+  await forgetSlot(ctx, slot.id)
+}
+
+export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
+  await drop()
+  await forgetSlot(ctx, slot.id)
+  await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
+}
+
+/** In the log of the process and in the history of the connection. */
+export async function warnOfSlot(ctx: SystemCtx, slot: WatchedSlot, what: string): Promise<void> {
+  ctx.log.warn({ slot: slot.slot, integration: slot.integrationCode, block: slot.blockCode }, `${what}.`)
+  await noteOnConnection(ctx, slot, what)
+}
+
+/** Before a connection is deleted: afterwards nobody can sign in at the source. Tells which slots are left there. */
+export async function dropAbandoned(ctx: SystemCtx, integrationCode: string): Promise<string[]> {
+  const unread = (await findSlots(ctx, integrationCode)).filter(({ isLive }) => !isLive)
+  await dropAll(ctx, unread).catch((error: unknown) => {
+    ctx.log.warn({ err: error, integration: integrationCode }, 'Replication slots of a source could not be dropped.')
+  })
+  return (await findSlots(ctx, integrationCode)).map(({ slot }) => slot)
+}
+
+async function dropAll(ctx: SystemCtx, slots: readonly WatchedSlot[]): Promise<void> {
+  const [first] = slots
+  const open = first && (await openChangeLog(ctx, first))
+  for (const slot of slots) {
+    if (open) await dropUnread(ctx, slot, async () => await open.changeLog.dropSlot(open.context, slot.slot))
+    else await leaveSlot(ctx, slot)
+  }
+}

@@ -1,0 +1,84 @@
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { dataModelOf, previewOf } from '@trellis/connector-kit/preview'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { formaProblems, knownValues } from '@trellis/contract/formas/forma-rules'
+import type { SourceDataModel, SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { askPlatform } from './ask-platform.ts'
+import type { Connection } from './connections.service.ts'
+import { getIntegrationRow } from './known-integration.ts'
+import { NOT_THERE } from './platforms.ts'
+import { noteSeen } from './connection/seen-rows.ts'
+import { elementsOf } from './settings-values.ts'
+import { today } from './validation.service.ts'
+
+const ROWS = 100
+const MAX_WARNINGS = 20
+
+export async function previewSource(
+  ctx: WorkspaceCtx,
+  code: string,
+  body: { values: FormaValues; rows?: number | undefined },
+): Promise<SourcePreview> {
+  const row = await getIntegrationRow(ctx, code)
+  const { rows: most = ROWS } = body
+  return await askPlatform(ctx, row, async (connection) => {
+    const { source } = connection.connector
+    if (!source) throw new AppError('not_found', NOT_THERE)
+    const query = queryOf(ctx, connection, body.values)
+    const warnings = new Set<string>()
+    const context: ConnectorContext = {
+      ...connection.context,
+      log: (level, message) => {
+        if (level === 'WARNING' && warnings.size < MAX_WARNINGS) warnings.add(connection.scrub.text(message))
+        connection.context.log(level, message)
+      },
+    }
+    const preview = await previewOf(await source.read(context, { query, limit: most + 1 }), most)
+    await noteSeen(ctx, row)
+    return { ...preview, warnings: [...warnings] }
+  })
+}
+
+/** What the source's formas have and show; what is wrong or missing in one that was begun is named. */
+function queryOf(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues): FormaValues {
+  let query: FormaValues = {}
+  for (const forma of connector.source?.queryFormas ?? []) {
+    const known = knownValues(forma, sent)
+    const isBegun = forma.sections.some(({ reference }) => sent[reference] !== undefined)
+    const [first] = isBegun ? Object.entries(formaProblems(forma, known, { today: today(ctx) })) : []
+    if (first) {
+      const [name, problem] = first
+      const label = elementsOf(forma).find((one) => one.name === name)?.element.label ?? name
+      throw new AppError('invalid_request', `${label}: ${problem}`, {
+        source: { pointer: `/values/${name.replace('.', '/')}` },
+      })
+    }
+    query = { ...query, ...known }
+  }
+  return query
+}
+
+export interface AskedSubtask {
+  readonly integrationCode: string
+  readonly subtask: string
+  /** Without one the name of the subtask says what is read: a table, an object, a report. */
+  readonly query?: FormaValues | undefined
+}
+
+export async function readSourceDataModel(
+  ctx: WorkspaceCtx,
+  { integrationCode, subtask, query: given }: AskedSubtask,
+): Promise<SourceDataModel> {
+  const row = await getIntegrationRow(ctx, integrationCode)
+  return await askPlatform(ctx, row, async (connection) => {
+    const { connector, context } = connection
+    if (!connector.source) throw new AppError('not_found', NOT_THERE)
+    const query = given ? queryOf(ctx, connection, given) : connector.source.queryOf(subtask)
+    const reading = await connector.source.read(context, { query, limit: 1 })
+    // Some sources open something to know their fields; it ends with the reading.
+    for await (const _ of reading.batches) break
+    return dataModelOf(reading)
+  })
+}

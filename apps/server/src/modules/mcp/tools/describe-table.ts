@@ -1,0 +1,32 @@
+import { readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { AppError } from '../../../platform/app-error.ts'
+import { withProjectSession } from '../../ai/tools/project-session.service.ts'
+import { type AgentTool, getText } from '../agent-tool.ts'
+import { listVisibleTables } from '../visible-tables.ts'
+
+export const describeTable: AgentTool = {
+  name: 'describe_table',
+  description: 'Columns of one table with types, comments, keys and sample values.',
+  arguments: {
+    table: { type: 'string', description: 'As schema.table' },
+    project: { type: 'string', description: 'Code of an AI project' },
+  },
+  required: ['table'],
+  permission: 'explorer:read',
+  isWrite: false,
+  run: async (ctx, input) => {
+    const { integrationCode, tables } = await listVisibleTables(ctx, getText(input, 'project'))
+    const name = getText(input, 'table').toLowerCase()
+    const found = tables.filter(
+      ({ schema_name, table_name }) =>
+        `${schema_name}.${table_name}`.toLowerCase() === name || table_name.toLowerCase() === name,
+    )
+    const [table] = found
+    if (!table) throw new AppError('not_found', 'There is no such table, or you have no access to it.')
+    const place = { integrationCode, tables: found, signal: ctx.wire.signal }
+    return await withProjectSession(ctx, place, async ({ session }) => {
+      const [described] = await readTables(session, [{ schema: table.schema_name, name: table.table_name }])
+      return described
+    })
+  },
+}

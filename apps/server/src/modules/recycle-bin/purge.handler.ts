@@ -1,0 +1,46 @@
+import { listBin, purgeFromBin } from '@trellis/workspace-db/recycle-bin/purge-bin'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { type DueDeletion, deleteDue, findDue, markFound } from './recycle-bin.repository.ts'
+
+/** Longer than any deletion takes. */
+const CUT_SHORT_MS = 15 * 60_000
+
+/** Deletes for good what has been in the bin for its days. Every step may be repeated; what fails waits for the next hour. */
+export async function handlePurgeRecycleBin(ctx: SystemCtx): Promise<void> {
+  const now = ctx.clock.now()
+  for (const due of await findDue(ctx, { now, cutBefore: new Date(now.getTime() - CUT_SHORT_MS) })) {
+    await settle(ctx, due).catch((error: unknown) => {
+      ctx.log.warn({ err: error, deletion: due.code }, 'A deletion could not be purged; it is tried again.')
+    })
+  }
+}
+
+async function settle(ctx: SystemCtx, due: DueDeletion): Promise<void> {
+  const { cluster, key } = await openDatabaseOf(ctx, {
+    workspaceId: due.workspace_id,
+    integrationCode: due.integration_code,
+  })
+  if (!due.is_moved) {
+    // A deletion that was cut short: either everything moved or nothing did.
+    if ((await listBin(cluster, { key })).includes(due.code)) await markFound(ctx, due.code)
+    else await deleteDue(ctx, due.code)
+    return
+  }
+  const wasThere = await purgeFromBin(cluster, { key, binKey: due.code })
+  await deleteDue(ctx, due.code)
+  if (!wasThere) return
+  const { schema_name, table_name } = due
+  await writeAudit(ctx, {
+    action: 'purgeDeletion',
+    outcome: 'done',
+    accountId: due.account_id,
+    workspaceId: due.workspace_id,
+    detail: {
+      deletion: due.code,
+      what: table_name === null ? schema_name : `${schema_name}.${table_name}`,
+      why: 'Its days in the recycle bin were over',
+    },
+  })
+}
