@@ -8,6 +8,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'control-db': { packages: [] },
   'workspace-db': { packages: [] },
   embedded: { packages: [] },
+  'payment-sandbox': { packages: [] },
   'table-files': { packages: ['contract'] },
   jobs: { packages: ['control-db'] },
   'connector-kit': { packages: ['contract'], isPure: true },

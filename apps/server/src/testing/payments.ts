@@ -1,4 +1,4 @@
-import { addMonths } from '@trellis/embedded/payments/months'
+import { addMonths } from '@trellis/payment-sandbox/months'
 import type Stripe from 'stripe'
 import { openCatalogue } from '../platform/payments/catalogue.ts'
 import type { TestApp } from './test-app.ts'

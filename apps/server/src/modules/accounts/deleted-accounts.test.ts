@@ -4,7 +4,7 @@ import {
   restoreDeleted,
   updateAccount,
 } from '@trellis/contract/accounts/accounts.endpoints'
-import { addMonths } from '@trellis/embedded/payments/months'
+import { addMonths } from '@trellis/payment-sandbox/months'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCatalogue } from '../../platform/payments/catalogue.ts'

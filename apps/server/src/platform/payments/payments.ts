@@ -1,5 +1,5 @@
-import { startPaymentSandbox } from '@trellis/embedded/payments/start-payment-sandbox'
-import type { PaymentSandbox } from '@trellis/embedded/payments/start-payment-sandbox'
+import { startPaymentSandbox } from '@trellis/payment-sandbox/start-payment-sandbox'
+import type { PaymentSandbox } from '@trellis/payment-sandbox/start-payment-sandbox'
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 

@@ -1,5 +1,5 @@
-import { prune } from '@trellis/embedded/payments/prune'
-import { withStore } from '@trellis/embedded/payments/store'
+import { prune } from '@trellis/payment-sandbox/prune'
+import { withStore } from '@trellis/payment-sandbox/store'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'

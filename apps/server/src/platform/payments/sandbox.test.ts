@@ -1,4 +1,4 @@
-import { addMonths, periodEnd } from '@trellis/embedded/payments/months'
+import { addMonths, periodEnd } from '@trellis/payment-sandbox/months'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
