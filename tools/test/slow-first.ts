@@ -3,12 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Each takes more than ten seconds. Begun last, one of them would keep one core busy while the others are idle. */
 const SLOW = [
   'tools/scaffold/scaffold.test.ts',
+  'modules/runs/work/schema-policies.test.ts',
   'modules/uploads/torture.test.ts',
   'modules/worksheets/worksheets.test.ts',
   'modules/worksheets/interleavings.test.ts',
   'modules/worksheets/git/git.test.ts',
   'http/sweep/hostile-input.test.ts',
   'http/sweep/role-matrix.test.ts',
+  'http/sweep/unstorable-text.test.ts',
+  'http/sweep/outsider.test.ts',
+  'modules/runs/work/changes/changes.test.ts',
+  'modules/runs/loaded/undo.test.ts',
   'modules/billing/webhook-orders.test.ts',
   'supervisor/supervise.slow.test.ts',
   'modules/explorer/hostile.test.ts',

@@ -34,32 +34,66 @@ export async function buildWorld(app: TestApp): Promise<World> {
   for (const name of Object.keys(GIVEN)) people.set(name, (await makePerson(app, emailOf(name))).id)
   const reset = async ({ end }: { end: Date | null } = { end: null }) => {
     await app.database.pool.query('delete from accounts')
-    const own = await makeTenant(app, 'ours', end)
-    const other = await makeTenant(app, 'theirs', null)
-    for (const [name, { accountRole, given }] of Object.entries(GIVEN)) {
-      const profile_id = people.get(name) ?? 0
-      const account_id = accountRole === null ? other.accountId : own.accountId
-      const role = accountRole ?? 'owner'
-      await app.database.db.insertInto('account_members').values({ account_id, profile_id, role }).execute()
-      if (!given) continue
-      const member = { account_id, workspace_id: own.workspaceId, profile_id, role: given }
-      await app.database.db.insertInto('workspace_members').values(member).execute()
-    }
+    const [own, other] = await makeTenants(app, [
+      { code: 'ours', end },
+      { code: 'theirs', end: null },
+    ])
+    const standings = Object.entries(GIVEN).map(([name, standing]) => ({
+      ...standing,
+      profile_id: people.get(name) ?? 0,
+    }))
+    const members = standings.map(({ accountRole, profile_id }) => ({
+      account_id: accountRole === null ? other.accountId : own.accountId,
+      profile_id,
+      role: accountRole ?? ('owner' as const),
+    }))
+    await app.database.db.insertInto('account_members').values(members).execute()
+    const workspaceMembers = standings.flatMap(({ given, profile_id }) =>
+      given ? [{ account_id: own.accountId, workspace_id: own.workspaceId, profile_id, role: given }] : [],
+    )
+    await app.database.db.insertInto('workspace_members').values(workspaceMembers).execute()
   }
   await reset()
   return { tenant: { account_trellis_code: 'ours', workspace_address: 'first' }, emailOf, reset }
 }
 
-async function makeTenant({ database: { db } }: TestApp, code: string, end: Date | null) {
-  const account = await db
+interface Tenant {
+  accountId: number
+  workspaceId: number
+}
+
+async function makeTenants(
+  { database: { db } }: TestApp,
+  plans: [{ code: string; end: Date | null }, { code: string; end: Date | null }],
+): Promise<[Tenant, Tenant]> {
+  const accounts = await db
     .insertInto('accounts')
-    .values({ trellis_code: code, name: code, account_type: 'team', stripe_plan_end_date: end })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const workspace = await db
+    .values(
+      plans.map(({ code, end }) => ({
+        trellis_code: code,
+        name: code,
+        account_type: 'team',
+        stripe_plan_end_date: end,
+      })),
+    )
+    .returning(['id', 'trellis_code'])
+    .execute()
+  const workspaces = await db
     .insertInto('workspaces')
-    .values({ account_id: account.id, trellis_code: `${code}-w`, name: 'First', workspace_address: 'first' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { accountId: account.id, workspaceId: workspace.id }
+    .values(
+      accounts.map(({ id, trellis_code }) => ({
+        account_id: id,
+        trellis_code: `${trellis_code}-w`,
+        name: 'First',
+        workspace_address: 'first',
+      })),
+    )
+    .returning(['id', 'account_id', 'trellis_code'])
+    .execute()
+  const find = ({ code }: { code: string }): Tenant => {
+    const workspace = workspaces.find(({ trellis_code }) => trellis_code === `${code}-w`)
+    if (!workspace) throw new Error(`${code} was not made`)
+    return { accountId: workspace.account_id, workspaceId: workspace.id }
+  }
+  return [find(plans[0]), find(plans[1])]
 }
