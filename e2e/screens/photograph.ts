@@ -4,6 +4,7 @@ import { expect } from '../harness/test.ts'
 import { findFaults } from './axe.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'artifacts', 'screens')
+const hasPictures = process.env['TRELLIS_PICTURES'] === 'on'
 
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -17,7 +18,8 @@ interface Photograph {
 }
 
 /**
- * Checks what is on the page for accessibility and takes its picture, in both themes, at the desk's width and the phone's.
+ * Checks what is on the page for accessibility, in both themes, at the desk's width and the phone's. With `TRELLIS_PICTURES=on`
+ * its pictures are taken too, for somebody who looks at them: nothing compares them.
  * The page is to be dark by itself, so that a screen which forgets the theme is found; light is then put on by hand.
  */
 export async function photograph(
@@ -30,7 +32,8 @@ export async function photograph(
     await page.setViewportSize(isWhole ? { width: size.width, height: await heightAt(page, size) } : size)
     for (const theme of ['light', 'dark'] as const) {
       await wear(page, theme)
-      await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size.width}.png`), animations: 'disabled' })
+      if (hasPictures)
+        await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size.width}.png`), animations: 'disabled' })
       expect
         .soft(await findFaults(page, { isAnotherTheme: theme === 'dark' }), `${name}, ${theme}, ${size.width} px`)
         .toEqual([])

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { tabTo } from '../../harness/keyboard.ts'
 import { SHOP_TOKEN, makeOutsideDatabase, startShopApi } from '../../harness/outside.ts'
 import { giveAccount, giveView, post, signIn, signUp } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
@@ -6,17 +7,6 @@ import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 /** Each check is a job of the worker and a call over the network. */
 const CHECKED = { timeout: 60_000 }
-const MOST_TABS = 80
-
-/** As somebody without a mouse gets there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let steps = 0; steps < MOST_TABS; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${String(target)} can not be reached with the Tab key.`)
-}
 
 async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { arrowTo, tabTo } from '../../harness/keyboard.ts'
 import { givePerson, giveView, signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 import {
@@ -89,23 +90,14 @@ test('a worksheet is made, run and exported by keyboard alone', async ({ page, p
   test.slow()
   const { explorer } = await giveWorkspaceWithTables(request, person)
   await signIn(page, person, `${explorer}/worksheets`)
-  const walkTo = async (target: Locator, key: 'Tab' | 'Shift+Tab') => {
-    await expect
-      .poll(async () => {
-        const isThere = await target.evaluate((element) => element === document.activeElement)
-        if (!isThere) await page.keyboard.press(key)
-        return isThere
-      })
-      .toBe(true)
-  }
 
   await test.step('it is made', async () => {
     const make = page.getByRole('button', { name: 'New worksheet' })
     await expect(make).toBeVisible()
-    await walkTo(make, 'Tab')
+    await tabTo(page, make)
     await page.keyboard.press('Enter')
     const name = page.getByRole('dialog', { name: 'New worksheet' }).getByLabel('Name')
-    await walkTo(name, 'Tab')
+    await tabTo(page, name)
     await page.keyboard.type('by status')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'by status.sql' })).toBeVisible()
@@ -128,18 +120,12 @@ test('a worksheet is made, run and exported by keyboard alone', async ({ page, p
   })
 
   await test.step('it is exported', async () => {
-    await walkTo(getResults(page).getByRole('button', { name: 'Export' }), 'Shift+Tab')
+    await tabTo(page, getResults(page).getByRole('button', { name: 'Export' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     const csv = page.getByRole('menuitem', { name: 'CSV' })
     await expect(csv).toBeVisible()
     const download = page.waitForEvent('download')
-    await expect
-      .poll(async () => {
-        const isThere = await csv.evaluate((element) => element === document.activeElement)
-        if (!isThere) await page.keyboard.press('ArrowDown')
-        return isThere
-      })
-      .toBe(true)
+    await arrowTo(page, csv)
     await page.keyboard.press('Enter')
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
   })

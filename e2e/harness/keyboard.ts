@@ -13,6 +13,16 @@ export async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Prom
   await tabUntil(page, () => isFocused(target), { way, what: String(target) })
 }
 
+/** Within a menu or list. */
+export async function arrowTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let steps = 0; steps < MAX_TABS; steps += 1) {
+    if (await isFocused(target)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`The focus does not reach ${String(target)} by the arrow keys`)
+}
+
 /** For what takes the focus in an element of its own, such as an editor. */
 export async function tabInto(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
