@@ -1,20 +1,6 @@
 import type { RunStatus, TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
 
-/** A task lives on after a run, so nothing is final; the last three and the waiting ones are where it may rest. */
-export const TASK_TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
-  SETUP_INCOMPLETE: ['PENDING'],
-  PENDING: ['RUNNING', 'FAILED', 'SYSTEM_EXCEPTION', 'BLOCKED', 'SYSTEM_BLOCKED', 'SETUP_INCOMPLETE'],
-  RUNNING: ['SUCCESS', 'FAILED', 'SYSTEM_EXCEPTION', 'PENDING'],
-  BLOCKED: ['PENDING', 'SYSTEM_BLOCKED', 'SETUP_INCOMPLETE'],
-  SYSTEM_BLOCKED: ['PENDING', 'FAILED', 'SYSTEM_EXCEPTION', 'BLOCKED', 'SETUP_INCOMPLETE'],
-  SUCCESS: ['PENDING', 'BLOCKED', 'SYSTEM_BLOCKED', 'SETUP_INCOMPLETE'],
-  FAILED: ['PENDING', 'BLOCKED', 'SYSTEM_BLOCKED', 'SETUP_INCOMPLETE'],
-  SYSTEM_EXCEPTION: ['PENDING', 'BLOCKED', 'SYSTEM_BLOCKED', 'SETUP_INCOMPLETE'],
-}
-
-export const canTaskMove = (from: TaskStatus, to: TaskStatus): boolean => TASK_TRANSITIONS[from].includes(to)
-
-export const TASK_OF_RUN: Readonly<Record<RunStatus, TaskStatus>> = {
+const TASK_OF_RUN: Readonly<Record<RunStatus, TaskStatus>> = {
   QUEUED: 'PENDING',
   SYSTEM_DEQUEUED: 'PENDING',
   PROVISIONING: 'PENDING',

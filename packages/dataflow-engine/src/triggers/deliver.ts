@@ -1,6 +1,5 @@
 import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
 import { decideOverlap } from '../policies/overlap.ts'
-import type { TriggerEvent } from './events.ts'
 import type { TriggerStore } from './ports.ts'
 import type { Trigger } from './trigger.ts'
 import { decide } from './truth.ts'
@@ -13,14 +12,7 @@ export interface TriggeredBlock {
 
 export const STALE_REASON = 'The trigger was changed and no longer waits for this'
 
-/** Tells a block of an event and starts what follows from it. Telling it again changes nothing. */
-export async function deliverEvent(store: TriggerStore, block: TriggeredBlock, event: TriggerEvent): Promise<void> {
-  await store.alone(block.id, async () => {
-    if (await store.addEvent(block.id, event)) await settle(store, block)
-  })
-}
-
-/** Starts what the unused events allow; also after a trigger was changed. Call it from within `alone`. */
+/** Starts what the unused events allow; also after a trigger was changed. Two at once for a block would use an event twice. */
 export async function settle(store: TriggerStore, block: TriggeredBlock): Promise<void> {
   const { firings, stale } = decide(block.trigger, await store.unusedEvents(block.id))
   if (stale.length > 0) {

@@ -11,12 +11,8 @@ interface NewRun {
   readonly isWaiting: boolean
 }
 
-/** What is remembered between events. A store in Postgres does all of one `alone` in one transaction. */
+/** What is remembered between events. */
 export interface TriggerStore {
-  /** One at a time for a block: two who decide at once would use an event twice. */
-  alone<T>(blockId: string, work: () => Promise<T>): Promise<T>
-  /** False when an event of this id was told before, used or not. */
-  addEvent(blockId: string, event: TriggerEvent): Promise<boolean>
   unusedEvents(blockId: string): Promise<readonly TriggerEvent[]>
   /** Runs of the block that were started and have not ended. */
   countActive(blockId: string): Promise<number>

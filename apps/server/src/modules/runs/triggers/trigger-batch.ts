@@ -78,8 +78,6 @@ function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerSt
   const runs: OpenOrNew[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
   const findWaiting = () => runs.slice(1).find(({ isWaiting }) => isWaiting)
   return {
-    alone: (_block, work) => work(),
-    addEvent: async () => true,
     unusedEvents: async () => unused.map(eventOf),
     countActive: async () => runs.length - (findWaiting() ? 1 : 0),
     findWaiting: async () => {

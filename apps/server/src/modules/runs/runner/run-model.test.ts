@@ -1,0 +1,332 @@
+import { ATTEMPT_LIMITS, type Attempt, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
+import { findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
+import { type LeasedRun, canReap, claim, fenceOff, renew } from '@trellis/dataflow-engine/runs/lease'
+import { type RunEvent, canMove, findNextStatus, isHeld, isTerminal } from '@trellis/dataflow-engine/runs/run-states'
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
+import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { cancelRuns } from '../runs.repository.ts'
+import { claimNext } from './claim.ts'
+import { type RunEnd, type RunProblem, endRun, moveRuns } from './finish.repository.ts'
+import { beatRuns } from './heartbeat.repository.ts'
+import { reap } from './reaper.ts'
+
+/**
+ * The statements that claim, move, renew, reap, cancel and end runs, held against the rules of the engine: both live
+ * through the same random histories with several workers, kills and clocks that jump, and must agree after every step.
+ */
+const WORKERS = ['w1', 'w2'] as const
+type Worker = (typeof WORKERS)[number]
+
+type Step =
+  | { readonly kind: 'claim' | 'move' | 'beat' | 'kill'; readonly worker: Worker }
+  | { readonly kind: 'end'; readonly worker: Worker; readonly how: 'good' | 'transient' | 'configuration' }
+  | { readonly kind: 'reap' | 'cancel' | 'block' | 'unblock' }
+  | { readonly kind: 'wait'; readonly seconds: number }
+
+const HOUR = 3600
+const worker = fc.constantFrom(...WORKERS)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('claim', 'move', 'move', 'beat'), worker }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill'), worker }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('end'),
+      worker,
+      how: fc.constantFrom('good', 'transient', 'configuration'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('reap', 'reap', 'cancel', 'block', 'unblock') }) },
+  // None leaves a lease within a second of its end: the machine itself may be slow.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wait'),
+      seconds: fc.constantFrom(7, 28, 56, -7, 25 * HOUR, 24 * 8 * HOUR),
+    }),
+  },
+)
+
+/** Chance alone seldom lets one worker lose a run to another and speak up again. */
+const stretch: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 3, arbitrary: step.map((one) => [one]) },
+  {
+    weight: 2,
+    arbitrary: worker.map((by): Step[] => [
+      { kind: 'claim', worker: by },
+      { kind: 'move', worker: by },
+    ]),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constant<Step[]>([{ kind: 'wait', seconds: 28 }, { kind: 'reap' }, { kind: 'wait', seconds: 7 }]),
+  },
+)
+
+let app: TestApp
+let account: TestAccount
+let place: { accountId: number; workspaceId: number }
+let flow: TestFlow
+const LIMITS = { total: 50, perWorkspace: 50, perCredential: 50 }
+
+/** Tables are not the application's own. */
+async function asAdmin(text: string): Promise<Record<string, string>[]> {
+  const { pathname } = new URL(app.database.url)
+  const client = new pg.Client({ connectionString: Object.assign(new URL(app.database.adminUrl), { pathname }).href })
+  await client.connect()
+  const { rows } = await client.query<Record<string, string>>(text)
+  await client.end()
+  return rows
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  account = await makeAccount(app)
+  const workspace = await makeWorkspaceRow(app, account, 'shop')
+  await app.database.pool.query("update workspaces set state = 'online' where id = $1", [workspace.id])
+  place = { accountId: account.id, workspaceId: workspace.id }
+  await asAdmin(`
+    create table seen_moves (before text, after text);
+    create function note_move() returns trigger language plpgsql security definer as $$
+      begin insert into seen_moves values (old.status, new.status); return null; end $$;
+    create trigger note_move after update of status on task_runs for each row
+      when (old.status is distinct from new.status) execute function note_move()`)
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  await app.database.pool.query('delete from dataflows')
+  flow = await makeFlow(app, place)
+})
+
+const NEXT: Partial<Record<RunStatus, RunStatus>> = { PROVISIONING: 'INITIALIZING', INITIALIZING: 'RUNNING' }
+
+interface Model {
+  status: RunStatus
+  run: LeasedRun
+  since: number
+  retryAt: number
+  isCancelWanted: boolean
+  attempts: Attempt[]
+}
+
+/** One run in the database beside the same run by the rules. */
+class Twin {
+  readonly id: number
+  now = 1e12
+  isPlanOver = false
+  readonly model: Model = {
+    status: 'QUEUED',
+    run: { epoch: 0, lease: null, isEnded: false },
+    since: this.now,
+    retryAt: 0,
+    isCancelWanted: false,
+    attempts: [],
+  }
+  /** What each worker believes to hold: the number of the database, that of the model, and where it thinks the run is. */
+  readonly held = new Map<Worker, { real: number; own: number; status: RunStatus }>()
+
+  constructor(id: number) {
+    this.id = id
+  }
+
+  private take(event: RunEvent): boolean {
+    const next = findNextStatus(this.model.status, event)
+    if (next === undefined) return false
+    this.model.status = next
+    this.model.since = this.now
+    if (!isHeld(next)) this.model.run = { ...this.model.run, lease: null, isEnded: isTerminal(next) }
+    return true
+  }
+
+  /** In the database no time passes but what the history says. */
+  private async setClock(): Promise<void> {
+    const { run, since, retryAt } = this.model
+    const ago = (at: number) => (this.now - at) / 1000
+    await app.database.pool.query(
+      `update task_runs set status_since = clock_timestamp() - $2 * interval '1 second',
+              lease_until = clock_timestamp() - $3::float8 * interval '1 second',
+              retry_at = case when retry_at is not null then clock_timestamp() - $4 * interval '1 second' end
+        where id = $1`,
+      [this.id, ago(since), run.lease ? ago(run.lease.until) : null, ago(retryAt)],
+    )
+  }
+
+  async do(step: Step): Promise<void> {
+    await this.setClock()
+    if (step.kind === 'wait') this.now += step.seconds * 1000
+    else if (step.kind === 'block') this.isPlanOver = true
+    else if (step.kind === 'unblock') this.isPlanOver = false
+    else if (step.kind === 'kill') this.held.delete(step.worker)
+    else if (step.kind === 'claim') await this.claim(step.worker)
+    else if (step.kind === 'move') await this.move(step.worker)
+    else if (step.kind === 'beat') await this.beat(step.worker)
+    else if (step.kind === 'end') await this.end(step.worker, step.how)
+    else if (step.kind === 'cancel') await this.cancel()
+    else await this.reap()
+    await this.compare(step)
+  }
+
+  private gate = async () => (this.isPlanOver ? 'The plan is over.' : null)
+
+  private async claim(worker: Worker): Promise<void> {
+    const runs = await claimNext(app.ctx, { worker, limits: LIMITS, free: 50, gate: this.gate as never })
+    const leased = claim(this.model.run, worker, this.now)
+    const isDue = this.model.status === 'QUEUED' && this.model.retryAt <= this.now
+    if (!isDue || !leased || !this.take({ kind: 'claimed' })) return void expect(runs).toEqual([])
+    this.model.run = leased
+    if (this.isPlanOver) {
+      this.take({ kind: 'blocked' })
+      return void expect(runs).toEqual([])
+    }
+    this.take({ kind: 'prepared' })
+    const [run] = runs
+    if (!run) throw new Error('The run was not given out.')
+    this.held.set(worker, { real: run.epoch, own: leased.epoch, status: 'PROVISIONING' })
+  }
+
+  private async move(worker: Worker): Promise<void> {
+    const held = this.held.get(worker)
+    const to = held && NEXT[held.status]
+    if (!held || !to) return
+    const [isMoved] = await moveRuns(app.ctx, [{ id: this.id, epoch: held.real, from: held.status, to }])
+    const isOurs = this.model.run.epoch === held.own && this.model.status === held.status
+    expect(isMoved).toBe(isOurs && this.take({ kind: to === 'RUNNING' ? 'working' : 'connected' }))
+    if (isMoved) held.status = to
+    else this.held.delete(worker)
+  }
+
+  private async beat(worker: Worker): Promise<void> {
+    const held = this.held.get(worker)
+    if (!held) return
+    const beat = { id: this.id, epoch: held.real, counters: {}, has_progressed: false }
+    const answer = (await beatRuns(app.ctx, [beat])).get(this.id)
+    const renewed = renew(this.model.run, held.own, this.now)
+    expect(answer).toEqual(renewed && { isCancelled: this.model.isCancelWanted })
+    if (renewed) this.model.run = renewed
+    else this.held.delete(worker)
+  }
+
+  private async end(worker: Worker, how: 'good' | 'transient' | 'configuration'): Promise<void> {
+    const held = this.held.get(worker)
+    if (!held || (how === 'good' && held.status !== 'RUNNING')) return
+    const attempts: Attempt[] = how === 'good' ? [] : [...this.model.attempts, { problem: how, hasProgressed: false }]
+    const decision = decideAttempt(attempts, 0.5)
+    const status = how === 'good' ? 'SUCCESS' : decision.do === 'retry' ? 'QUEUED' : decision.status
+    const waitMs = decision.do === 'retry' ? decision.waitMs : 0
+    const at = await endRun(app.ctx, { id: this.id, epoch: held.real }, toEnd(status, how, waitMs))
+    const isOurs = this.model.run.epoch === held.own && isHeld(this.model.status)
+    expect(at !== undefined).toBe(isOurs && this.take(toEvent(status)))
+    if (at && how !== 'good') this.model.attempts = attempts
+    if (at) this.model.retryAt = this.now + waitMs
+    this.held.delete(worker)
+  }
+
+  private async cancel(): Promise<void> {
+    await cancelRuns({ db: app.ctx.db, account: { id: place.accountId }, workspace: { id: place.workspaceId } }, [
+      this.id,
+    ])
+    if (isTerminal(this.model.status)) return
+    this.model.isCancelWanted = true
+    if (!isHeld(this.model.status)) this.take({ kind: 'cancelled' })
+  }
+
+  private async reap(): Promise<void> {
+    await reap(app.ctx, { gate: this.gate as never, fence: async () => undefined })
+    const { model } = this
+    if (canReap(model.run, this.now)) this.takeUp()
+    else if (!isHeld(model.status)) {
+      const since = model.status === 'QUEUED' && model.retryAt > model.since ? model.retryAt : model.since
+      const overdue = findOverdue({ status: model.status, since }, this.now)
+      if (overdue?.do === 'end') this.take({ kind: 'ended', status: overdue.status })
+    }
+    if (model.status === 'SYSTEM_BLOCKED' && !this.isPlanOver) this.take({ kind: 'unblocked' })
+  }
+
+  private takeUp(): void {
+    const { model } = this
+    model.run = fenceOff(model.run)
+    const overdue = findOverdue({ status: model.status, since: model.since }, this.now)
+    if (model.isCancelWanted) return void this.take({ kind: 'cancelled' })
+    if (overdue?.do === 'end') return void this.take({ kind: 'ended', status: overdue.status })
+    model.attempts.push({ problem: 'lost', hasProgressed: false })
+    const decision = decideAttempt(model.attempts, 0)
+    this.take(decision.do === 'retry' ? { kind: 'retried' } : { kind: 'ended', status: decision.status })
+    // How long it waits holds a part of chance: within it nobody is asked to take it.
+    model.retryAt = this.now + ATTEMPT_LIMITS.firstWaitMs
+  }
+
+  private lastEpoch = { real: 0, own: 0 }
+
+  private async compare(step: Step): Promise<void> {
+    const row = await app.database.db
+      .selectFrom('task_runs')
+      .select(['status', 'epoch', 'lease_until', 'is_cancel_wanted', 'finished_at'])
+      .where('id', '=', this.id)
+      .executeTakeFirstOrThrow()
+    const { model } = this
+    expect(row.status, JSON.stringify(step)).toBe(model.status)
+    expect(row.lease_until !== null).toBe(model.run.lease !== null)
+    expect(row.is_cancel_wanted).toBe(model.isCancelWanted)
+    expect(row.finished_at !== null).toBe(isTerminal(model.status))
+    expect(Number(row.epoch) > this.lastEpoch.real).toBe(model.run.epoch > this.lastEpoch.own)
+    this.lastEpoch = { real: Number(row.epoch), own: model.run.epoch }
+  }
+}
+
+const toEvent = (status: RunEnd['status']): RunEvent => {
+  if (status === 'SUCCESS') return { kind: 'loaded' }
+  return status === 'QUEUED' ? { kind: 'retried' } : { kind: 'ended', status }
+}
+
+function toEnd(status: RunEnd['status'], how: 'good' | 'transient' | 'configuration', waitMs: number): RunEnd {
+  const problem: RunProblem | null =
+    how === 'good' ? null : { kind: how, message: 'It broke.', advice: null, subtask: null }
+  return { status, waitMs, problem, counters: {}, hasProgressed: false, message: problem?.message ?? null }
+}
+
+async function queue(): Promise<number> {
+  const block = await makeBlock(app, flow)
+  const row = await app.database.db
+    .insertInto('task_runs')
+    .values({
+      account_id: flow.accountId,
+      workspace_id: flow.workspaceId,
+      dataflow_id: flow.id,
+      block_id: block.id,
+      trellis_code: `run${block.id}`,
+      block_version: 1,
+      started_by: 'person',
+      due_at: new Date(),
+      request: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const GOOD: Step[] = [
+  { kind: 'claim', worker: 'w1' },
+  { kind: 'move', worker: 'w1' },
+  { kind: 'move', worker: 'w1' },
+  { kind: 'end', worker: 'w1', how: 'good' },
+]
+
+test('whatever workers, clocks and people do, the database follows the rules of the engine', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stretch, { minLength: 6, maxLength: 20, size: 'max' }), async (stretches) => {
+      await app.database.pool.query('delete from task_runs')
+      const twin = new Twin(await queue())
+      for (const one of stretches.flat()) await twin.do(one)
+    }),
+    { numRuns: 60, examples: [[[GOOD]]] },
+  )
+  const moves = await asAdmin('select distinct before, after from seen_moves')
+  const forbidden = moves.filter(({ before, after }) => !canMove(before as RunStatus, after as RunStatus))
+  expect(forbidden).toEqual([])
+  expect(moves).toContainEqual({ before: 'RUNNING', after: 'SUCCESS' })
+})
