@@ -51,7 +51,10 @@ export interface Session {
   query(statement: Statement): Promise<Result>
   /** The result in steps: the next rows are fetched when the reader comes back for them. */
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
-  /** The result in steps, as the server sends it; the next rows are fetched while these are used. */
+  /**
+   * The result in steps, as the server sends it; the next rows are fetched while these are used. The bytes of a step are
+   * valid until the next one is asked for.
+   */
   streamBytes(statement: Statement): AsyncGenerator<RawBatch, Summary, undefined>
   /** The bytes of a COPY … TO STDOUT. Such a statement takes no parameters. */
   copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>

@@ -24,19 +24,22 @@ function toDataRow(values: readonly Value[]): Buffer {
   return toMessage('D', Buffer.concat([count, ...cells]))
 }
 
+const MAX_ROW_BYTES = 512 * 1024
+
 function startTap(onMessage: (take: () => RowBytes) => void = () => undefined) {
   const stream = Object.assign(new EventEmitter(), {
     pause: () => (seen.isPaused = true),
     resume: () => (seen.isPaused = false),
   })
   const toDriver: Buffer[] = []
-  const seen = { freed: 0, badLengths: 0, longErrors: 0, isPaused: false }
+  const seen = { tooLarge: 0, badLengths: 0, longErrors: 0, isPaused: false }
   stream.on('data', (bytes: Buffer) => {
     toDriver.push(bytes)
     onMessage(() => tap.take())
   })
   const tap = tapDataRows(stream as unknown as Socket, {
-    onFreed: () => (seen.freed += 1),
+    maxRowBytes: MAX_ROW_BYTES,
+    onTooLarge: () => (seen.tooLarge += 1),
     onBadLength: () => (seen.badLengths += 1),
     onLongError: () => (seen.longErrors += 1),
   })
@@ -66,9 +69,8 @@ test('rows and other messages are told apart, wherever the bytes are cut', () =>
 })
 
 test('a batch whose rows are taken while its end is handled is heard of as rows', () => {
-  const { tap, seen, send } = startTap((take) => expect(take().rows).toBe(2))
+  const { tap, send } = startTap((take) => expect(take().rows).toBe(2))
   send(Buffer.concat([toDataRow(['1']), toDataRow(['2']), toMessage('s', Buffer.alloc(0))]))
-  expect(seen.freed).toBe(1)
   expect(tap.take().rows).toBe(0)
 })
 
@@ -105,11 +107,70 @@ test('short notices are dropped by their number, and none of them counts as a ro
   const { tap, seen, send, driven } = startTap()
   const notice = toMessage('N', Buffer.alloc(10))
   for (let count = 0; count < MAX_NOTICES; count += 1) send(notice)
-  expect(seen).toMatchObject({ freed: 0, isPaused: false })
-  send(notice)
-  expect(seen).toMatchObject({ freed: 1, isPaused: true })
+  expect(seen.isPaused).toBe(false)
+  const noticesOfOneRow = Math.ceil(MAX_ROW_BYTES / notice.length)
+  for (let count = 0; count <= noticesOfOneRow; count += 1) send(notice)
+  expect(seen).toMatchObject({ tooLarge: 0, isPaused: true })
   expect(driven().length).toBe(MAX_NOTICES * notice.length)
   tap.stop()
+})
+
+test('a row that is too large is refused at its first bytes, many small ones are not', () => {
+  const { tap, seen, send } = startTap()
+  const row = toDataRow(['x'.repeat(1000)])
+  for (let sent = 0; sent < 2 * MAX_ROW_BYTES; sent += row.length) send(row)
+  expect(seen.tooLarge).toBe(0)
+  tap.take()
+  send(toDataRow(['x'.repeat(MAX_ROW_BYTES)]).subarray(0, 100))
+  expect(seen.tooLarge).toBe(1)
+  expect(tap.take()).toEqual({ rows: 0, bytes: Buffer.alloc(0) })
+})
+
+test('what the driver gets without end between two rows is refused', () => {
+  const { seen, send } = startTap()
+  const copied = toMessage('d', Buffer.alloc(64 * 1024))
+  for (let sent = 0; sent < MAX_ROW_BYTES - copied.length; sent += copied.length) send(copied)
+  expect(seen.tooLarge).toBe(0)
+  send(copied)
+  expect(seen.tooLarge).toBe(1)
+})
+
+test('the socket may read into the same memory again, and so may rows that were given back', () => {
+  const { tap, send, driven } = startTap()
+  const memory = Buffer.alloc(64 * 1024)
+  const sendFrom = (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length; at += memory.length) {
+      const length = bytes.copy(memory, 0, at, at + memory.length)
+      send(memory.subarray(0, length))
+      memory.fill(0xff)
+    }
+  }
+  const end = toMessage('s', Buffer.alloc(0))
+  const used = new Set<ArrayBufferLike>()
+  for (let round = 0; round < 8; round += 1) {
+    const rows = Array.from({ length: 3000 }, (_, at) => [`row ${round}.${at}`, 'x'.repeat(at % 200)])
+    sendFrom(Buffer.concat([...rows.map(toDataRow), end]))
+    const batch = tap.take()
+    expect(decodeRows(batch)).toEqual(rows)
+    used.add(batch.bytes.buffer)
+    tap.giveBack(batch)
+  }
+  expect(used.size).toBe(1)
+  expect(driven()).toEqual(Buffer.concat(Array.from({ length: 8 }, () => end)))
+})
+
+test('rows that are still used are not written over by later ones', () => {
+  const { tap, send } = startTap()
+  const sendRow = (text: string) => send(toDataRow([text.repeat(20_000)]))
+  sendRow('a')
+  const first = tap.take()
+  sendRow('b')
+  const second = tap.take()
+  tap.giveBack(first)
+  sendRow('c')
+  sendRow('d')
+  expect(decodeRows(second)).toEqual([['b'.repeat(20_000)]])
+  expect(decodeRows(tap.take())).toEqual([['c'.repeat(20_000)], ['d'.repeat(20_000)]])
 })
 
 test('an error whose text is too long is refused at its first bytes', () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { createByteCollector } from './byte-collector.ts'
 
 /** Rows as Postgres sends them: DataRow messages one after the other, each with its length in front. */
 export interface RowBytes {
@@ -18,11 +19,23 @@ export const MAX_NOTICES = 200
 const DROPPED_WAIT_MS = 10
 const HEADER_BYTES = 5
 const MIN_LENGTH = 4
+/** Room is made for all of such a row at once, not piece by piece. */
+const LARGE_ROW_BYTES = 64 * 1024
 
 export interface DataRowTap {
   /** The rows that came in since the last call. A row that is still coming in is not counted. */
   take(): RowBytes
+  /** Rows that are not used any more; later ones are written over them. */
+  giveBack(rows: RowBytes): void
   stop(): void
+}
+
+interface TapOptions {
+  /** Of one row, and of all that comes between two rows. */
+  readonly maxRowBytes: number
+  readonly onTooLarge: () => void
+  readonly onBadLength: () => void
+  readonly onLongError: () => void
 }
 
 type Target = 'rows' | 'driver' | 'nobody'
@@ -30,19 +43,19 @@ type Listener = (bytes: Buffer) => void
 
 /**
  * Keeps rows away from the driver, which would make a string of every cell; all other messages go on to it. Begins and
- * ends between two statements, where the server sends nothing by half.
+ * ends between two statements, where the server sends nothing by half. Bytes that come in are copied once: the socket
+ * reads the next ones into the same memory.
  */
-export function tapDataRows(
-  stream: Socket,
-  { onFreed, onBadLength, onLongError }: Record<'onFreed' | 'onBadLength' | 'onLongError', () => void>,
-): DataRowTap {
+export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
-  let parts: Buffer[] = []
+  const collected = createByteCollector()
   let rows = 0
   let head: Buffer | undefined
   /** Bytes to come of the message that is being read. */
   let left = 0
   let target: Target = 'driver'
+  /** Bytes since the last row. */
+  let pending = 0
   let noticeBytes = 0
   let notices = 0
   let waiting: NodeJS.Timeout | undefined
@@ -55,10 +68,16 @@ export function tapDataRows(
     return noticeBytes > MAX_NOTICE_BYTES || notices > MAX_NOTICES ? 'nobody' : 'driver'
   }
 
+  function findRefusal(code: number | undefined, length: number): (() => void) | undefined {
+    if (length < MIN_LENGTH) return options.onBadLength
+    if (code === ERROR && length > MAX_ERROR_BYTES) return options.onLongError
+    return code === DATA_ROW && length > options.maxRowBytes ? options.onTooLarge : undefined
+  }
+
   function hand(bytes: Buffer): void {
     if (bytes.length === 0) return
-    if (target === 'rows') parts.push(bytes)
-    else if (target === 'driver') for (const listener of driver) listener.call(stream, bytes)
+    if (target === 'rows') collected.add(bytes)
+    else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
   }
 
   function wait(): void {
@@ -69,52 +88,73 @@ export function tapDataRows(
     }, DROPPED_WAIT_MS)
   }
 
-  function onData(chunk: Buffer): void {
-    const bytes = head ? Buffer.concat([head, chunk]) : chunk
-    head = undefined
-    let isFreed = false
+  /** False when a message was refused: what follows it is not read any more. */
+  function read(bytes: Buffer): boolean {
     let from = 0
     let at = 0
     while (at < bytes.length) {
       if (left === 0) {
         if (bytes.length - at < HEADER_BYTES) {
-          head = bytes.subarray(at)
+          head = Buffer.from(bytes.subarray(at))
           break
         }
+        const code = bytes[at]
         const length = bytes.readUInt32BE(at + 1)
-        if (length < MIN_LENGTH) return onBadLength()
-        if (bytes[at] === ERROR && length > MAX_ERROR_BYTES) return onLongError()
+        const refuse = findRefusal(code, length)
+        if (refuse) {
+          refuse()
+          return false
+        }
         left = length + 1
-        const next = findTarget(bytes[at], length)
+        const next = findTarget(code, length)
         if (next !== target) {
           hand(bytes.subarray(from, at))
           from = at
           target = next
         }
+        if (length > LARGE_ROW_BYTES && target === 'rows') collected.reserve(at - from + left)
       }
       const taken = Math.min(left, bytes.length - at)
       at += taken
       left -= taken
       if (left === 0 && target === 'rows') {
         rows += 1
-        isFreed = true
+        pending = 0
       }
     }
     hand(bytes.subarray(from, at))
-    if (isFreed || target === 'nobody') onFreed()
-    if (target === 'nobody') wait()
+    return true
+  }
+
+  function onData(chunk: Buffer): void {
+    let rest = chunk
+    pending += chunk.length
+    if (head) {
+      const missing = HEADER_BYTES - head.length
+      const whole = Buffer.concat([head, chunk.subarray(0, missing)])
+      head = undefined
+      if (!read(whole)) return
+      rest = chunk.subarray(missing)
+    }
+    if (!read(rest)) return
+    if (target === 'nobody') {
+      pending = 0
+      wait()
+    }
+    if (pending > options.maxRowBytes) options.onTooLarge()
   }
 
   // In this order the stream always has a listener and never pauses by itself.
   stream.on('data', onData)
+  stream.on('bytes', onData)
   for (const listener of driver) stream.off('data', listener)
   return {
     take() {
-      const batch = { bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), rows }
-      parts = []
+      const batch = { bytes: collected.take(), rows }
       rows = 0
       return batch
     },
+    giveBack: ({ bytes }) => collected.giveBack(bytes),
     stop() {
       if (waiting) {
         clearTimeout(waiting)
@@ -122,6 +162,7 @@ export function tapDataRows(
       }
       for (const listener of driver) stream.on('data', listener)
       stream.off('data', onData)
+      stream.off('bytes', onData)
       if (head) for (const listener of driver) listener.call(stream, head)
     },
   }

@@ -75,22 +75,6 @@ function createTally(limits: SessionLimits) {
   }
 }
 
-/** Hears when a single row grows past what is allowed, before all of it is in memory. */
-function watchRowSize(link: SessionLink, limit: number, onTooLarge: () => void) {
-  let pending = 0
-  const onData = (chunk: Buffer) => {
-    pending += chunk.length
-    if (pending > limit) onTooLarge()
-  }
-  link.stream.on('data', onData)
-  return {
-    reset: () => {
-      pending = 0
-    },
-    stop: () => link.stream.off('data', onData),
-  }
-}
-
 /** The count in a tag is that of the last step only, so it serves just for statements that give no rows. */
 function summaryOf(tag: string, tally: ReturnType<typeof createTally>): Summary {
   const words = tag.split(' ')
@@ -121,7 +105,10 @@ export async function* readStatement(link: SessionLink, reading: Reading): Async
   }
 }
 
-/** The same without a string for every cell. With `isReadAhead` the next rows are on their way while these are used. */
+/**
+ * The same without a string for every cell. The bytes of a step are valid until the next one is asked for: later rows are
+ * written over them. With `isReadAhead` the next rows are on their way while these are used.
+ */
 export async function* readRowBytes(
   link: SessionLink,
   { isReadAhead = false, ...reading }: Reading & { readonly isReadAhead?: boolean },
@@ -136,11 +123,11 @@ export async function* readRowBytes(
     link.cut()
   }
   const tap = tapDataRows(link.stream, {
-    onFreed: () => watch.reset(),
+    maxRowBytes: Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK,
+    onTooLarge: () => cutFor('size'),
     onBadLength: () => link.cut(),
     onLongError: () => cutFor('message'),
   })
-  const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, () => cutFor('size'))
   const tally = createTally(limits)
   const portal = createPortal(statement, tap.take)
   const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
@@ -171,6 +158,7 @@ export async function* readRowBytes(
       const isCut = tally.cutAt() !== undefined
       if (isReadAhead && !isCut) askAhead(STEPS_AHEAD)
       if (isFirst || kept.rows > 0) yield kept
+      tap.giveBack(batch)
       isFirst = false
       if (isCut) break
     }
@@ -189,7 +177,6 @@ export async function* readRowBytes(
     if (link.isRunning) await portal.close().catch(() => link.cut())
     link.isRunning = false
     await timer.stop()
-    watch.stop()
     tap.stop()
     signal?.removeEventListener('abort', onAbort)
   }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
@@ -8,6 +8,7 @@ import { repairPassword, restoreLogin, type LoginPassword } from '../provision/l
 import { readStanding, type Standing } from '../watch/stop-writes.ts'
 import type { OwnLink, SessionLink } from './link-types.ts'
 import type { Signal } from './outside-timer.ts'
+import { createReadSocket } from './read-socket.ts'
 import type { SpareKey } from './spare-links.ts'
 
 /** Parts of the driver's client that its published types leave out. */
@@ -48,8 +49,11 @@ export function linkOf(client: pg.Client, signal: (signal: Signal, pid: number) 
   return link
 }
 
+/** An encrypted connection reads by itself, into memory of its own. */
+const createStream = ({ ssl = false }: { ssl?: unknown } = {}) => (ssl ? new Socket() : createReadSocket())
+
 async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
-  const client = new pg.Client({ ...cluster.loginConfig(login), options })
+  const client = new pg.Client({ ...cluster.loginConfig(login), options, stream: createStream })
   // Without a listener a connection cut while idle would end the process.
   client.on('error', () => undefined)
   const leave = await cluster.connecting.enter(login.database)

@@ -9,6 +9,7 @@ import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
 import type { RowBytes } from '@trellis/workspace-db/session/data-rows'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { handOver } from './hand-over.ts'
 import { withJobSession } from './job-session.ts'
 import { prepareStatement } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
@@ -82,22 +83,14 @@ async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Pr
 
 async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: StoredStatement): AsyncGenerator<RowBytes> {
   const { text, values } = await prepareStatement(row.sql, { start, end }, row.request)
-  const { readable, writable } = new TransformStream<RowBytes, RowBytes>(undefined, { highWaterMark: 1 })
-  const writer = writable.getWriter()
-  const reading = withJobSession(ctx, row, {
-    signal: ctx.wire.signal,
-    limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
-    onNotice: () => undefined,
-    work: async (session) => {
-      for await (const batch of session.streamBytes({ text, values })) await writer.write(batch)
-    },
-  }).then(
-    () => writer.close(),
-    (error: unknown) => writer.abort(error),
+  yield* handOver<RowBytes>((give) =>
+    withJobSession(ctx, row, {
+      signal: ctx.wire.signal,
+      limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
+      onNotice: () => undefined,
+      work: async (session) => {
+        for await (const batch of session.streamBytes({ text, values })) await give(batch)
+      },
+    }),
   )
-  try {
-    for await (const batch of readable) yield batch
-  } finally {
-    await reading.catch(() => undefined)
-  }
 }

@@ -16,7 +16,7 @@ export interface LiveJob extends Live {
   /** It was asked for in this process; in another one it is heard with the next heartbeat. */
   readonly keepRunning: () => void
   readonly progress: () => JobProgress
-  readonly pendingRows: (statement: number) => PendingRows
+  readonly pendingRows: (statement: number) => PendingRows | undefined
 }
 
 const jobs = new Map<string, LiveJob>()

@@ -3,7 +3,7 @@ import { cutText } from '@trellis/workspace-db/cut-text'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLiveJob } from './live-jobs.ts'
-import { type ResultRow, countRows, decodeSlice, readStoredRows } from './result-store.ts'
+import { type PendingRows, type ResultRow, type RowSlice, readStoredRows } from './result-store.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
 
@@ -57,19 +57,23 @@ export function getStatement(row: JobRow, at: number): StoredStatement {
 /** Rows that are stored, and in the process that runs the job also those that are not stored yet. */
 export async function readRows(ctx: WorkspaceCtx, row: JobRow, range: RowRange): Promise<ResultRow[]> {
   const { statement, firstRow, limit } = range
-  // Before the chunks: rows that are stored meanwhile would be in neither.
-  const pending = findLiveJob(row.id)?.pendingRows(statement)
-  const chunks =
-    findLiveJob(row.id)?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
+  const live = findLiveJob(row.id)
+  const chunks = live?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
+  // Before anything is waited for: rows that are stored meanwhile would be in neither.
+  const unstored = decodePending(live?.pendingRows(statement), { firstRow, limit })
   const stored = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
-  if (!pending || firstRow + stored.length < pending.firstRow) return stored
-  const unstored = { firstRow: firstRow + stored.length - pending.firstRow, limit: limit - stored.length }
-  return [...stored, ...decodeSlice(pending.batches, unstored)]
+  return [...stored, ...unstored]
+}
+
+function decodePending(pending: PendingRows | undefined, { firstRow, limit }: RowSlice): ResultRow[] {
+  if (!pending) return []
+  const first = Math.max(firstRow, pending.firstRow)
+  return pending.decode({ firstRow: first, limit: firstRow + limit - first })
 }
 
 export function countReadable(row: JobRow, statement: number): number {
   const pending = findLiveJob(row.id)?.pendingRows(statement)
-  if (pending) return pending.firstRow + countRows(pending.batches)
+  if (pending) return pending.firstRow + pending.count
   return (row.statements[statement]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.rows, 0)
 }
 

@@ -1,3 +1,4 @@
+import { createByteCollector } from '@trellis/workspace-db/session/byte-collector'
 import type { RowBytes } from '@trellis/workspace-db/session/data-rows'
 import { decodeRows, findRowEnd } from '@trellis/workspace-db/session/row-bytes'
 import { AppError } from '../../platform/app-error.ts'
@@ -12,13 +13,15 @@ const CHUNK_BYTES = 2 * 1024 * 1024
 const chunkKey = (jobId: string, statement: number, chunk: number) =>
   `results/${jobId}/${statement}/${String(chunk).padStart(6, '0')}`
 
-/** Rows that are in no chunk yet. */
+/** Rows that are in no chunk yet, as they stand now: as texts, because their memory is used again for later rows. */
 export interface PendingRows {
   readonly firstRow: number
-  readonly batches: readonly RowBytes[]
+  readonly count: number
+  decode(slice: RowSlice): ResultRow[]
 }
 
 export interface ResultWriter {
+  /** The bytes are copied: whoever gave them may use their memory again. */
   add(batch: RowBytes): Promise<void>
   /** Writes what is still in memory. */
   finish(): Promise<void>
@@ -26,51 +29,57 @@ export interface ResultWriter {
   readonly pending: PendingRows
 }
 
-export const countRows = (batches: readonly RowBytes[]): number => batches.reduce((sum, { rows }) => sum + rows, 0)
-
 /** Rows go to the store in chunks as Postgres sent them, so that memory stays flat however long a result is. */
 export function createResultWriter(objects: ObjectStore, place: { jobId: string; statement: number }): ResultWriter {
   const chunks: StoredChunk[] = []
-  let batches: RowBytes[] = []
-  let size = 0
+  const collected = createByteCollector()
+  let rows = 0
   let firstRow = 0
   /** The chunk that is on its way, while the rows of the next one come in. */
-  let storing: { readonly batches: readonly RowBytes[]; readonly done: Promise<void> } | undefined
+  let storing: (RowBytes & { readonly done: Promise<void> }) | undefined
 
-  async function store(stored: readonly RowBytes[]): Promise<void> {
-    const body = Buffer.concat(stored.map(({ bytes }) => bytes))
-    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), body, { isShortLived: true })
-    const rows = countRows(stored)
-    chunks.push({ firstRow, rows })
-    firstRow += rows
+  async function store(chunk: RowBytes): Promise<void> {
+    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), chunk.bytes, { isShortLived: true })
+    chunks.push({ firstRow, rows: chunk.rows })
+    firstRow += chunk.rows
     storing = undefined
+    collected.giveBack(chunk.bytes)
   }
 
   async function flush(): Promise<void> {
     await storing?.done
-    if (batches.length === 0) return
-    const done = store(batches)
+    if (rows === 0) return
+    const chunk = { bytes: collected.take(), rows }
+    rows = 0
+    const done = store(chunk)
     // Whoever waits for it next hears of a failure; until then it must not end the process.
     done.catch(() => undefined)
-    storing = { batches, done }
-    batches = []
-    size = 0
+    storing = { ...chunk, done }
   }
 
   return {
     async add(batch) {
       if (batch.rows === 0) return
-      batches.push(batch)
-      size += batch.bytes.length
-      if (size >= CHUNK_BYTES) await flush()
+      collected.add(batch.bytes)
+      rows += batch.rows
+      if (collected.length >= CHUNK_BYTES) await flush()
     },
     async finish() {
       await flush()
       await storing?.done
     },
     chunks,
-    get pending() {
-      return { firstRow, batches: storing ? [...storing.batches, ...batches] : [...batches] }
+    pending: {
+      get firstRow() {
+        return firstRow
+      },
+      get count() {
+        return (storing?.rows ?? 0) + rows
+      },
+      decode: (slice) => {
+        const batches = [...(storing ? [storing] : []), { bytes: collected.peek(), rows }]
+        return decodeSlice(batches, { ...slice, firstRow: slice.firstRow - firstRow })
+      },
     },
   }
 }
@@ -107,7 +116,7 @@ export async function readStoredRows(
 }
 
 /** Rows of batches that follow each other; a first row before theirs counts as their first. */
-export function decodeSlice(batches: readonly RowBytes[], { firstRow, limit }: RowSlice): ResultRow[] {
+function decodeSlice(batches: readonly RowBytes[], { firstRow, limit }: RowSlice): ResultRow[] {
   const found: ResultRow[] = []
   let skip = Math.max(0, firstRow)
   for (const batch of batches) {

@@ -81,7 +81,7 @@ async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promi
     row: job.row,
     keepRunning: job.keepRunning,
     progress: job.progress,
-    pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, batches: [] },
+    pendingRows: (at) => job.writers[at]?.pending,
     cancel: () => stopping.abort(),
     finished,
   })
