@@ -18,6 +18,7 @@ const commands = {
   start: { args: ['apps/server/src/main.ts'], needsWeb: true },
   dev: { args: ['tools/dev/dev.ts'] },
   test: { args: ['tools/test/run.ts'], needsWeb: true },
+  'test-quick': { args: ['tools/test/run.ts', '--quick'] },
   check: { args: ['tools/check/check.ts'] },
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: ([name]) => webBenches.includes(name) },

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
-import { tabTo } from '../../harness/keyboard.ts'
+import { tabTo } from '../keyboard.ts'
 
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { tabTo } from '../../harness/keyboard.ts'
+import { tabTo } from '../keyboard.ts'
 import { SHOP_TOKEN, makeOutsideDatabase, startShopApi } from '../../harness/outside.ts'
 import { giveAccount, giveView, post, signIn, signUp } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'

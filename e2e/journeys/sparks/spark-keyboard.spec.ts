@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pressOn, tabTo } from '../../harness/keyboard.ts'
+import { pressOn, tabTo } from '../keyboard.ts'
 import { signIn } from '../../harness/people.ts'
 import { giveProject, giveSpark } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'

@@ -4,7 +4,7 @@ import { signIn } from '../../harness/people.ts'
 import { giveProject, type GivenProject } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
 import { getEditor, getResults } from '../../harness/worksheet.ts'
-import { createHands, type Hands, tabTo } from '../../harness/keyboard.ts'
+import { createHands, type Hands, tabTo } from '../keyboard.ts'
 
 const QUESTION = 'number of orders by status'
 const RESULT = 'Revenue by status'

@@ -4,7 +4,7 @@ import { giveProject, giveSpark } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
 import { getEditor, writeSql } from '../../harness/worksheet.ts'
 import { changeTables } from '../../harness/workspace-data.ts'
-import { createHands, tabInto, tabTo } from '../../harness/keyboard.ts'
+import { createHands, tabInto, tabTo } from '../keyboard.ts'
 
 const NAME = 'Revenue by status'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { arrowTo, tabTo } from '../../harness/keyboard.ts'
+import { arrowTo, tabTo } from '../keyboard.ts'
 import { givePerson, giveView, signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 import {

@@ -7,11 +7,20 @@ afterEach(() => {
 })
 
 if (typeof document !== 'undefined') {
-  const { cleanup, configure } = await import('@testing-library/react')
+  const { cleanup, configure, getConfig } = await import('@testing-library/react')
   const app = await import('../ui/feedback/toasts.ts')
   const door = await import('../door/parts/toasts.ts')
   // The first visit to a route loads its code, which takes a while on a busy machine.
-  configure({ asyncUtilTimeout: 30_000 })
+  configure(({ getElementError }) => ({
+    asyncUtilTimeout: 30_000,
+    // Printing the page takes a tenth of all tests' time. While something is waited for, nobody reads it.
+    getElementError: (message, container) => {
+      const isWaiting = (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })
+        ._disableExpensiveErrorDiagnostics
+      if (isWaiting !== true) return getElementError(message, container)
+      return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+    },
+  }))
   afterEach(() => {
     cleanup()
     for (const { dismissToast, listToasts } of [app, door]) for (const { id } of listToasts()) dismissToast(id)

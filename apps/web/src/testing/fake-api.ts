@@ -87,7 +87,12 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...quarantineEndpoints,
   ...versionsEndpoints,
 ])
-const bySpelling = [...known].toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+const bySpelling = [...known]
+  .toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+  .map((endpoint) => ({
+    endpoint,
+    pattern: new RegExp(`^${urlOf(endpoint).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  }))
 
 function shapeOf(endpoint: Endpoint): string {
   return urlOf(endpoint)
@@ -101,8 +106,7 @@ function findEndpoint({
   url,
 }: FakeRequest): { endpoint: Endpoint; params: Record<string, string> } | undefined {
   const { pathname } = new URL(url, 'http://fake')
-  for (const endpoint of bySpelling) {
-    const pattern = new RegExp(`^${urlOf(endpoint).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+  for (const { endpoint, pattern } of bySpelling) {
     const match = endpoint.method === method ? pattern.exec(pathname) : null
     if (match) {
       const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
