@@ -90,6 +90,19 @@ test('changes taken together leave the table as one after the other does', () =>
   )
 })
 
+test('a change is counted once, also when it gives a row another key', () => {
+  const start: Table = new Map([['a', ['a', '0', 'big a']]])
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const changes = toChanges(start, steps)
+      const { rows } = collapseChanges(changes, [0])
+      const own = rows.filter((row) => row.kind === 'write' || !row.isMoved)
+      expect(own.length).toBeLessThanOrEqual(changes.length)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('a key has one change at most', () => {
   const changes: RowChange[] = [
     { kind: 'write', values: ['a', 'b', '1'], isNew: true, oldKey: null },

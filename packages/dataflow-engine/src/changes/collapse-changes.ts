@@ -21,7 +21,12 @@ export type NetChange =
       /** The key under which the table knows the row before these changes; null when it is the same. */
       readonly from: readonly string[] | null
     }
-  | { readonly kind: 'delete'; readonly key: readonly string[] }
+  | {
+      readonly kind: 'delete'
+      readonly key: readonly string[]
+      /** The row has another key now: no change of its own, but a part of the one that gave it that key. */
+      readonly isMoved?: true
+    }
 
 export interface NetChanges {
   /** All rows of the table go before the rest is applied. */
@@ -45,7 +50,7 @@ export function collapseChanges(changes: Iterable<RowChange>, key: readonly numb
       const origin = change.oldKey ?? own
       const before = byKey.get(toId(origin))
       const row = toNet(change, { before, isAbsent: change.isNew || (isTruncated && !before), origin })
-      if (change.oldKey) byKey.set(toId(change.oldKey), { kind: 'delete', key: change.oldKey })
+      if (change.oldKey) byKey.set(toId(change.oldKey), { kind: 'delete', key: change.oldKey, isMoved: true })
       byKey.set(toId(own), row)
     }
   }

@@ -9,12 +9,14 @@ import { type Chunk, FencedOff, type Load } from '../load.ts'
 import { type ChunkDone, finishReceipt, keepProgress } from '../progress.ts'
 import { forgetOlder } from '../publish-load.ts'
 import { checkFence } from '../writers.ts'
-import { type MergedChanges, isControlColumn, mergeChanges } from './merge-changes.ts'
+import { type MergedChanges, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
 /** One row per key, as lines of COPY text with a value for each column of the load. */
 export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
   /** Changes at the source, before those of the same row were taken together. */
   readonly changes: number
+  /** How many of the rows only leave an old key. */
+  readonly moved: number
   readonly isTruncated: boolean
   readonly hasKept: boolean
   readonly hasMoved: boolean
@@ -79,9 +81,12 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
       reader: undefined,
     }
     const filled = await fill(session, load, { ...filling, chunk: { ...chunk, isLast: false } })
-    const bad = filled.bad.map((row) => ({ ...row, cells: withoutControl(row.cells) }))
+    const bad = filled.bad
+      .filter(({ cells }) => !isMovedRow(cells))
+      .map((row) => ({ ...row, cells: withoutControl(row.cells) }))
     const merged = await mergeChanges(session, load, { ...chunk, target, columns })
-    const written = chunk.rows - bad.length
+    const ownRows = chunk.rows - chunk.moved
+    const written = ownRows - bad.length
     const done = { ...nothing(), read: chunk.changes, written, updated: merged.updated, bad }
     const deleted = merged.deleted + emptied
     return {
@@ -89,7 +94,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
       deleted,
       rejected: bad.length,
       isCommitted: false,
-      done: { ...done, merged: chunk.changes - chunk.rows },
+      done: { ...done, merged: chunk.changes - ownRows },
     }
   }
 

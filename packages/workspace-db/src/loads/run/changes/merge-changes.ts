@@ -4,7 +4,7 @@ import type { Target } from '../../target.ts'
 import type { Load, LoadColumn } from '../load.ts'
 import { listOf } from '../table-steps.ts'
 
-/** 'w' or 'd'; for each column of the load '1' where the table keeps what it holds; the key the row had before. */
+/** Written, deleted or moved to another key (w, d, m); for each column of the load '1' where the table keeps what it holds; the key the row had before. */
 const OP_COLUMN = 'trellis_op'
 const KEPT_COLUMN = 'trellis_kept'
 const OLD_KEY_PREFIX = 'trellis_old_'
@@ -19,6 +19,9 @@ export const controlColumns = (key: readonly LoadColumn[]): LoadColumn[] => [
 
 export const isControlColumn = (name: string): boolean =>
   name === OP_COLUMN || name === KEPT_COLUMN || name.startsWith(OLD_KEY_PREFIX)
+
+/** Left under an old key: its change is told of by the row under the new one. */
+export const isMovedRow = (cells: Readonly<Record<string, string | null>>): boolean => cells[OP_COLUMN] === 'm'
 
 interface Merging {
   readonly target: Target
@@ -64,7 +67,7 @@ export async function mergeChanges(session: Session, load: Load, merging: Mergin
     : 'false'
   const text = `with merged as (
       merge into ${target.quoted} t using ${using} s on ${key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')}
-      when matched and s.${OP_COLUMN} = 'd' then delete
+      when matched and s.${OP_COLUMN} <> 'w' then delete
       when matched then ${others.length === 0 ? 'do nothing' : `update set ${sets}`}
       when not matched and s.${OP_COLUMN} = 'w' then insert (${listOf(columns)}) values (${inserted})
       returning merge_action() as action, ${isIncomplete} as is_incomplete)

@@ -20,7 +20,7 @@ export function toChangeChunk({ changes, position }: ChangePiece, { fields, key,
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
       const values = places.map((place) => row.key[keyPlaces.indexOf(place)] ?? null)
-      return [...values, 'd', null, ...key.map(() => null)]
+      return [...values, row.isMoved ? 'm' : 'd', null, ...key.map(() => null)]
     }
     const { kept, from, values } = row
     const mask = kept && places.map((place) => (kept.has(place) ? '1' : '0')).join('')
@@ -36,6 +36,7 @@ export function toChangeChunk({ changes, position }: ChangePiece, { fields, key,
     parts: rows.length === 0 ? [] : [encodeCopy(rows.map(toLine))],
     counts: rows.length === 0 ? [] : [rows.length],
     rows: rows.length,
+    moved: rows.filter((row) => row.kind === 'delete' && row.isMoved).length,
     changes: changes.length,
     isTruncated,
     hasKept: rows.some((row) => row.kind === 'write' && row.kept !== null),

@@ -76,6 +76,23 @@ test('a large value that did not change stays, also when the row gets another ke
   await same()
 })
 
+test('a receipt counts each change of the source once, also those that move a row to another key', async () => {
+  const block = follow()
+  await block.run()
+  await origin.sql(
+    'update orders set id = id + 10000 where id <= 50',
+    'update orders set id = id + 10000 where id > 10000 and id <= 10010',
+    `insert into orders values (1, 'in its place', 1, 'x')`,
+    'delete from orders where id = 10050',
+  )
+  const { counters } = await block.run()
+  await same()
+  expect(counters.rows_read).toBe(62)
+  const text = 'select rows_read, rows, rows_merged from trellis_loads.receipts order by rows_read limit 1'
+  // 50 rows moved, ten of them twice, one was deleted afterwards, one inserted.
+  expect(await workspace.sql(text)).toEqual([['62', '51', '11']])
+})
+
 test('TRUNCATE empties the table, and what came after it is there', async () => {
   const block = follow()
   await block.run()
