@@ -26,8 +26,7 @@ const SQL = { section: 'query', element: 'kind', values: ['sql'] }
 const DEFAULT_MINUTES = 60
 /** Whether runs stay and apply changes as they come. */
 export const CONTINUOUS_ELEMENT = 'is_continuous'
-const CHANGES_HELP =
-  'Changes from the log: the first run reads the whole table, later ones only what was inserted, updated or deleted since. Needs wal_level = logical, a user with REPLICATION and a table with a primary key.'
+const CHANGES_HINT = 'Needs wal_level = logical, a user with REPLICATION and a table with a primary key.'
 
 const continuousElement: FormaElement = {
   reference: CONTINUOUS_ELEMENT,
@@ -60,10 +59,11 @@ export function databaseQueryForma(
         options: [
           { value: 'table', label: 'A table or view' },
           { value: 'sql', label: 'The result of an SQL query' },
-          ...(hasChangeLog ? [{ value: 'changes', label: 'Changes of a table from the log (CDC)' }] : []),
+          ...(hasChangeLog
+            ? [{ value: 'changes', label: 'Changes of a table from the log (CDC)', hint: CHANGES_HINT }]
+            : []),
         ],
       },
-      ...(hasChangeLog && { help: CHANGES_HELP }),
     },
     {
       reference: 'table',

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { cursorText } from './cursor-text.ts'
+import { cursorText, slotText } from './cursor-text.ts'
 import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
@@ -117,6 +117,7 @@ interface Cursor {
   subtask: string
   value: string | null
   is_gap_free_up_to: string | null
+  slot: { kept_bytes: number | null; dropped_because: string | null } | null
 }
 
 function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
@@ -128,7 +129,10 @@ function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
         {cursors.map((cursor) => (
           <div key={cursor.subtask} className={styles.fact}>
             <dt>{cursor.subtask}</dt>
-            <dd>{cursorText(cursor)}</dd>
+            <dd>
+              {cursorText(cursor)}
+              {cursor.slot && ` ${slotText(cursor.slot)}`}
+            </dd>
           </div>
         ))}
       </dl>

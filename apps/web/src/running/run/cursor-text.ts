@@ -1,3 +1,5 @@
+import { bytesText } from '../../ui/data/amounts.ts'
+
 /** Where a cursor stands, in words. */
 export function cursorText(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
   if (cursor.is_gap_free_up_to !== null)
@@ -20,5 +22,5 @@ export function slotText(slot: { kept_bytes: number | null; dropped_because: str
   if (slot.dropped_because !== null)
     return `The replication slot was dropped, because ${slot.dropped_because}. The next run reads the whole table again.`
   if (slot.kept_bytes === null) return 'How much of its log the source keeps for the next run is not known yet.'
-  return `The source keeps ${(slot.kept_bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB of its log for the next run.`
+  return `The source keeps ${bytesText(slot.kept_bytes)} of its log for the next run.`
 }

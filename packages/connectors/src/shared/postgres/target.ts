@@ -4,6 +4,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DatabaseQuery } from '../database-query.ts'
 import { columnKind } from '@trellis/connector-kit/postgres-columns'
 import { describeLogged } from './changes/logged-table.ts'
+import { assertCanFollow } from './changes/slots.ts'
 import { canBeFollowed, quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 
@@ -47,7 +48,9 @@ const RANGES_SINCE = 140_000
 export async function describeTarget(link: Link, query: DatabaseQuery): Promise<Target> {
   const relation = query.kind === 'table' ? await findRelation(link, query) : undefined
   const described = await describeColumns(link, query, relation)
-  const logged = query.kind === 'table' && query.hasChanges ? await describeLogged(link, query) : undefined
+  const hasChanges = query.kind === 'table' && query.hasChanges
+  if (hasChanges) await assertCanFollow(link)
+  const logged = hasChanges ? await describeLogged(link, query) : undefined
   const all = logged ? described.filter(({ name }) => !logged.generated.includes(name)) : described
   const key = logged
     ? logged.key.map((name) => columnOf(all, name, 'table'))

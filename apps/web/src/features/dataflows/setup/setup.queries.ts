@@ -73,13 +73,21 @@ export function useDataModel(code: string, subtask: string, isWanted: boolean) {
 }
 
 /** Where the runs of a published source stand. */
-export function useCursors(code: string, isPublished: boolean) {
+/** How often the log that a source keeps is looked at while it is shown. */
+const SLOT_MS = 20_000
+
+export function useCursors(code: string, { isPublished, isFollowed = false }: CursorsWanted) {
   const { address } = useDataflowsPlace()
   return useQuery({
     ...apiQuery(versions.getOverrides, blockOf(address, code)),
     enabled: isPublished,
+    refetchInterval: isFollowed ? SLOT_MS : false,
     retry: false,
   })
+}
+interface CursorsWanted {
+  isPublished: boolean
+  isFollowed?: boolean
 }
 
 export function useManagedDatabases() {

@@ -12,7 +12,7 @@ import { type Column, type Target, describeTarget } from '../target.ts'
 import { parseLsn } from './lsn.ts'
 import type { Relation } from './pgoutput.ts'
 import {
-  assertCanFollow,
+  assertFreeSlot,
   createSlot,
   dropPublication,
   dropSlot,
@@ -74,7 +74,7 @@ async function openSnapshot(
   const link = await openLink(context, address)
   try {
     await dropSlot(link, request.slot)
-    await assertCanFollow(link)
+    await assertFreeSlot(link)
     const target = await describeTarget(link, query)
     await ensurePublication(link, request.slot, query)
     const batches = readSnapshot({ context, address, link, target }, request.slot)

@@ -13,16 +13,16 @@ interface TableName {
 const PUBLICATIONS_SINCE = 100_000
 const PARTITION_ROOT_SINCE = 130_000
 
+const refused = (message: string, advice: string) => new ConnectorError('configuration', message, { advice })
+
 /** Says before anything is made what the server or the user lacks. */
 export async function assertCanFollow(link: Link): Promise<void> {
   const [row] = await link.query(
     `select current_setting('server_version_num'), current_setting('wal_level'), current_user, pg_is_in_recovery(),
             (select rolsuper or rolreplication from pg_roles where rolname = current_user),
-            exists (select from pg_roles r where r.rolname = 'rds_replication' and pg_has_role(r.oid, 'member')),
-            current_setting('max_replication_slots'), (select count(*) from pg_replication_slots)`,
+            exists (select from pg_roles r where r.rolname = 'rds_replication' and pg_has_role(r.oid, 'member'))`,
   )
-  const [version, level, user, isStandby, canReplicate, canOnRds, most, used] = row ?? []
-  const refused = (message: string, advice: string) => new ConnectorError('configuration', message, { advice })
+  const [version, level, user, isStandby, canReplicate, canOnRds] = row ?? []
   if (Number(version) < PUBLICATIONS_SINCE)
     throw refused(
       'The server is older than PostgreSQL 10 and can’t publish changes.',
@@ -40,6 +40,13 @@ export async function assertCanFollow(link: Link): Promise<void> {
       `The user ${user} has no right to read the log.`,
       `Have it granted: ALTER ROLE ${quoteName(user ?? '')} WITH REPLICATION; (GRANT rds_replication TO … on Amazon RDS)`,
     )
+}
+
+export async function assertFreeSlot(link: Link): Promise<void> {
+  const [row] = await link.query(
+    `select current_setting('max_replication_slots'), (select count(*) from pg_replication_slots)`,
+  )
+  const [most, used] = row ?? []
   if (Number(used) >= Number(most))
     throw refused(
       `All ${most} replication slots of the server are in use.`,

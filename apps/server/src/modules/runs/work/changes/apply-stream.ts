@@ -16,6 +16,8 @@ const WAIT_MS = 1_000
 const PACE_MS = 150
 /** Without changes the position is kept once in a while, so that the source can forget its log. */
 const IDLE_MS = 10_000
+/** How often a run that stays tells in its log what it has applied. */
+const TELL_MS = 60_000
 
 interface Applying {
   readonly stream: ChangeStream
@@ -66,6 +68,7 @@ export async function applyStream(
     stream.confirm(piece.position)
   }
   let [isWhole, appliedAt] = [true, performance.now()]
+  let told = { changes: 0, at: appliedAt }
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
     // In the middle of a transaction of the source nothing can be left.
@@ -84,6 +87,10 @@ export async function applyStream(
     isWhole = piece.position !== undefined
     if (goesOn && isWhole) await sleep(Math.max(0, PACE_MS - (performance.now() - appliedAt)))
     appliedAt = performance.now()
+    if (goesOn && counted.changes > told.changes && appliedAt - told.at > TELL_MS) {
+      tellApplied(loading, counted)
+      told = { changes: counted.changes, at: appliedAt }
+    }
   }
   await load.finish()
   tellApplied(loading, counted)
@@ -120,11 +127,23 @@ function toChangesLoad(loading: Loading): Load {
     ...phase,
     steps: phase.steps.map((step) => (step.do === 'create_stage' ? { ...step, columns } : step)),
   }))
+  const load = toLoad({ ...loading, plan: { ...plan, phases: phases as never, columns: columns as never } })
   return {
-    ...toLoad({ ...loading, plan: { ...plan, phases: phases as never, columns: columns as never } }),
+    ...load,
+    onStatement: onceEach((text) => load.onStatement?.(text)),
     key: toLogOrder(key, loading).map(({ name }) => name),
     loadId: stableId('changes', work.run.rootCode, subtask.name),
     isIncremental: true,
+  }
+}
+
+/** A run that stays commits several times a second with the same statements: its log holds each once. */
+function onceEach(tell: (text: string) => void): (text: string) => void {
+  const told = new Set<string>()
+  return (text) => {
+    if (told.has(text)) return
+    told.add(text)
+    tell(text)
   }
 }
 

@@ -2,6 +2,7 @@ import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.sch
 import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
 import { useState } from 'react'
 import { isSameData } from '../draft/settings-parts.ts'
+import { readsChanges } from '../source/subtasks.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useSourcePreview } from '../setup.queries.ts'
 import { useSetupView } from '../setup-view.ts'
@@ -58,7 +59,9 @@ function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
             isOld={isOld || preview.isPlaceholderData}
             title="Input"
           />
-          {preview.data && <p className={styles.soft}>{findings(preview.data)}</p>}
+          {preview.data && (
+            <p className={styles.soft}>{findings(preview.data, readsChanges((asked ?? wanted).query))}</p>
+          )}
         </>
       )}
     </PaneFrame>
@@ -72,9 +75,10 @@ export function lacksOf(settings: SourceSettings, at: number, faults: readonly {
   return isOpen ? 'Say what to read, and its first rows appear here.' : null
 }
 
-function findings({ declared_keys, candidate_keys, candidate_cursors }: SourcePreview): string {
+function findings({ declared_keys, candidate_keys, candidate_cursors }: SourcePreview, isFollowed: boolean): string {
   const [best] = declared_keys.length > 0 ? [declared_keys] : candidate_keys
   const key = best ? `Rows are told apart by ${best.join(' + ')}.` : 'No column tells these rows apart.'
+  if (isFollowed) return `${key} What changes is read from the log.`
   const [cursor] = candidate_cursors
   return `${key} ${cursor ? `What is new can be followed by ${cursor}.` : 'No column shows what is new.'}`
 }

@@ -18,7 +18,7 @@ import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { formaOf, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, readsChanges, whatIsRead, withName, withNameOf } from './subtasks.ts'
+import { nameProblem, readsChanges, staysForChanges, whatIsRead, withName, withNameOf } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
@@ -56,6 +56,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
         path={`${path}.write`}
         write={write ?? writeInto(toTableName(name))}
         onChange={(write, place) => change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${place}`)}
+        isFollowed={readsChanges(subtask.query)}
         tableSetup={<SourceTableSetup path={`${path}.write`} subtask={subtask} />}
       />
     </div>
@@ -115,9 +116,13 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
 
 /** There is nothing to choose: the log tells what changed. */
 function FollowedChanges({ subtask }: { subtask: Subtask }) {
-  const { block } = useDraft()
-  const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
+  const { block, settings } = useDraft<SourceSettings>()
+  const cursors = useCursors(block.task_block_trellis_code, {
+    isPublished: block.published_version !== null,
+    isFollowed: true,
+  })
   const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
+  const isLeftAlone = staysForChanges(subtask.query) && settings.trigger.eventEvaluationType === 'NO_TRIGGER'
   return (
     <div role="group" aria-label="Sync mode">
       <p className={styles.soft}>
@@ -125,13 +130,19 @@ function FollowedChanges({ subtask }: { subtask: Subtask }) {
         the log of the source.
       </p>
       {cursor?.slot && <p className={styles.soft}>{slotText(cursor.slot)}</p>}
+      {isLeftAlone && (
+        <p className={styles.soft}>
+          The block has no trigger: a run ends after {settings.most_minutes} minutes, and nothing starts the next one.
+          Add a schedule below.
+        </p>
+      )}
     </div>
   )
 }
 
 function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
-  const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
+  const cursors = useCursors(block.task_block_trellis_code, { isPublished: block.published_version !== null })
   const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
   const stands = cursor?.value ? ` The last run read up to ${momentText(cursor.value)}.` : ''
   return (

@@ -83,4 +83,7 @@ export function whatIsRead(forma: Forma, values: FormaValues): string | undefine
 /** By the log of the source, which tells deletes too. */
 export const readsChanges = (query: FormaValues): boolean => query['query']?.['kind'] === 'changes'
 
+export const staysForChanges = (query: FormaValues): boolean =>
+  readsChanges(query) && query['query']?.['is_continuous'] === true
+
 const namesOf = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)

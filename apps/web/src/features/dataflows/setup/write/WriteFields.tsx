@@ -16,6 +16,13 @@ const STRATEGY_HINTS: Record<WriteStrategy, string> = {
   Upsert: 'Rows with a known key are updated, others are added. Needs a primary key.',
 }
 
+/** Rows come once as a whole, then as changes. */
+const FOLLOWED_HINTS: Record<WriteStrategy, string> = {
+  Append: 'Not for changes from the log: updates and deletes need rows to apply to.',
+  Replace: 'The first run builds the table anew, later ones apply the changes to it.',
+  Upsert: 'Rows of the source are kept up by their key, other rows of the table stay. Needs a primary key.',
+}
+
 const POLICIES: Record<SchemaPolicy, { label: string; hint: string }> = {
   evolve: {
     label: 'Follow them',
@@ -30,13 +37,23 @@ interface WriteProps {
   write: WriteStep
   title?: string
   onChange: (write: WriteStep, place: string) => void
+  /** The rows are changes from the log of the source. */
+  isFollowed?: boolean
   /** Shown while rows are kept up by their key. */
   tableSetup: ReactNode
 }
 
 /** Where rows go in the workspace's own database, and how. */
-export function WriteFields({ path, write, title = 'Write into', onChange, tableSetup }: WriteProps) {
+export function WriteFields({
+  path,
+  write,
+  title = 'Write into',
+  onChange,
+  isFollowed = false,
+  tableSetup,
+}: WriteProps) {
   const { isDisabled } = useDraft()
+  const hints = isFollowed ? FOLLOWED_HINTS : STRATEGY_HINTS
   const set = (part: Partial<WriteStep>, place: string) => onChange({ ...write, ...part }, place)
   return (
     <section className={styles.part} aria-label={title} data-path={path}>
@@ -46,7 +63,12 @@ export function WriteFields({ path, write, title = 'Write into', onChange, table
         label="Write mode"
         value={write.strategy}
         onChange={(strategy) => set({ strategy: strategy as WriteStrategy }, 'strategy')}
-        options={WRITE_STRATEGIES.map((value) => ({ value, label: value, hint: STRATEGY_HINTS[value], isDisabled }))}
+        options={WRITE_STRATEGIES.map((value) => ({
+          value,
+          label: value,
+          hint: hints[value],
+          isDisabled: isDisabled || (isFollowed && value === 'Append'),
+        }))}
       />
       {write.strategy === 'Upsert' && tableSetup}
       <Select
