@@ -13,6 +13,7 @@ export const Notification = z.object({
     'credits',
     'schedules',
     'columns_changed',
+    'slot_dropped',
     'export_finished',
     'export_failed',
     'mention',

@@ -49,6 +49,7 @@ export interface AccountTables {
       | 'export_failed'
       | 'mention'
       | 'columns_changed'
+      | 'slot_dropped'
     title: string
     detail: string
     path: string

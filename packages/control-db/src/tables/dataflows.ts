@@ -216,7 +216,9 @@ interface RunTables {
   sent_alerts: {
     run_id: number
     account_id: number
-    kind: 'failure' | 'recovery' | 'later_than_usual'
+    kind: 'failure' | 'recovery' | 'later_than_usual' | 'columns_changed' | 'slot_dropped'
+    /** What was told, where a run may have several alerts of a kind; empty otherwise. */
+    detail: string
     sent_at: Stamp
     problem: string | null
   }

@@ -5,10 +5,11 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
 import { flowUrl, sentencesOf, subjectOf, toldUrl } from './alerts/alert-words.ts'
 import {
-  type AlertKind,
+  type Alert,
   type ToldRun,
   findConcerned,
   findEndBefore,
+  findLatestRun,
   findTimings,
   findToldRun,
   insertSent,
@@ -48,33 +49,52 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
   })
 }
 
-/** Under the bell of those who look after the dataflow: a run changed a table as its source had changed. */
-export async function notifyChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
+/** A run changed a table as its source had changed. */
+export async function announceChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run) return
-  await notify(ctx, await findConcerned(ctx, runId), {
-    account_id: run.account_id,
-    workspace_id: run.workspace_id,
-    kind: 'columns_changed',
-    title: `"${run.block_name}" in "${run.dataflow_name}" followed changed columns`,
-    detail: changes.join(' ').slice(0, MAX_DETAIL),
-    path: toldUrl('', run, 'recovery'),
-    group_key: `columns_changed:${run.block_code}`,
-  })
+  await announceNews(ctx, run, { kind: 'columns_changed', detail: changes.join(' ').slice(0, MAX_DETAIL) })
+}
+
+/** A source keeps no log for a block any longer. */
+export async function announceDroppedSlot(ctx: SystemCtx, blockCode: string, what: string): Promise<void> {
+  const run = await findLatestRun(ctx, blockCode)
+  if (run) await announceNews(ctx, run, { kind: 'slot_dropped', detail: what.slice(0, MAX_DETAIL) })
 }
 const MAX_DETAIL = 1000
+
+/** Under the bell of those who look after the dataflow, and to whoever is told of its failures. */
+async function announceNews(
+  ctx: SystemCtx,
+  run: ToldRun,
+  alert: Alert & { kind: 'columns_changed' | 'slot_dropped' },
+): Promise<void> {
+  await notify(ctx, await findConcerned(ctx, run.id), {
+    account_id: run.account_id,
+    workspace_id: run.workspace_id,
+    kind: alert.kind,
+    title: subjectOf(alert.kind, run),
+    detail: alert.detail,
+    path: toldUrl('', run, alert.kind),
+    group_key: `${alert.kind}:${run.block_code}`,
+  })
+  if (run.alerts.on_failure && hasListener(run)) await tell(ctx, run, alert)
+}
+
+/** What the end of the run itself tells. */
+const toAlert = (kind: Alert['kind']): Alert => ({ kind, detail: '' })
 
 const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
 
 async function tellFailure(ctx: SystemCtx, run: ToldRun): Promise<void> {
   if (!run.alerts.on_failure) return
   const since = new Date(ctx.clock.now().getTime() - REPEAT_MS)
-  if (!(await wasToldSince(ctx, run, since))) await tell(ctx, run, 'failure')
+  if (!(await wasToldSince(ctx, run, since))) await tell(ctx, run, toAlert('failure'))
 }
 
 async function tellSuccess(ctx: SystemCtx, run: ToldRun): Promise<void> {
   const before = run.alerts.on_recovery ? await findEndBefore(ctx, run) : undefined
-  if (before === 'FAILED' || before === 'EXCEPTION') await tell(ctx, run, 'recovery')
+  if (before === 'FAILED' || before === 'EXCEPTION') await tell(ctx, run, toAlert('recovery'))
   await tellLateness(ctx, run)
 }
 
@@ -87,27 +107,28 @@ export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> 
     waitedMs: began.getTime() - run.due_at.getTime(),
     tookMs: (run.finished_at ?? now).getTime() - began.getTime(),
   }
-  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT))) await tell(ctx, run, 'later_than_usual')
+  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT))) await tell(ctx, run, toAlert('later_than_usual'))
 }
 
 /** The mails, the webhook's job and the note that it was told are there together or not at all. */
-async function tell(ctx: SystemCtx, run: ToldRun, kind: AlertKind): Promise<void> {
+async function tell(ctx: SystemCtx, run: ToldRun, alert: Alert): Promise<void> {
+  const { kind } = alert
   const { publicUrl } = ctx.ports.config
   await transaction(ctx, async (ctx) => {
     const now = ctx.clock.now()
     if (kind === 'failure' && (await wasFlowRunTold(ctx, run))) return
-    if (!(await insertSent(ctx, run, { kind, at: now }))) return
+    if (!(await insertSent(ctx, run, { ...alert, at: now }))) return
     const mail = dataflowAlertMail({
       subject: subjectOf(kind, run),
-      sentences: sentencesOf(kind, run, now),
+      sentences: sentencesOf(alert, run, now),
       url: toldUrl(publicUrl, run, kind),
       publicUrl,
     })
     for (const to of new Set(run.alerts.emails)) {
       if (await mayMail(ctx, run.account_id)) await queueMail(ctx, { to, mail })
-      else await noteProblem(ctx, { runId: run.id, kind }, NOT_MAILED)
+      else await noteProblem(ctx, { runId: run.id, ...alert }, NOT_MAILED)
     }
-    if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, kind })
+    if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, ...alert })
   })
 }
 

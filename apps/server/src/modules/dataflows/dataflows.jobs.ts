@@ -4,7 +4,11 @@ import * as z from 'zod/mini'
 /** Tells a webhook about a run; whoever is not there is tried again for about two hours. */
 export const sendWebhook = defineJob({
   name: 'dataflows.send-webhook',
-  payload: z.object({ run_id: z.int(), kind: z.enum(['failure', 'recovery', 'later_than_usual']) }),
+  payload: z.object({
+    run_id: z.int(),
+    kind: z.enum(['failure', 'recovery', 'later_than_usual', 'columns_changed', 'slot_dropped']),
+    detail: z.optional(z.string()),
+  }),
   maxAttempts: 8,
   timeoutSeconds: 30,
   backoff: { firstSeconds: 10, maxSeconds: 3600 },

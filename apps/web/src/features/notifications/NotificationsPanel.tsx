@@ -1,5 +1,16 @@
 import type { Digest, Notification, Notifications } from '@trellis/contract/notifications/notifications.endpoints'
-import { AtSign, Bell, CalendarClock, CircleAlert, Columns3, Coins, Download, HardDrive, Mail } from 'lucide-react'
+import {
+  AtSign,
+  Bell,
+  CalendarClock,
+  CircleAlert,
+  Columns3,
+  Coins,
+  Download,
+  HardDrive,
+  Mail,
+  Unplug,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -19,6 +30,7 @@ const ICONS: Record<Notification['kind'], ReactNode> = {
   credits: <Coins aria-hidden />,
   schedules: <CalendarClock aria-hidden />,
   columns_changed: <Columns3 aria-hidden />,
+  slot_dropped: <Unplug aria-hidden />,
   export_finished: <Download aria-hidden />,
   export_failed: <CircleAlert aria-hidden />,
   mention: <AtSign aria-hidden />,

@@ -1,5 +1,5 @@
 import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
-import type { AlertKind, ToldRun } from './alerts.repository.ts'
+import type { Alert, AlertKind, ToldRun } from './alerts.repository.ts'
 
 export type ToldKind = AlertKind | 'test'
 
@@ -17,11 +17,14 @@ export function subjectOf(
   const what = `"${block_name}" in "${dataflow_name}"`
   if (kind === 'failure' && problem?.question) return `"${dataflow_name}" needs a decision at "${block_name}"`
   if (kind === 'failure') return `"${dataflow_name}" failed at "${block_name}"`
+  if (kind === 'columns_changed') return `${what} followed changed columns`
+  if (kind === 'slot_dropped') return `${what} lost its replication slot`
   return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
 }
 
 /** What happened, and what to do about it. */
-export function sentencesOf(kind: AlertKind, run: ToldRun, now: Date): string[] {
+export function sentencesOf({ kind, detail }: Alert, run: ToldRun, now: Date): string[] {
+  if (detail !== '') return [detail]
   if (kind === 'recovery') {
     return [`It succeeded on ${clock(run.finished_at ?? now)}, after it had failed before.`]
   }
@@ -48,11 +51,13 @@ const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.get
 const runUrl = (publicUrl: string, run: ToldRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
 
-/** Of the run of the whole flow for a failure; what else is told is about one block. */
-export const toldUrl = (publicUrl: string, run: ToldRun, kind: AlertKind): string =>
-  kind === 'failure' && run.flow_run_code !== null
+/** Of the run of the whole flow for a failure, of no run for a slot; what else is told is about the run of one block. */
+export function toldUrl(publicUrl: string, run: ToldRun, kind: AlertKind): string {
+  if (kind === 'slot_dropped') return flowUrl(publicUrl, run)
+  return kind === 'failure' && run.flow_run_code !== null
     ? `${flowUrl(publicUrl, run)}/logs/${run.flow_run_code}`
     : runUrl(publicUrl, run)
+}
 
 export const flowUrl = (
   publicUrl: string,

@@ -16,12 +16,19 @@ export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {
   for (const run of await findWatchedRuns(ctx, before)) await tellLateness(ctx, run)
 }
 
-export async function handleSendWebhook(ctx: SystemCtx, payload: { run_id: number; kind: AlertKind }): Promise<void> {
+export interface WebhookPayload {
+  run_id: number
+  kind: AlertKind
+  detail?: string | undefined
+}
+
+export async function handleSendWebhook(ctx: SystemCtx, payload: WebhookPayload): Promise<void> {
   const run = await findToldRun(ctx, payload.run_id)
   if (!run || run.alerts.webhook_url === null) return
   const { publicUrl } = ctx.ports.config
-  const told = toldOf(run, payload.kind, { publicUrl, now: ctx.clock.now() })
+  const alert = { kind: payload.kind, detail: payload.detail ?? '' }
+  const told = toldOf(run, alert, { publicUrl, now: ctx.clock.now() })
   const problem = await callWebhook(ctx, { url: run.alerts.webhook_url, keyNumber: run.key_number }, told)
-  await noteProblem(ctx, { runId: run.id, kind: payload.kind }, problem)
+  await noteProblem(ctx, { runId: run.id, ...alert }, problem)
   if (problem !== null) throw new Error(`The webhook was not told: ${problem}`)
 }

@@ -5,7 +5,13 @@ import { sql } from 'kysely'
 import type { Timing } from './lateness.ts'
 
 type WithDb = { readonly db: Db }
-export type AlertKind = 'failure' | 'recovery' | 'later_than_usual'
+export type AlertKind = 'failure' | 'recovery' | 'later_than_usual' | 'columns_changed' | 'slot_dropped'
+
+export interface Alert {
+  readonly kind: AlertKind
+  /** What happened, where the end of the run does not tell it; empty otherwise. */
+  readonly detail: string
+}
 
 /** A run with all that is told about it. */
 export interface ToldRun {
@@ -79,6 +85,13 @@ export async function findConcerned({ db }: WithDb, runId: number): Promise<numb
   return [...new Set(people)]
 }
 
+/** The latest run of a block, also of one that was deleted. */
+export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<ToldRun | undefined> {
+  return (await toldRuns(ctx).where('b.trellis_code', '=', blockCode).orderBy('r.id', 'desc').executeTakeFirst()) as
+    | ToldRun
+    | undefined
+}
+
 const MOST_WATCHED = 1000
 
 /** Runs that are not over and about which somebody wants to know when they are late, unless they were told. */
@@ -116,7 +129,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
     .where('f.deleted_at', 'is', null)
     .where(HAS_LISTENER)
     .where('r.finished_at', '>', since)
-    .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id)`)
+    .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.detail = '')`)
     .orderBy('r.id')
     .limit(MOST_WATCHED)
     .execute()
@@ -220,10 +233,17 @@ export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<bool
 }
 
 /** False when it was told before. */
-export async function insertSent({ db }: WithDb, run: ToldRun, alert: { kind: AlertKind; at: Date }): Promise<boolean> {
+export async function insertSent({ db }: WithDb, run: ToldRun, alert: Alert & { at: Date }): Promise<boolean> {
   const rows = await db
     .insertInto('sent_alerts')
-    .values({ run_id: run.id, account_id: run.account_id, kind: alert.kind, sent_at: alert.at, problem: null })
+    .values({
+      run_id: run.id,
+      account_id: run.account_id,
+      kind: alert.kind,
+      detail: alert.detail,
+      sent_at: alert.at,
+      problem: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('run_id')
     .execute()
@@ -232,7 +252,7 @@ export async function insertSent({ db }: WithDb, run: ToldRun, alert: { kind: Al
 
 export async function noteProblem(
   { db }: WithDb,
-  alert: { runId: number; kind: AlertKind },
+  alert: Alert & { runId: number },
   problem: string | null,
 ): Promise<void> {
   await db
@@ -240,5 +260,6 @@ export async function noteProblem(
     .set({ problem })
     .where('run_id', '=', alert.runId)
     .where('kind', '=', alert.kind)
+    .where('detail', '=', alert.detail)
     .execute()
 }

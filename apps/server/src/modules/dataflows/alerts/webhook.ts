@@ -3,7 +3,7 @@ import type { BaseCtx } from '../../../platform/ctx.ts'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { ToldKind } from './alert-words.ts'
 import { sentencesOf, toldUrl } from './alert-words.ts'
-import type { ToldRun } from './alerts.repository.ts'
+import type { Alert, ToldRun } from './alerts.repository.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1024
@@ -45,16 +45,12 @@ export interface Told {
   } | null
 }
 
-export function toldOf(
-  run: ToldRun,
-  kind: Exclude<ToldKind, 'test'>,
-  { publicUrl, now }: { publicUrl: string; now: Date },
-): Told {
+export function toldOf(run: ToldRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
   return {
-    type: kind,
+    type: alert.kind,
     sent_at: now.toISOString(),
-    message: sentencesOf(kind, run, now).join(' '),
-    url: toldUrl(publicUrl, run, kind),
+    message: sentencesOf(alert, run, now).join(' '),
+    url: toldUrl(publicUrl, run, alert.kind),
     dataflow: { trellis_code: run.dataflow_code, name: run.dataflow_name },
     task_block: { trellis_code: run.block_code, name: run.block_name, kind: run.kind },
     flow_run: run.flow_run_code === null ? null : { trellis_code: run.flow_run_code },

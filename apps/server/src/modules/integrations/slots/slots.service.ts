@@ -37,10 +37,13 @@ export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void
   await forgetSlot(ctx, slot.id)
 }
 
-export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
+/** Gives what was done, in words. */
+export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<string> {
   await drop()
   await forgetSlot(ctx, slot.id)
-  await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
+  const what = `Dropped the replication slot ${slot.slot}: no published block reads it any more`
+  await warnOfSlot(ctx, slot, what)
+  return `${what}.`
 }
 
 /** In the log of the process and in the history of the connection. */

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startLogicalSource } from '../../../testing/sources/logical-source.ts'
 import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
+import { addRun } from '../../dataflows/testing/made-up-runs.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { dropAbandoned } from '../../integrations/slots/slots.service.ts'
@@ -45,11 +46,18 @@ test('how much log is kept is known, and a slot goes with its block', async () =
 test('a slot that holds more of the log than the limit is dropped, and the next run begins anew', async () => {
   const block = follow('limited')
   await block.run()
+  await addRun(app, block.code, { status: 'SUCCESS' })
+  const alerts = { emails: ['team@example.com'], webhook_url: null, on_failure: true }
+  await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
   await origin.sql(`insert into orders select i, repeat(md5(i::text), 40) from generate_series(10000, 30000) i`)
   await watchSlots(app.ctx)
   expect(await there()).toBe('0')
   expect((await known())[0]?.dropped_because).toContain('more than the limit of 16 MB')
   expect(await history()).toContain('The next run reads the whole table again')
+  const [mail, ...more] = await app.database.db.selectFrom('mail_outbox').select(['subject', 'text']).execute()
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('"Ledger" in "Ledger" lost its replication slot')
+  expect(mail?.text).toContain('more than the limit of 16 MB. The next run reads the whole table again.')
   const { lines } = await block.run()
   expect(lines.join('\n')).toContain('WARNING The whole table is read again')
   expect(await workspace.sql('select count(*) from data.limited')).toEqual(

@@ -1,5 +1,6 @@
 import type { SlotState } from '@trellis/connector-kit/change-log'
 import type { SystemCtx } from '../../../platform/ctx.ts'
+import { announceDroppedSlot } from '../../dataflows/alerts.service.ts'
 import {
   SLOT_PREFIX,
   type WatchedSlot,
@@ -35,7 +36,7 @@ async function watchConnection(ctx: SystemCtx, slots: readonly WatchedSlot[]): P
     const state = there.find(({ name }) => name === slot.slot)
     const drop = async () => await changeLog.dropSlot(context, slot.slot)
     if (slot.isLive) await watchLive(ctx, slot, { state, drop })
-    else await dropUnread(ctx, slot, drop)
+    else await announceDroppedSlot(ctx, slot.blockCode, await dropUnread(ctx, slot, drop))
   }
 }
 
@@ -53,7 +54,9 @@ async function watchLive(ctx: SystemCtx, slot: WatchedSlot, { state, drop }: Wat
   })
   if (reason !== null) {
     const next = 'The next run reads the whole table again'
-    await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot} of "${slot.subtask}": ${reason}. ${next}`)
+    const what = `Dropped the replication slot ${slot.slot} of "${slot.subtask}": ${reason}. ${next}`
+    await warnOfSlot(ctx, slot, what)
+    await announceDroppedSlot(ctx, slot.blockCode, `${what}.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
-import { notifyChangedColumns } from '../../../dataflows/alerts.service.ts'
+import { announceChangedColumns } from '../../../dataflows/alerts.service.ts'
 import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
 import type { RunWork } from '../run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
@@ -25,6 +25,6 @@ export async function rememberSource(work: RunWork, subtask: string, plan: Ready
     if (version)
       work.log('INFO', `The data model has ${names} as the source has; it is a new version of the block.`, subtask)
   }
-  if (plan.changes.length > 0) await notifyChangedColumns(work.ctx, work.run.id, plan.changes)
+  if (plan.changes.length > 0) await announceChangedColumns(work.ctx, work.run.id, plan.changes)
   await writeSourceColumns(work.ctx, { blockCode, subtask }, plan.memory)
 }

@@ -22,7 +22,11 @@ interface FieldsProps {
 }
 
 const SWITCHES = [
-  { name: 'on_failure', label: 'A run failed', hint: 'With the reason and a link to its log.' },
+  {
+    name: 'on_failure',
+    label: 'A run failed',
+    hint: 'With the reason and a link to its log. Also when a table followed changed columns, or a replication slot was dropped.',
+  },
   { name: 'on_recovery', label: 'It works again', hint: 'The first success after a failure.' },
   {
     name: 'on_later_than_usual',
