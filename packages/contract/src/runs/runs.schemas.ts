@@ -85,8 +85,12 @@ const SchemaQuestion = z.object({
       in_words: z.string(),
       /** What happens when the table is kept as it is. */
       if_kept: z.string(),
+      /** Only where something that uses the table, such as a view, keeps the change from being made: what, in words. */
+      held: z.optional(z.object({ column: z.string(), in_words: z.string() })),
     }),
   ),
+  /** Of questions with something that is held: the table it is looked for at when the changes are accepted. */
+  table: z.optional(z.object({ schema: z.string(), table: z.string() })),
   /** Whether rows can be loaded without the changes. */
   can_keep: z.boolean(),
   decision: z.nullable(z.object({ choice: z.enum(SCHEMA_CHOICES), who: z.nullable(z.string()), at: Instant })),

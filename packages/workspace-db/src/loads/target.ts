@@ -32,6 +32,15 @@ export interface Target {
   readonly references: readonly TableReference[]
   /** Something holds on to the table itself, so another one can not simply take its place. */
   readonly isHeld: boolean
+  readonly views: readonly UsedByView[]
+}
+
+/** A view keeps the type of each column it uses. */
+interface UsedByView {
+  /** Schema and name, ready for a statement. */
+  readonly name: string
+  /** Null for one that uses no column of its own. */
+  readonly column: string | null
 }
 
 interface TableCheck {
@@ -109,7 +118,12 @@ const RULES = `
     'references', (select coalesce(jsonb_agg(jsonb_build_object('columns', ${namesOfColumns('c.oid', 'k.conkey')},
          'table', format('%I.%I', rn.nspname, r.relname), 'keys', ${namesOfColumns('r.oid', 'k.confkey')}) order by k.conname), '[]')
        from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
-      where k.conrelid = c.oid and k.contype = 'f' and k.confmatchtype = 's'))`
+      where k.conrelid = c.oid and k.contype = 'f' and k.confmatchtype = 's'),
+    'views', (select coalesce(jsonb_agg(distinct jsonb_build_object('name', format('%I.%I', vn.nspname, v.relname), 'column', a.attname)), '[]')
+       from pg_depend d join pg_rewrite r on r.oid = d.objid join pg_class v on v.oid = r.ev_class
+       join pg_namespace vn on vn.oid = v.relnamespace
+       left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid and d.refobjsubid > 0
+      where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and v.oid <> c.oid))`
 
 /** The table of that very name, or nothing. Views and tables of other servers are no targets. */
 export async function findTarget(session: Session, { schema, table }: TableName): Promise<Target | undefined> {
@@ -135,7 +149,7 @@ export async function findTarget(session: Session, { schema, table }: TableName)
     columns: JSON.parse(columns ?? '[]') as TargetColumn[],
     primaryKey: JSON.parse(key ?? '[]') as string[],
     isHeld: held === 't',
-    ...(JSON.parse(rules ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references'>),
+    ...(JSON.parse(rules ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references' | 'views'>),
   }
 }
 

@@ -1,8 +1,11 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
-import type { SCHEMA_CHOICES } from '@trellis/contract/runs/runs.schemas'
+import type { SCHEMA_CHOICES, SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findTarget } from '@trellis/workspace-db/loads/target'
+import { lookAtTables } from '../explorer/database-tables.service.ts'
+import { heldInWords } from './work/loads/held-columns.ts'
 import { writeDecision } from './runs.repository.ts'
 import { getRun, retryRun } from './runs.service.ts'
 
@@ -17,6 +20,7 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   if (choice === 'keep' && !question.can_keep) {
     throw new AppError('conflict', 'Without these changes no row could be written. Accept them or change the block.')
   }
+  if (choice === 'accept') await assertNotHeld(ctx, question)
   const columns = question.changes.map(({ in_words: words }) => words).join(' ')
   ctx.wire.note({ what: `${DONE[choice]} changed columns of “${run.block_name}”: ${columns}` })
   const answer = choice === 'accept' ? ('change' as const) : ('keep' as const)
@@ -29,4 +33,14 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
     }
     return await retryRun(open, code, { ...run.request.answers, [subtask ?? '']: answers })
   })
+}
+
+/** Looked at again: a view that kept a column from changing may have been dropped since the run paused. */
+async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuestion): Promise<void> {
+  const columns = changes.flatMap(({ held }) => (held ? [held.column] : []))
+  if (!table || columns.length === 0) return
+  const target = await lookAtTables(ctx, (session) => findTarget(session, table))
+  if (!target?.isHeld) return
+  const words = [...new Set(columns.map((column) => heldInWords(target, column)))]
+  throw new AppError('conflict', words.join(' '))
 }

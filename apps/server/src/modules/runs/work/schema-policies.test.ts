@@ -330,3 +330,21 @@ describe.each(MODES)('$strategy, data model $hasModel', (mode) => {
     })
   })
 })
+
+test.each(WRITE_STRATEGIES)(
+  '%s: a view that holds the column is named in the question, until it is dropped',
+  async (strategy) => {
+    const block = await loadFirst({ strategy, hasModel: false }, 'evolve')
+    await workspace.sql('create view data.totals as select sum(amount) from data.ledger')
+    give(retyped('amount', 'decimal'), [{ ...NEXT, amount: '30.5' }])
+    const fault = await findFault(block)
+    expect(fault.advice).toContain('The view data.totals uses amount')
+    expect(fault.question?.table).toEqual({ schema: 'data', table: 'ledger' })
+    expect(fault.question?.changes).toMatchObject([{ id: 'widen:amount:decimal', held: { column: 'amount' } }])
+    const again = await block.run({ request: answerAll(fault, 'change') }).catch((error: unknown) => error)
+    expect(again, 'accepting alone does not do it').toMatchObject({ question: fault.question })
+    await workspace.sql('drop view data.totals')
+    await block.run({ request: answerAll(fault, 'change') })
+    expect((await readColumns())['amount']).toBe('numeric')
+  },
+)

@@ -26,9 +26,10 @@ export function SchemaDecision({ run, question, address, canWrite, onRun }: Deci
   return (
     <>
       <ul className={styles.changes} aria-label="Changed columns">
-        {changes.map(({ id, in_words: words, if_kept: kept }) => (
+        {changes.map(({ id, in_words: words, if_kept: kept, held }) => (
           <li key={id}>
             {words}
+            {held && <span> {held.in_words}</span>}
             {question.can_keep && <span> Kept as it is: {kept}</span>}
           </li>
         ))}
@@ -49,13 +50,19 @@ function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
   const answer = (choice: Choice) =>
     decide.mutate({ params, body: { choice } }, { onSuccess: (next) => onRun?.(next.task_run_trellis_code) })
+  const isHeld = question.changes.some(({ held }) => held)
   if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
   return (
     <>
       <div>The run is paused before anything was written to this table. After either answer it goes on from here.</div>
       <div className={styles.problemActions}>
-        <Button size="sm" variant="primary" isBusy={decide.isPending} onClick={() => answer('accept')}>
-          Accept and continue
+        <Button
+          size="sm"
+          variant={isHeld ? 'secondary' : 'primary'}
+          isBusy={decide.isPending}
+          onClick={() => answer('accept')}
+        >
+          {isHeld ? 'Check again and accept' : 'Accept and continue'}
         </Button>
         {question.can_keep && (
           <Button size="sm" disabled={decide.isPending} onClick={() => answer('keep')}>

@@ -3,6 +3,7 @@ import { dataModelOf } from '@trellis/connector-kit/preview'
 import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import { type LoadPlan, planLoad } from '@trellis/dataflow-engine/loads/load-plan'
 import {
   type Answer,
@@ -23,6 +24,7 @@ import {
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
 import type { Target } from '@trellis/workspace-db/loads/target'
 import { RunFault, type RunRequest, agreesToChanges } from '../run-work.ts'
+import { findHeldColumn, heldInWords } from './held-columns.ts'
 
 /** What is read and known of where it goes. */
 export interface Planning {
@@ -64,7 +66,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   const asked = planLoad(request)
   const settled = asked.do === 'ask' && agreesToChanges(run) ? agreed(request, asked.questions) : request
   const plan = settled === request ? asked : planLoad(settled)
-  if (plan.do !== 'load') throw planFault(plan, { subtask: subtask.name, answers: settled.answers })
+  if (plan.do !== 'load') throw planFault(plan, subtask.name, target)
   const { leave } = plan
   const pause = asked.do === 'ask' && run.is_shadow ? [PAUSES] : []
   return {
@@ -118,25 +120,21 @@ function sourceChange(
   return { before: byColumn(before), now: byColumn(now), added: added.map(toColumnName) }
 }
 
-function planFault(
-  plan: Exclude<LoadPlan, { do: 'load' }>,
-  { subtask, answers }: { subtask: string; answers: Readonly<Record<string, Answer>> },
-): RunFault {
+function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, target: Target | undefined): RunFault {
   switch (plan.do) {
     case 'ask': {
       const { questions } = plan
-      // What was agreed to and is open still is kept from being made.
-      const held = questions.filter((change) => answers[changeId(change)] === 'change')
-      if (held.length > 0) return heldFault(held.map(changeInWords), subtask)
+      const changes = questions.map((change) => toQuestion(change, target))
+      const held = [...new Set(changes.flatMap((change) => (change.held ? [change.held.in_words] : [])))]
       return new RunFault('schema_changed', questions.map(changeInWords).join(' '), {
-        advice: 'Accept the changes, keep the table as it is, or change the data model of the block.',
+        advice:
+          held.length > 0
+            ? held.join(' ')
+            : 'Accept the changes, keep the table as it is, or change the data model of the block.',
         subtask,
         question: {
-          changes: questions.map((change) => ({
-            id: changeId(change),
-            in_words: changeInWords(change),
-            if_kept: keptInWords(change),
-          })),
+          changes,
+          ...(held.length > 0 && target && { table: { schema: target.schema, table: target.table } }),
           can_keep: questions.every(canKeep),
           decision: null,
         },
@@ -165,11 +163,15 @@ const proofKeyOf = ({ primaryKey, columns }: WantedTable, target: Target | undef
   return there.every((key) => columns.some(({ name }) => name === key)) ? there : []
 }
 
-const heldFault = (changes: readonly string[], subtask: string) =>
-  new RunFault('configuration', changes.join(' '), {
-    advice: 'A view or a foreign key uses the table, so its columns can not change. Remove it first, or keep the type.',
-    subtask,
-  })
+function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQuestion['changes'][number] {
+  const column = findHeldColumn(change, target)
+  return {
+    id: changeId(change),
+    in_words: changeInWords(change),
+    if_kept: keptInWords(change),
+    ...(target && column !== undefined && { held: { column, in_words: heldInWords(target, column) } }),
+  }
+}
 
 function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel | null): WantedTable {
   const model = chosen ? presentIn(chosen, reading) : inferred(write, reading)

@@ -1,0 +1,22 @@
+import type { SchemaChange } from '@trellis/dataflow-engine/loads/schema-change'
+import type { Target } from '@trellis/workspace-db/loads/target'
+
+/** The column whose type can not change while something uses the table; nothing for a change that can be made. */
+export function findHeldColumn(change: SchemaChange, target: Pick<Target, 'isHeld'> | undefined): string | undefined {
+  const isTypeChange = change.kind === 'widen' || change.kind === 'narrow' || change.kind === 'convert'
+  return target?.isHeld && isTypeChange ? change.column : undefined
+}
+
+/** What keeps the type of a column, and what to do about it. */
+export function heldInWords({ views }: Pick<Target, 'views'>, column: string): string {
+  const own = views.filter((view) => view.column === column)
+  const names = [...new Set((own.length > 0 ? own : views).map(({ name }) => name))]
+  const what = own.length > 0 ? column : 'the table'
+  const stays = `so that the type of ${column} can’t change`
+  if (names.length === 0) {
+    return `A foreign key, a trigger or another rule uses the table, ${stays}. Remove it first, or keep the table.`
+  }
+  return names.length === 1
+    ? `The view ${names[0]} uses ${what}, ${stays}. Drop the view first, or keep the table.`
+    : `The views ${names.join(', ')} use ${what}, ${stays}. Drop them first, or keep the table.`
+}
