@@ -48,10 +48,12 @@ export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
   return made
 }
 
-async function run(url: URL, statements: readonly string[]): Promise<void> {
+async function run(url: URL, statements: readonly string[]): Promise<Record<string, unknown>[]> {
   const database = openControlDb({ url: url.href, max: 1 })
+  let rows: Record<string, unknown>[] = []
   try {
-    for (const statement of statements) await database.pool.query(statement)
+    for (const statement of statements) ({ rows } = await database.pool.query<Record<string, unknown>>(statement))
+    return rows
   } finally {
     await database.close()
   }
@@ -100,6 +102,8 @@ export async function startShopApi(): Promise<{ url: string; stop: () => Promise
 
 export interface OutsideServer {
   values: { connection: Record<string, string | number> }
+  /** As its superuser; gives the rows of the last statement. */
+  sql(...statements: readonly string[]): Promise<Record<string, unknown>[]>
   /** It is gone until it is resumed at the same address. */
   halt(): Promise<void>
   resume(): Promise<void>
@@ -107,9 +111,9 @@ export interface OutsideServer {
 }
 
 /** A second PostgreSQL that the product knows nothing of, with a shop's tables and a login that may read them. */
-export async function startOutsideServer(): Promise<OutsideServer> {
+export async function startOutsideServer(more: Record<string, string> = {}): Promise<OutsideServer> {
   const folder = await mkdtemp(join(tmpdir(), 'trellis-outside-'))
-  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: 40 }
+  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: 40, ...more }
   let server = await startPostgres({ dataDir: folder, settings })
   await run(new URL(server.url), [
     'create database warehouse',
@@ -129,6 +133,7 @@ export async function startOutsideServer(): Promise<OutsideServer> {
   const connection = { host: '127.0.0.1', port: server.port, database: 'warehouse', user: 'reader', tls: 'disable' }
   return {
     values: { connection: { ...connection, password: 'hush-warehouse' } },
+    sql: (...statements) => run(new URL('/warehouse', server.url), statements),
     halt: () => server.stop(),
     resume: async () => {
       server = await startPostgres({ dataDir: folder, settings, port: server.port })
