@@ -137,7 +137,7 @@ export function checkScope(endpoint: Endpoint, actor: Actor): void {
   if (actor.scopes === null) return
   // Links to the payment provider are fetched by GET, but whoever holds one can change the plan.
   const isReading = endpoint.method === 'GET' && !endpoint.permission.endsWith(':write')
-  const needed = isReading ? 'read' : 'write'
+  const needed = endpoint.tokenScope ?? (isReading ? 'read' : 'write')
   const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
   const isAllowed = actor.scopes.includes(needed) || actor.scopes.includes('admin')
   if (isAllowed && (!isOwnSignIn || endpoint.id === 'getIdentity')) return

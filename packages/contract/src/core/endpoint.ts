@@ -50,6 +50,8 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   /** The call makes something, so a repeat with the same Idempotency-Key must not make it twice. */
   readonly creates: boolean
   readonly limit: RateLimit | undefined
+  /** What a personal access token needs for it, where that is neither reading nor writing. */
+  readonly tokenScope: 'run' | undefined
   /** Never written to the audit log: calls that change nothing a person would ask about. */
   readonly quiet: boolean
   /**
@@ -89,6 +91,7 @@ interface Definition<P, PA, Q, B, R> {
   errors?: readonly ErrorCode[]
   creates?: boolean
   limit?: RateLimit
+  tokenScope?: 'run'
   quiet?: boolean
   worksWhenPlanIsOver?: boolean
   maxBodyBytes?: number
@@ -113,6 +116,7 @@ export function defineEndpoint<
     errors: def.errors ?? [],
     creates: def.creates ?? false,
     limit: def.limit,
+    tokenScope: def.tokenScope,
     quiet: def.quiet ?? false,
     worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? (def.method === 'GET' || def.method === 'DELETE'),
     maxBodyBytes: def.maxBodyBytes,

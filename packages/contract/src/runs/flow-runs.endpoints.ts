@@ -9,6 +9,7 @@ const run = { feature, permission: 'dataflows:write', method: 'POST' } as const
 
 export const executeDataflow = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'executeDataflow',
   path: `${base}/execute/:trellis_code`,
   summary: 'Run a dataflow now, from the blocks that wait for no other block of it',
@@ -48,6 +49,7 @@ export const getFlowRunLogs = defineEndpoint({
 })
 export const cancelFlowRun = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'cancelFlowRun',
   path: `${base}/flow-run/:flow_run_trellis_code/cancel`,
   summary: 'Stop every block of a flow run, and start none that waits for them',
@@ -58,6 +60,7 @@ export const cancelFlowRun = defineEndpoint({
 })
 export const retryFlowRun = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'retryFlowRun',
   path: `${base}/flow-run/:flow_run_trellis_code/retry`,
   summary: 'Run again what failed in a flow run; what waits for it follows',

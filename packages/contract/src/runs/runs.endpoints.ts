@@ -12,6 +12,7 @@ const run = { feature, permission: 'dataflows:write', method: 'POST' } as const
 
 export const executeBlock = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'executeBlock',
   path: `${base}/execute/:task_block_trellis_code`,
   summary: 'Run a block now, or from it on; over a past range for a backfill',
@@ -94,6 +95,7 @@ export const getTaskRun = defineEndpoint({
 })
 export const cancelTaskRun = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'cancelTaskRun',
   path: `${base}/task-runs/:task_run_trellis_code/cancel`,
   summary: 'Stop a run',
@@ -104,6 +106,7 @@ export const cancelTaskRun = defineEndpoint({
 })
 export const retryTaskRun = defineEndpoint({
   ...run,
+  tokenScope: 'run',
   id: 'retryTaskRun',
   path: `${base}/task-runs/:task_run_trellis_code/retry`,
   summary: 'Run again from the block that failed',

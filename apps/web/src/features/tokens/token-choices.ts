@@ -3,7 +3,7 @@ import type { AccessToken, TokenScope } from '@trellis/contract/tokens/tokens.en
 export const SCOPES: readonly { value: TokenScope; label: string; hint: string }[] = [
   { value: 'read', label: 'Read', hint: 'See what you see.' },
   { value: 'write', label: 'Write', hint: 'Create and change things in your workspaces.' },
-  { value: 'run', label: 'Run', hint: 'Start and stop dataflows and queries.' },
+  { value: 'run', label: 'Run', hint: 'Start, stop and retry runs of dataflows.' },
   { value: 'admin', label: 'Admin', hint: 'Manage accounts, members and workspaces.' },
 ]
 
