@@ -68,7 +68,7 @@ export async function applyStream(
     stream.confirm(piece.position)
   }
   let [isWhole, appliedAt] = [true, performance.now()]
-  let told = { changes: 0, at: appliedAt }
+  const tellProgress = goesOn ? makeProgress(loading, counted) : () => undefined
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
     // In the middle of a transaction of the source nothing can be left.
@@ -87,10 +87,7 @@ export async function applyStream(
     isWhole = piece.position !== undefined
     if (goesOn && isWhole) await sleep(Math.max(0, PACE_MS - (performance.now() - appliedAt)))
     appliedAt = performance.now()
-    if (goesOn && counted.changes > told.changes && appliedAt - told.at > TELL_MS) {
-      tellApplied(loading, counted)
-      told = { changes: counted.changes, at: appliedAt }
-    }
+    tellProgress(appliedAt)
   }
   await load.finish()
   tellApplied(loading, counted)
@@ -104,10 +101,19 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
   throw new RunFault('transient', 'Another worker has applied changes in the meantime.', { subtask })
 }
 
-function tellApplied(
-  { work, subtask, table }: Loading,
-  counted: Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>,
-): void {
+type Counted = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
+
+/** Once in a while, when something came since it was last told. */
+function makeProgress(loading: Loading, counted: Counted): (now: number) => void {
+  let told = { changes: 0, at: performance.now() }
+  return (now) => {
+    if (counted.changes === told.changes || now - told.at <= TELL_MS) return
+    tellApplied(loading, counted)
+    told = { changes: counted.changes, at: now }
+  }
+}
+
+function tellApplied({ work, subtask, table }: Loading, counted: Counted): void {
   const number = (count: number) => count.toLocaleString('en')
   const { changes, inserted, updated, deleted, rejected, incomplete } = counted
   const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} deleted in ${table.schema}.${table.table}`
