@@ -12,7 +12,10 @@ export interface TriggeredBlock {
 
 export const STALE_REASON = 'The trigger was changed and no longer waits for this'
 
-/** Starts what the unused events allow; also after a trigger was changed. Two at once for a block would use an event twice. */
+/**
+ * Starts what the unused events allow; also after a trigger was changed. Two at once for a block would use an event twice. What
+ * belongs to a cancelled flow run takes no place: a run that waits for another flow run keeps its own, whatever the overlap policy is.
+ */
 export async function settle(store: TriggerStore, block: TriggeredBlock): Promise<void> {
   const { firings, stale } = decide(block.trigger, await store.unusedEvents(block.id))
   if (stale.length > 0) {
@@ -23,6 +26,10 @@ export async function settle(store: TriggerStore, block: TriggeredBlock): Promis
     )
   }
   for (const { eventIds } of firings) {
+    if (await store.isCancelled(block.id, eventIds)) {
+      await store.addCancelled(block.id, eventIds)
+      continue
+    }
     const waiting = await store.findWaiting(block.id)
     const decision = decideOverlap(block.overlap, {
       active: await store.countActive(block.id),

@@ -93,7 +93,8 @@ test('agrees with a machine that takes one token after the other', () => {
   )
 })
 
-function memoryStore() {
+function memoryStore(isCancelled: (eventIds: readonly string[]) => boolean = () => false) {
+  const cancelled: (readonly string[])[] = []
   const events = new Map<string, TriggerEvent & { state: string }>()
   const runs: { id: string; eventIds: readonly string[]; isWaiting: boolean; isEnded: boolean }[] = []
   const mark = (ids: readonly string[], state: string) => {
@@ -118,6 +119,13 @@ function memoryStore() {
       runs.push({ id, eventIds, isWaiting, isEnded: false })
       mark(eventIds, id)
     },
+    async isCancelled(_, eventIds) {
+      return isCancelled(eventIds)
+    },
+    async addCancelled(_, eventIds) {
+      cancelled.push(eventIds)
+      mark(eventIds, 'cancelled')
+    },
     async replaceEvents(runId, eventIds, reason) {
       const run = runs.find(({ id }) => id === runId)
       if (!run) throw new Error('no such run')
@@ -133,7 +141,7 @@ function memoryStore() {
     if (!events.has(event.id)) events.set(event.id, { ...event, state: 'unused' })
     await settle(store, block)
   }
-  return { store, tell, events, runs }
+  return { store, tell, events, runs, cancelled }
 }
 
 describe('telling blocks of events', () => {
@@ -167,6 +175,39 @@ describe('telling blocks of events', () => {
         },
       ),
       { numRuns: 60 },
+    )
+  })
+
+  test('what belongs to a cancelled flow run is recorded, and everything else goes as if it had never come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 12 }),
+        fc.constantFrom('parallel', 'queue', 'skip'),
+        async (drafts, overlap) => {
+          const given = block(trigger('any', SCHEDULE), overlap)
+          const told = drafts.map(([isCancelled, endsFirst], at) => ({
+            isCancelled,
+            endsFirst,
+            event: event('schedule', at),
+          }))
+          const gone = new Set(told.filter((one) => one.isCancelled).map((one) => one.event.id))
+          const play = async (some: typeof told) => {
+            const memory = memoryStore((ids) => ids.some((id) => gone.has(id)))
+            for (const { event: one, endsFirst, isCancelled } of some) {
+              const active = memory.runs.find(({ isEnded, isWaiting }) => !isEnded && !isWaiting)
+              if (endsFirst && !isCancelled && active) active.isEnded = true
+              await memory.tell(given, one)
+            }
+            return memory
+          }
+          const all = await play(told)
+          const others = await play(told.filter((one) => !one.isCancelled))
+          expect(all.runs).toEqual(others.runs)
+          expect(all.cancelled.flat()).toEqual([...gone])
+          for (const [id, { state }] of others.events) expect(all.events.get(id)?.state).toBe(state)
+        },
+      ),
+      { numRuns: 100 },
     )
   })
 

@@ -253,6 +253,48 @@ test('a waiting run that goes on for a newer due time moves to its flow run', as
   await app.database.pool.query('delete from task_runs where dataflow_id = $1', [flow.id])
 })
 
+test('a waiting run stays in its flow run when the newer one was cancelled, which gets a run that can be retried', async () => {
+  const flow = await makeFlow(app, owner, { overlap: 'queue' })
+  const options = { trigger: triggerOn('Or', { cron: '0 0 * * ? *' }), ticksUntil: new Date('2100-01-01') }
+  const [block, other] = [await makeBlock(app, flow, options), await makeBlock(app, flow, options)]
+  const gate = makeGate(app.ctx)
+  const at = app.clock.now().getTime() - 60_000
+  const due = async (blocks: readonly TestBlock[], ms: number) => {
+    await makeTicks(blocks, new Date(at + ms))
+    await fireTicks(app.ctx, gate)
+  }
+  const waitingIn = async () =>
+    (await list(flow)).flatMap(({ nominal_at, blocks: some }) =>
+      some
+        .filter(({ task_block_trellis_code: code, status }) => code === block.code && status === 'QUEUED')
+        .map(() => Date.parse(nominal_at ?? '') - at),
+    )
+  await due([block], 0)
+  await due([block], 1000)
+  // The other block of this due time is there first, and the flow run is cancelled before the block itself is told.
+  await due([other], 2000)
+  const [newest] = await list(flow)
+  if (!newest) throw new Error('There is none.')
+  await account.owner.call(calls.cancelFlowRun, { params: params(newest) })
+  await due([block], 2000)
+  expect(await waitingIn()).toEqual([1000, 0])
+  const cancelled = await get(newest)
+  expect(cancelled).toMatchObject({ state: 'cancelled', can_retry: true })
+  expect(cancelled.runs.map(({ task_block_trellis_code: code, status }) => [code, status])).toEqual([
+    [other.code, 'FAILED'],
+    [block.code, 'FAILED'],
+  ])
+  // One that goes on takes the place as always.
+  await due([block], 3000)
+  expect(await waitingIn()).toEqual([3000, 0])
+  const { rows } = await app.database.pool.query(
+    'select outcome from schedule_ticks where block_id = $1 order by nominal_at',
+    [block.id],
+  )
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['fired', 'replaced', 'fired', 'fired'])
+  await app.database.pool.query('delete from task_runs where dataflow_id = $1', [flow.id])
+})
+
 test('several schedulers at once make one flow run for each due time of a dataflow, also where runs wait', async () => {
   const trigger = triggerOn('Or', { cron: '0 0 * * ? *' })
   const flows = await Promise.all(Array.from({ length: 3 }, () => makeFlow(app, owner, { overlap: 'queue' })))

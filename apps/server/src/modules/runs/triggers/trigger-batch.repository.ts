@@ -148,50 +148,80 @@ export interface MovedRun {
   flow: FlowRunRow
 }
 
+export interface FoundFlowRun {
+  id: number
+  is_cancelled: boolean
+}
+
 /**
- * Flow runs are made in the order of their keys, for new and waiting runs at once: two schedulers that make the same ones would wait for each other. One that
- * is joined is held, so that it is either cancelled before, and the run with it, or after, and the run is found.
+ * Flow runs are made in the order of their keys, for new and waiting runs at once: two schedulers that make the same ones would
+ * wait for each other. One that is joined is held until the end of the transaction: it is cancelled before, and seen to be, or after,
+ * and whoever cancels it finds the run. By the code that each would be made with.
  */
-export async function insertTriggeredRuns(
+export async function ensureFlowRuns(
   { db }: WithDb,
-  runs: readonly NewTriggeredRun[],
-  moved: readonly MovedRun[],
-): Promise<Map<string, number>> {
-  if (runs.length === 0 && moved.length === 0) return new Map()
-  const wanted = JSON.stringify([...runs, ...moved].map(({ flow, ...run }, turn) => ({ ...run, ...flow, turn })))
-  const { rows } = await sql<{ id: number; trellis_code: string }>`
+  runs: readonly Pick<MovedRun, 'account_id' | 'workspace_id' | 'dataflow_id' | 'flow'>[],
+): Promise<Map<string, FoundFlowRun>> {
+  if (runs.length === 0) return new Map()
+  const wanted = JSON.stringify(
+    runs.map(({ account_id, workspace_id, dataflow_id, flow }, turn) => ({
+      account_id,
+      workspace_id,
+      dataflow_id,
+      ...flow,
+      turn,
+    })),
+  )
+  const { rows } = await sql<FoundFlowRun & { flow_code: string }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${wanted}::jsonb)
-          as r(trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
-               started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint, flow_run_id bigint,
-               flow_code text, cause text, cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int,
-               run_id bigint)),
+          as r(account_id bigint, workspace_id bigint, dataflow_id bigint, flow_run_id bigint, flow_code text, cause text,
+               cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int)),
     begun as (
       insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, cause_run_id, nominal_at)
       select distinct on (dataflow_id, cause_key) account_id, workspace_id, dataflow_id, flow_code, cause, cause_key,
              cause_run_id, flow_nominal_at
         from wanted where flow_run_id is null order by dataflow_id, cause_key, turn
       on conflict (dataflow_id, cause_key) where cause_key is not null do update set cause_key = excluded.cause_key
-      returning id, dataflow_id, cause_key),
-    moved as (
-      update task_runs r set nominal_at = w.nominal_at, flow_run_id = coalesce(w.flow_run_id, b.id)
-        from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
-       where r.id = w.run_id),
-    cancelled as (
-      select id from (select id, cancelled_at from flow_runs where id in (select flow_run_id from wanted) order by id for share) joined
-       where cancelled_at is not null)
+      returning id, dataflow_id, cause_key, cancelled_at),
+    joined as (
+      select id, cancelled_at from flow_runs where id in (select flow_run_id from wanted) order by id for share)
+    select w.flow_code, coalesce(j.id, b.id) as id, coalesce(j.cancelled_at, b.cancelled_at) is not null as is_cancelled
+      from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
+      left join joined j on j.id = w.flow_run_id`.execute(db)
+  return new Map(rows.map(({ flow_code, ...found }) => [flow_code, found]))
+}
+
+type Placed<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
+
+/** Those of a cancelled flow run have ended before they began. */
+export async function insertTriggeredRuns(
+  { db }: WithDb,
+  runs: readonly (Placed<NewTriggeredRun> & { is_cancelled: boolean })[],
+): Promise<Map<string, number>> {
+  if (runs.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; trellis_code: string }>`
     insert into task_runs (trellis_code, account_id, workspace_id, dataflow_id, block_id, block_version, started_by, nominal_at,
            due_at, integration_id, flow_run_id, status, finished_at, problem)
-    select w.trellis_code, w.account_id, w.workspace_id, w.dataflow_id, w.block_id, w.block_version, w.started_by, w.nominal_at,
-           w.due_at, w.integration_id, coalesce(w.flow_run_id, b.id),
-           case when c.id is null then 'QUEUED' else 'FAILED' end, case when c.id is not null then clock_timestamp() end,
-           case when c.id is not null then ${JSON.stringify(CANCELLED_PROBLEM)}::jsonb end
-      from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
-      left join cancelled c on c.id = w.flow_run_id
-     where w.run_id is null
-     order by w.turn
+    select trellis_code, account_id, workspace_id, dataflow_id, block_id, block_version, started_by, nominal_at, due_at,
+           integration_id, flow_run_id, case when is_cancelled then 'FAILED' else 'QUEUED' end,
+           case when is_cancelled then clock_timestamp() end,
+           case when is_cancelled then ${JSON.stringify(CANCELLED_PROBLEM)}::jsonb end
+      from rows from (jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
+          as (trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
+              started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint, flow_run_id bigint,
+              is_cancelled boolean)) with ordinality
+     order by ordinality
     returning id, trellis_code`.execute(db)
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
+}
+
+export async function moveRuns({ db }: WithDb, moved: readonly Placed<MovedRun>[]): Promise<void> {
+  if (moved.length === 0) return
+  await sql`
+    update task_runs r set nominal_at = m.nominal_at, flow_run_id = m.flow_run_id
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(run_id bigint, nominal_at timestamptz, flow_run_id bigint)
+     where r.id = m.run_id`.execute(db)
 }
 
 /** What becomes of an event: used by a run, or dropped for a reason. */

@@ -40,21 +40,38 @@ export async function deliverEvents(
   await repository.insertEvents(ctx, events)
   const unused = Map.groupBy(await repository.readUnusedEvents(ctx, ids), ({ block_id }) => block_id)
   const open = Map.groupBy(await repository.readOpenRuns(ctx, ids), ({ block_id }) => block_id)
-  const changes = makeChanges()
-  for (const block of blocks) {
-    const store = storeOf(block, { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes })
-    await settle(store, { id: block.code, trigger: triggerOfBlock(block), overlap: block.overlap })
+  const cancelled = new Set<string>()
+  for (;;) {
+    const changes = makeChanges()
+    for (const block of blocks) {
+      const loaded = { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes, cancelled }
+      await settle(storeOf(block, loaded), { id: block.code, trigger: triggerOfBlock(block), overlap: block.overlap })
+    }
+    const moved = toMovedRuns(changes)
+    const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...moved])
+    // Held from here on. With those that turned out to be cancelled the engine decides once more: they take nobody's place.
+    const known = cancelled.size
+    for (const { dataflow_id, flow } of [...allRuns(changes), ...moved]) {
+      if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(keyOfFlowRun(dataflow_id, flow))
+    }
+    if (cancelled.size > known) continue
+    await writeChanges(ctx, { changes, moved, flowRuns }, [...unused.values()].flat())
+    return changes.runs.length
   }
-  await writeChanges(ctx, changes, [...unused.values()].flat())
-  return changes.runs.length
 }
 
 interface Changes {
   runs: { row: repository.NewTriggeredRun; events: EventRow[] }[]
+  cancelled: { row: repository.NewTriggeredRun; events: EventRow[] }[]
   replaced: { runId: number; block: LiveBlock; events: EventRow[]; reason: string }[]
   dropped: { events: EventRow[]; reason: string }[]
 }
-const makeChanges = (): Changes => ({ runs: [], replaced: [], dropped: [] })
+const makeChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dropped: [] })
+const allRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
+
+/** The same for all that belong to one flow run, whether it is there or not. */
+const keyOfFlowRun = (dataflowId: number, flow: repository.FlowRunRow): string =>
+  flow.flow_run_id === null ? `${dataflowId} ${flow.cause_key ?? flow.flow_code}` : String(flow.flow_run_id)
 
 export const branchOf = (row: Pick<EventRow, 'source_code'>): BranchName =>
   row.source_code === null ? 'schedule' : activityBranch(row.source_code)
@@ -63,9 +80,11 @@ interface Loaded {
   unused: readonly EventRow[]
   open: readonly repository.OpenRunRow[]
   changes: Changes
+  /** Flow runs that are known to be cancelled. */
+  cancelled: ReadonlySet<string>
 }
 
-function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerStore {
+function storeOf(block: LiveBlock, { unused, open, changes, cancelled }: Loaded): TriggerStore {
   const byId = new Map(unused.map((row) => [String(row.id), row]))
   const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const eventOf = (row: EventRow): TriggerEvent => ({
@@ -83,6 +102,13 @@ function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerSt
     findWaiting: async () => {
       const waiting = findWaiting()
       return waiting && { id: waiting.id, eventIds: [] }
+    },
+    isCancelled: async (_block, eventIds) =>
+      cancelled.size > 0 &&
+      cancelled.has(keyOfFlowRun(block.dataflow_id, toFlowRun(block.dataflow_id, rowsOf(eventIds)))),
+    addCancelled: async (_block, eventIds) => {
+      const events = rowsOf(eventIds)
+      changes.cancelled.push({ row: runOf(block, events), events })
     },
     addRun: async ({ eventIds }) => {
       const events = rowsOf(eventIds)
@@ -159,14 +185,16 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
 const nominalOf = (events: readonly EventRow[]): Date | null =>
   events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-const toMovedRun = ({ runId, block, events }: Changes['replaced'][number]): repository.MovedRun => ({
-  run_id: runId,
-  account_id: block.account_id,
-  workspace_id: block.workspace_id,
-  dataflow_id: block.dataflow_id,
-  nominal_at: nominalOf(events),
-  flow: toFlowRun(block.dataflow_id, events),
-})
+/** Of several that took each other's place the last one. */
+const toMovedRuns = ({ replaced }: Changes): repository.MovedRun[] =>
+  [...new Map(replaced.map((change) => [change.runId, change])).values()].map(({ runId, block, events }) => ({
+    run_id: runId,
+    account_id: block.account_id,
+    workspace_id: block.workspace_id,
+    dataflow_id: block.dataflow_id,
+    nominal_at: nominalOf(events),
+    flow: toFlowRun(block.dataflow_id, events),
+  }))
 
 const OUTCOMES: Record<string, TickOutcome> = {
   [outcomeInWords('overlapped')]: 'overlapped',
@@ -174,13 +202,27 @@ const OUTCOMES: Record<string, TickOutcome> = {
   [STALE_REASON]: 'changed',
 }
 
-async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRow[]): Promise<void> {
+interface Settled {
+  readonly changes: Changes
+  readonly moved: readonly repository.MovedRun[]
+  readonly flowRuns: ReadonlyMap<string, repository.FoundFlowRun>
+}
+
+async function writeChanges(
+  ctx: WithDb,
+  { changes, moved, flowRuns }: Settled,
+  all: readonly EventRow[],
+): Promise<void> {
+  const place = <T extends { flow: repository.FlowRunRow }>({ flow, ...run }: T) => ({
+    ...run,
+    flow_run_id: flowRuns.get(flow.flow_code)?.id ?? null,
+  })
+  const codes = await repository.insertTriggeredRuns(ctx, [
+    ...changes.runs.map(({ row }) => ({ ...place(row), is_cancelled: false })),
+    ...changes.cancelled.map(({ row }) => ({ ...place(row), is_cancelled: true })),
+  ])
+  await repository.moveRuns(ctx, moved.map(place))
   const replaced = Map.groupBy(changes.replaced, ({ runId }) => runId)
-  const codes = await repository.insertTriggeredRuns(
-    ctx,
-    changes.runs.map(({ row }) => row),
-    [...replaced.values()].flatMap((own) => own.slice(-1).map(toMovedRun)),
-  )
   const before = Map.groupBy(await repository.readRunEvents(ctx, [...replaced.keys()]), ({ run_id }) => run_id)
   const events = new Map<number, repository.EventEnd>()
   const ticks = new Map<number, repository.TickEnd>()
@@ -193,7 +235,7 @@ async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRo
     if (row.tick_id !== null) ticks.set(row.tick_id, { id: row.tick_id, outcome, run_id: runId })
   }
   for (const { events: rows, reason } of changes.dropped) for (const row of rows) end(row, null, reason)
-  for (const { row, events: rows } of changes.runs) {
+  for (const { row, events: rows } of [...changes.runs, ...changes.cancelled]) {
     for (const used of rows) end(used, codes.get(row.trellis_code) ?? null, null)
   }
   for (const [runId, own] of replaced) {
