@@ -38,7 +38,12 @@ export function sampleCanvas(dataflow: string, count: number): Canvas {
       version: 1,
       published_version: 1,
       published_number: 1,
-      last_run: { task_run_trellis_code: `r-${number}`, status: 'SUCCESS', at: new Date(0).toISOString() },
+      last_run: {
+        task_run_trellis_code: `r-${number}`,
+        status: 'SUCCESS',
+        waiting_for: null,
+        at: new Date(0).toISOString(),
+      },
       next_due_at: null,
       updated_at: new Date(0).toISOString(),
       updated_by: null,

@@ -133,11 +133,15 @@ async function fillWorkspace(databaseUrl: string, account: string): Promise<void
        select id, account_id, 1, settings from ${blocks}`,
       `insert into schedule_ticks (account_id, block_id, block_version, action_id, nominal_at)
        select account_id, id, 1, 'clock', now() + make_interval(hours => 1 + (id % 23)::int) from ${blocks}`,
+      `insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, cause_key, created_at)
+       select f.account_id, f.workspace_id, f.id, f.trellis_code || '-' || day, 'schedule', 'schedule:' || day,
+         now() - make_interval(days => day, mins => 5)
+         from generate_series(${DAYS - 1}, 0, -1) day, dataflows f where f.workspace_id = $1`,
       `insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, status,
-         started_by, due_at, started_at, finished_at, counters)
+         started_by, due_at, started_at, finished_at, counters, flow_run_id)
        select b.account_id, b.workspace_id, b.dataflow_id, b.id, b.trellis_code || '-' || day, 1,
          case when (b.id + day) % 50 = 0 then 'FAILED' else 'SUCCESS' end, 'schedule', at, at, at + interval '40 seconds',
-         '{"rows_written": 1200}'
+         '{"rows_written": 1200}', (select id from flow_runs l where l.dataflow_id = b.dataflow_id and l.cause_key = 'schedule:' || day)
          from generate_series(${DAYS - 1}, 0, -1) day,
            lateral (select now() - make_interval(days => day, mins => 5) as at) due, ${blocks}`,
     ])

@@ -11,4 +11,4 @@ export class CliError extends Error {
   }
 }
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, differs: 3 } as const
+export const EXIT = { ok: 0, failed: 1, usage: 2, differs: 3, decision: 4 } as const

@@ -185,6 +185,40 @@ test('a whole dataflow is run and waited for; the exit code is that of the flow 
   expect(bad.err).toContain('Then: FAILED. column "wrong" does not exist')
 })
 
+test('the log of a flow run is one stream of its blocks; a paused one says what to do and has an exit code of its own', async () => {
+  await writeFile(file('paused.yaml'), YAML.replace('From a file', 'Paused').replace('values (2)', 'values (wrong)'))
+  await trellis('apply', file('paused.yaml'), '--publish')
+  const [code = ''] = (await trellis('run', 'Paused', '--wait')).out.split('\n')
+  const log = await trellis('logs', code)
+  expect(log).toMatchObject({ code: 0, err: '' })
+  expect(log.out).toMatch(/INFO +Make: /)
+  expect((await trellis('logs', code, '--level', 'ERROR')).out).toMatch(/^\S+ ERROR +Then: column "wrong" [^\n]+$/)
+  expect((await trellis('logs', code, '-f')).code).toBe(1)
+  expect((await trellis('logs', 'nothing', '-f')).code).toBe(1)
+  const changes = [{ id: 'add:x', in_words: 'The source has a new column x.', if_kept: 'x is left out.' }]
+  const { rows } = await app.database.pool.query<{ code: string }>(
+    `update task_runs set problem = problem || $2::jsonb where status = 'FAILED'
+        and flow_run_id = (select id from flow_runs where trellis_code = $1) returning trellis_code as code`,
+    [code, JSON.stringify({ kind: 'schema_changed', question: { changes, can_keep: true, decision: null } })],
+  )
+  const run = rows[0]?.code ?? ''
+  const paused = await trellis('logs', code, '-f')
+  expect(paused.code).toBe(4)
+  expect(paused.err).toContain('Paused: needs decision, 1 of 2 blocks')
+  expect(paused.err).toContain('The source has a new column x. Kept as it is: x is left out.')
+  expect(paused.err).toContain(`trellis decide ${run} accept|keep`)
+  expect(paused.err).toContain(`/logs/${code}`)
+  expect((await trellis('logs', run, '-f')).code).toBe(4)
+  expect((await trellis('runs', 'Paused', '--status', 'paused')).out).toContain(code)
+  expect((await trellis('decide', run, 'perhaps')).code).toBe(2)
+  // It goes on, and fails by itself.
+  expect(await trellis('decide', run, 'keep', '--wait')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Paused: failed') as string,
+  })
+  expect((await trellis('decide', run, 'keep')).code).toBe(1)
+})
+
 test('a block keeps its key through renames, a changed key is named, and nothing is deleted without --prune', async () => {
   const yaml = YAML.replace('From a file', 'Keys')
   await writeFile(file('keys.yaml'), yaml)

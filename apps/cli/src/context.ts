@@ -26,6 +26,8 @@ export interface FileCommand {
 /** Everything a command may use; it reads and prints nowhere else. */
 export interface Command extends FileCommand {
   readonly client: Client
+  /** Of the product, for addresses of its pages. */
+  readonly url: string
   readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
 }
 

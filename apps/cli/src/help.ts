@@ -30,9 +30,13 @@ const COMMANDS = {
         -f, --follow                 prints the log until it is over`,
   runs: `trellis runs <flow> [--status failed]   runs of the whole dataflow
         --blocks                     runs of its blocks instead; --block x those of one`,
-  logs: 'trellis logs <run> [-f] [--level ERROR]',
+  logs: `trellis logs <run> [--level ERROR]  of a block, or of all blocks of a run of the dataflow
+        -f, --follow                 until it is over; the exit code says how it ended`,
   cancel: 'trellis cancel <run>               a run of the dataflow or of a block',
   retry: 'trellis retry <run> [-f]           what failed in a run of the dataflow, or a block',
+  decide: `trellis decide <run> accept        changes the table as the source has changed, and goes on with the paused run
+  trellis decide <run> keep          keeps the table as it is, and goes on
+        --wait, -f, --follow         as with run`,
   admin: 'trellis admin …                    looks after an installation on its own machine: trellis admin --help',
 } as const
 
@@ -40,7 +44,7 @@ const GROUPS: readonly (readonly (keyof typeof COMMANDS)[])[] = [
   ['login', 'whoami', 'workspaces'],
   ['init', 'validate', 'watch', 'schema'],
   ['flows', 'export', 'diff', 'apply'],
-  ['run', 'runs', 'logs', 'cancel', 'retry'],
+  ['run', 'runs', 'logs', 'cancel', 'retry', 'decide'],
   ['admin'],
 ]
 
@@ -50,7 +54,7 @@ const EVERYWHERE = `  -w, --workspace account/workspace   also TRELLIS_WORKSPACE
   --json                              for other programs`
 
 const EXITS =
-  'Exit codes: 0 done, 1 failed or something is wrong with a file, 2 used wrongly, 3 something differs (diff).'
+  'Exit codes: 0 done, 1 failed or something is wrong with a file, 2 used wrongly, 3 something differs (diff), 4 the run is\npaused until somebody decides.'
 
 export const HELP = `trellis: dataflows from the command line
 

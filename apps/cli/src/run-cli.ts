@@ -5,7 +5,7 @@ import { CliError, EXIT } from './cli-error.ts'
 import { createClient } from './client.ts'
 import { initFile, printSchema, validateFiles } from './commands/files.ts'
 import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
-import { cancelRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
+import { cancelRun, decideRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
 import { listPlaces, whoAmI } from './commands/sign-in.ts'
 import { watchFile } from './commands/watch.ts'
 import type { Command, FileCommand, Flags } from './context.ts'
@@ -49,6 +49,7 @@ const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number
   logs: showLogs,
   cancel: cancelRun,
   retry: retryRun,
+  decide: decideRun,
 }
 /** Without a server. */
 const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
@@ -112,7 +113,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const settings = await readSettings(typed, terminal.env)
   const client = createClient(settings)
   if (outside) return await outside({ client, flags, print: terminal.print })
-  return (await work?.({ ...files, client, tenant: tenantOf(settings.workspace) })) ?? EXIT.ok
+  return (await work?.({ ...files, client, url: settings.url, tenant: tenantOf(settings.workspace) })) ?? EXIT.ok
 }
 
 function toFileCommand(args: readonly string[], flags: Flags, { print, say, signal }: Terminal): FileCommand {
@@ -139,7 +140,7 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
 async function findWorkspace(files: FileCommand, typed: Known, { env }: Terminal): Promise<Command | undefined> {
   try {
     const settings = await readSettings(typed, env)
-    return { ...files, client: createClient(settings), tenant: tenantOf(settings.workspace) }
+    return { ...files, client: createClient(settings), url: settings.url, tenant: tenantOf(settings.workspace) }
   } catch (error) {
     if (files.flags['apply'] || !(error instanceof CliError)) throw error
     return undefined

@@ -1,3 +1,4 @@
+import { FLOW_RUN_STATES, LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
 import {
   cancelFlowRun,
   executeDataflow,
@@ -6,7 +7,8 @@ import {
   listFlowRuns,
   retryFlowRun,
 } from '@trellis/contract/runs/flow-runs.endpoints'
-import { FLOW_RUN_STATES, type FlowRun, type FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
+import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
 import { type Command, argument, getFlow, table, textFlag } from '../context.ts'
 
@@ -55,7 +57,11 @@ export async function tryRetryFlowRun(command: Command, code: string): Promise<n
   return run && (await followFlowRun(command, run))
 }
 
-const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = { success: 'succeeded', in_progress: 'running' }
+const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = {
+  success: 'succeeded',
+  in_progress: 'running',
+  paused: 'needs_decision',
+}
 
 export async function printFlowRuns(command: Command): Promise<number> {
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
@@ -88,9 +94,8 @@ export async function printFlowRuns(command: Command): Promise<number> {
 
 /** Until every block is over, with those it set off; what did not succeed fails the command. */
 export async function waitForFlowRun(command: Command, code: string): Promise<number> {
-  const params = { ...command.tenant, flow_run_trellis_code: code }
   for (;;) {
-    const run = await command.client.call(getFlowRun, { params })
+    const run = await command.client.call(getFlowRun, toParams(command, code))
     if (run.state !== 'running') return report(command, run)
     await command.wait(POLL_MS)
   }
@@ -99,27 +104,73 @@ export async function waitForFlowRun(command: Command, code: string): Promise<nu
 const BLOCKS = ({ done, total }: FlowRun['progress']) => `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
 
 function report(command: Command, run: FlowRunDetails): number {
-  command.say(`${run.dataflow_name}: ${run.state}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written`)
+  command.say(
+    `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written`,
+  )
   const latest = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
-  for (const { task_run_trellis_code: own, block_name, status, problem } of run.runs) {
-    if (!latest.has(own) || status === 'SUCCESS') continue
-    command.say(`${block_name}: ${status}${problem ? `. ${problem.message}` : ''}`)
-    if (problem?.advice) command.say(problem.advice)
+  for (const one of run.runs) {
+    if (latest.has(one.task_run_trellis_code) && one.status !== 'SUCCESS') sayWhy(command, one)
   }
+  if (run.state === 'needs_decision') return EXIT.decision
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
 }
 
-/** The lines of all blocks as they are written, each with its block. */
+/** How a block run that did not succeed ended, and what to do. */
+export function sayWhy(command: Command, run: TaskRun): void {
+  const { problem, block_name: name } = run
+  if (run.waiting_for === null) {
+    command.say(`${name}: ${run.status}${problem ? `. ${problem.message}` : ''}`)
+    if (problem?.advice) command.say(problem.advice)
+    return
+  }
+  command.say(`${name}: paused until somebody decides. ${problem?.message ?? ''}`.trimEnd())
+  for (const { in_words: change, if_kept: otherwise } of problem?.question?.changes ?? []) {
+    command.say(`  ${change} Kept as it is: ${otherwise}`)
+  }
+  const choices = problem?.question?.can_keep ? 'accept|keep' : 'accept'
+  command.say(`To go on: trellis decide ${run.task_run_trellis_code} ${choices}`)
+  command.say(`Or decide in the browser: ${toPage(command, run)}`)
+}
+
+const toPage = ({ url, tenant }: Command, run: TaskRun): string => {
+  const editor = `${url}/${tenant.account_trellis_code}/${tenant.workspace_address}/dataflow/${run.dataflow_trellis_code}/editor`
+  return run.flow_run_trellis_code === null
+    ? `${editor}/task/${run.task_block_trellis_code}/log/${run.task_run_trellis_code}/details`
+    : `${editor}/logs/${run.flow_run_trellis_code}`
+}
+
+/** Undefined when the code is not that of a flow run. */
+export async function tryFlowRunLogs(command: Command, code: string): Promise<number | undefined> {
+  const isFound = await ifFlowRun(
+    command.client.call(getFlowRunLogs, { ...toParams(command, code), query: { limit: 1 } }),
+  )
+  if (!isFound) return undefined
+  await printFlowRunLogs(command, code)
+  return command.flags['follow'] ? await waitForFlowRun(command, code) : EXIT.ok
+}
+
+/** The lines of all blocks, each with its block; with `--follow` as they are written. */
 async function printFlowRunLogs(command: Command, code: string): Promise<void> {
-  const params = { ...command.tenant, flow_run_trellis_code: code }
+  const level = toLevel(command)
   for (let after = ''; ;) {
-    const query = { limit: LINES_AT_ONCE, ...(after !== '' && { after }) }
-    const page = await command.client.call(getFlowRunLogs, { params, query })
-    for (const { at, level, block_name, message } of page.lines) {
-      command.print(`${at} ${level.padEnd(7)} ${block_name}: ${message}`)
+    const query = { limit: LINES_AT_ONCE, level, ...(after !== '' && { after }) }
+    const page = await command.client.call(getFlowRunLogs, { ...toParams(command, code), query })
+    for (const { at, level: word, block_name, message } of page.lines) {
+      command.print(`${at} ${word.padEnd(7)} ${block_name}: ${message}`)
     }
     if (page.is_over) return
     after = page.next
-    if (page.lines.length === 0) await command.wait(POLL_MS)
+    if (page.lines.length > 0) continue
+    if (!command.flags['follow']) return
+    await command.wait(POLL_MS)
   }
+}
+
+export const toLevel = ({ flags }: Command) => toChoice(textFlag(flags, 'level'), LOG_LEVELS)
+
+export function toChoice<T extends string>(text: string | undefined, known: readonly T[]): T | undefined {
+  if (text === undefined) return undefined
+  const found = known.find((one) => one === text.toUpperCase())
+  if (!found) throw new CliError(`"${text}" is not one of ${known.join(', ')}.`, EXIT.usage)
+  return found
 }

@@ -1,16 +1,27 @@
-import { LOG_LEVELS, RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
+import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
 import {
   cancelTaskRun,
+  decideSchemaChange,
   executeBlock,
   getTaskRun,
   getTaskRunLogs,
   listTaskRuns,
   retryTaskRun,
 } from '@trellis/contract/runs/runs.endpoints'
-import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { SCHEMA_CHOICES, type TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
 import { type Command, argument, getBlock, getFlow, table, textFlag } from '../context.ts'
-import { printFlowRuns, runFlow, tryCancelFlowRun, tryRetryFlowRun, waitForFlowRun } from './flow-runs.ts'
+import {
+  printFlowRuns,
+  runFlow,
+  sayWhy,
+  toChoice,
+  toLevel,
+  tryCancelFlowRun,
+  tryFlowRunLogs,
+  tryRetryFlowRun,
+  waitForFlowRun,
+} from './flow-runs.ts'
 
 const POLL_MS = 700
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
@@ -52,7 +63,7 @@ async function begun(command: Command, run: TaskRun): Promise<number> {
 export async function listRuns(command: Command): Promise<number> {
   if (!command.flags['blocks'] && textFlag(command.flags, 'block') === undefined) return await printFlowRuns(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
-  const status = choiceOf(textFlag(command.flags, 'status'), RUN_STATUSES)
+  const status = toChoice(textFlag(command.flags, 'status'), RUN_STATUSES)
   const wanted = textFlag(command.flags, 'block')
   const block = wanted === undefined ? undefined : await getBlock(command, flow.trellis_code, wanted)
   const { runs } = await command.client.call(listTaskRuns, {
@@ -74,15 +85,10 @@ export async function listRuns(command: Command): Promise<number> {
   return EXIT.ok
 }
 
-function choiceOf<T extends string>(text: string | undefined, known: readonly T[]): T | undefined {
-  if (text === undefined) return undefined
-  const found = known.find((one) => one === text.toUpperCase())
-  if (!found) throw new CliError(`"${text}" is not one of ${known.join(', ')}.`, EXIT.usage)
-  return found
-}
-
 export async function showLogs(command: Command): Promise<number> {
   const run = argument(command, 0, 'run')
+  const shown = await tryFlowRunLogs(command, run)
+  if (shown !== undefined) return shown
   if (command.flags['follow']) return await follow(command, run)
   let after = 0
   for (;;) {
@@ -94,10 +100,9 @@ export async function showLogs(command: Command): Promise<number> {
 
 type Page = Awaited<ReturnType<typeof readLines>>
 
-async function readLines({ client, tenant, flags }: Command, run: string, after: number) {
-  const level = choiceOf(textFlag(flags, 'level'), LOG_LEVELS)
-  const params = { ...tenant, task_run_trellis_code: run }
-  return await client.call(getTaskRunLogs, { params, query: { after, level, limit: 1000 } })
+async function readLines(command: Command, run: string, after: number) {
+  const params = { ...command.tenant, task_run_trellis_code: run }
+  return await command.client.call(getTaskRunLogs, { params, query: { after, level: toLevel(command), limit: 1000 } })
 }
 
 function printLines(command: Command, lines: Page['lines'], after: number): number {
@@ -116,8 +121,8 @@ async function follow(command: Command, run: string): Promise<number> {
     await command.wait(POLL_MS)
   }
   const done = await command.client.call(getTaskRun, { params: { ...command.tenant, task_run_trellis_code: run } })
-  command.say(`${done.block_name}: ${done.status}${done.problem ? `. ${done.problem.message}` : ''}`)
-  if (done.problem?.advice) command.say(done.problem.advice)
+  sayWhy(command, done)
+  if (done.waiting_for !== null) return EXIT.decision
   return done.status === 'SUCCESS' ? EXIT.ok : EXIT.failed
 }
 
@@ -137,4 +142,13 @@ export async function retryRun(command: Command): Promise<number> {
   if (retried !== undefined) return retried
   const params = { ...command.tenant, task_run_trellis_code: code }
   return await begun(command, await command.client.call(retryTaskRun, { params }))
+}
+
+/** Answers what a paused run asks; it goes on as a new run of its block. */
+export async function decideRun(command: Command): Promise<number> {
+  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
+  const word = argument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)
+  const choice = SCHEMA_CHOICES.find((one) => one === word)
+  if (!choice) throw new CliError(`"${word}" is not one of ${SCHEMA_CHOICES.join(', ')}.`, EXIT.usage)
+  return await begun(command, await command.client.call(decideSchemaChange, { params, body: { choice } }))
 }

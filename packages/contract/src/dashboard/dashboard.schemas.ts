@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
 import { ExplorerHome } from '../explorer/explorer.schemas.ts'
+import { FlowRun } from '../runs/flow-runs.schemas.ts'
 import { MAX_DASHBOARD_SPARKS } from '../sparks/sparks.schemas.ts'
 
 export const DASHBOARD_DAYS = 30
 
+/** A run of a flow with blocks that have not run again since they failed in it. */
 const Failure = z.object({
-  task_run_trellis_code: z.string(),
-  task_block_trellis_code: z.string(),
-  block_name: z.string(),
+  flow_run_trellis_code: z.string(),
   dataflow_trellis_code: z.string(),
   dataflow_name: z.string(),
+  state: z.enum(['failed', 'needs_decision']),
+  /** Those that failed, and after them those that wait for a decision. */
+  block_names: z.array(z.string()),
+  /** Of the first one. */
   message: z.nullable(z.string()),
   at: Instant,
 })
@@ -31,12 +35,13 @@ const LoadedTable = z.object({
 
 export const DataflowHealth = z.object({
   dataflow_count: z.int(),
+  /** Runs of flows, as are all figures here. */
   running: z.int(),
   queued: z.int(),
   last_24_hours: z.object({ succeeded: z.int(), failed: z.int(), rows: z.int() }),
   /** Days in UTC, oldest first, without gaps. */
   days: z.array(z.object({ day: z.iso.date(), succeeded: z.int(), failed: z.int() })),
-  /** Blocks whose last run failed, newest first. */
+  /** Newest first. */
   failures: z.array(Failure),
   next_due: z.array(z.object({ dataflow_trellis_code: z.string(), name: z.string(), at: Instant })),
   table_counts: z.record(z.enum(TABLE_FRESHNESS), z.int()),
@@ -60,6 +65,22 @@ export const TileOrder = z.array(TilePlace).check(z.maxLength(MAX_DASHBOARD_SPAR
 
 const RecentChat = z.object({ conversation_trellis_code: z.string(), name: z.string(), updated_at: Instant })
 
+const RecentFlowRun = z.extend(
+  z.pick(FlowRun, {
+    flow_run_trellis_code: true,
+    dataflow_trellis_code: true,
+    state: true,
+    cause: true,
+    because: true,
+    created_at: true,
+    started_at: true,
+    finished_at: true,
+    rows_written: true,
+    rows_rejected: true,
+  }),
+  { dataflow_name: z.string() },
+)
+
 export const GETTING_STARTED = ['data', 'query', 'dataflow', 'question', 'invite'] as const
 export type GettingStartedStep = (typeof GETTING_STARTED)[number]
 
@@ -68,6 +89,8 @@ export const Dashboard = z.object({
   dataflows: DataflowHealth,
   storage: z.object({ used_bytes: z.int(), limit_bytes: z.nullable(z.int()) }),
   credits: z.object({ remaining: z.int(), available: z.int() }),
+  /** The latest runs of flows. */
+  recent_flow_runs: z.array(RecentFlowRun),
   recent_worksheets: ExplorerHome.shape.recent_worksheets,
   recent_tables: ExplorerHome.shape.recent_tables,
   recent_chats: z.array(RecentChat),

@@ -33,6 +33,12 @@ export const RUN_STATUSES = [
 ] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
+/** Of a run of the whole flow. */
+export const FLOW_RUN_STATES = ['running', 'succeeded', 'failed', 'needs_decision', 'cancelled'] as const
+
+/** What a run that stopped waits for: it goes on when somebody has decided. */
+export const RUN_WAITS = ['decision'] as const
+
 export const LOG_LEVELS = ['INFO', 'DEBUG', 'WARNING', 'ERROR'] as const
 
 /** After downtime: every missed due time, only the latest, or none. The first is the default. */

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
-import { ACTIVITY_KINDS, MISFIRE_POLICIES, OVERLAP_POLICIES, RUN_STATUSES, TASK_STATUSES } from './dataflow-words.ts'
+import {
+  FLOW_RUN_STATES,
+  ACTIVITY_KINDS,
+  MISFIRE_POLICIES,
+  OVERLAP_POLICIES,
+  RUN_STATUSES,
+  RUN_WAITS,
+  TASK_STATUSES,
+} from './dataflow-words.ts'
 
 export const Code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 export const CodeParams = z.extend(WorkspaceParams, { trellis_code: Code })
@@ -43,7 +51,22 @@ export const Folder = z.object({
 })
 export type Folder = z.infer<typeof Folder>
 
-export const RunGlance = z.object({ task_run_trellis_code: z.string(), status: z.enum(RUN_STATUSES), at: Instant })
+export const RunGlance = z.object({
+  task_run_trellis_code: z.string(),
+  status: z.enum(RUN_STATUSES),
+  waiting_for: z.nullable(z.enum(RUN_WAITS)),
+  at: Instant,
+})
+
+const FlowRunGlance = z.object({
+  flow_run_trellis_code: z.string(),
+  state: z.enum(FLOW_RUN_STATES),
+  /** When it ended, else when it began. */
+  at: Instant,
+  started_at: z.nullable(Instant),
+  /** Nothing while it is running. */
+  finished_at: z.nullable(Instant),
+})
 
 export const DataflowSummary = z.object({
   trellis_code: z.string(),
@@ -57,9 +80,10 @@ export const DataflowSummary = z.object({
   /** A version of at least one block is published. */
   is_live: z.boolean(),
   is_paused: z.boolean(),
-  last_run: z.nullable(RunGlance),
+  /** The latest run of the whole flow, or of a part of it. */
+  last_run: z.nullable(FlowRunGlance),
   next_due_at: z.nullable(Instant),
-  /** The latest days, oldest first: how many runs ended well and how many did not. */
+  /** The latest days, oldest first: how many runs of the flow ended well and how many did not. */
   recent: z.array(z.object({ day: z.string(), succeeded: z.int(), failed: z.int() })),
   updated_at: Instant,
   updated_by: z.nullable(z.string()),

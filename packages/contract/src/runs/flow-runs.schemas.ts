@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
-import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES } from '../dataflows/dataflow-words.ts'
+import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES, RUN_WAITS, FLOW_RUN_STATES } from '../dataflows/dataflow-words.ts'
 import { Code } from '../dataflows/dataflows.schemas.ts'
 import { LogLine, TaskRun } from './runs.schemas.ts'
 
-export const FLOW_RUN_STATES = ['running', 'succeeded', 'failed', 'cancelled'] as const
 export const FLOW_RUN_CAUSES = ['schedule', 'event', 'person', 'api', 'backfill'] as const
 
 export const FlowRunParams = z.extend(WorkspaceParams, { flow_run_trellis_code: Code })
@@ -16,13 +15,14 @@ const FlowRunBlock = z.object({
   /** Of its latest run. */
   status: z.enum(RUN_STATUSES),
   is_cancelled: z.boolean(),
+  waiting_for: z.nullable(z.enum(RUN_WAITS)),
   task_run_trellis_code: z.string(),
 })
 /** The block runs that one cause started. */
 export const FlowRun = z.object({
   flow_run_trellis_code: z.string(),
   dataflow_trellis_code: z.string(),
-  /** `running` while any of its block runs is open; what was retried no longer counts. */
+  /** `running` while any of its block runs is open, `needs_decision` when nothing failed but somebody has to decide; what was retried no longer counts. */
   state: z.enum(FLOW_RUN_STATES),
   cause: z.enum(FLOW_RUN_CAUSES),
   who: z.nullable(z.string()),
@@ -81,6 +81,9 @@ export const FlowRunFilter = z.object({
   before: z.optional(Code),
   state: z.optional(z.enum(FLOW_RUN_STATES)),
   cause: z.optional(z.enum(FLOW_RUN_CAUSES)),
+  /** When it was started. */
+  from: z.optional(Instant),
+  to: z.optional(Instant),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
 })
 /** `next` goes on as `before`; a page may hold fewer than asked for and still have a next. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
-import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES } from '../dataflows/dataflow-words.ts'
+import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES, RUN_WAITS } from '../dataflows/dataflow-words.ts'
 import { Code } from '../dataflows/dataflows.schemas.ts'
 
 export const TaskRunParams = z.extend(WorkspaceParams, { task_run_trellis_code: Code })
@@ -106,6 +106,8 @@ export const TaskRun = z.object({
   block_name: z.string(),
   kind: z.enum(ACTIVITY_KINDS),
   status: z.enum(RUN_STATUSES),
+  /** A run that is paused by a question has ended as `FAILED` and is no failure; the answer goes on with it. */
+  waiting_for: z.nullable(z.enum(RUN_WAITS)),
   started_by: z.enum(RUN_STARTERS),
   who: z.nullable(z.string()),
   /** What led to it, in words. */

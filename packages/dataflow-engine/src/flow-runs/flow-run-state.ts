@@ -1,7 +1,7 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { isTerminal } from '../runs/run-states.ts'
 
-type FlowRunState = 'running' | 'succeeded' | 'failed' | 'cancelled'
+type FlowRunState = 'running' | 'succeeded' | 'failed' | 'needs_decision' | 'cancelled'
 
 export interface BlockRun {
   readonly id: number
@@ -10,6 +10,8 @@ export interface BlockRun {
   readonly block: string
   readonly status: RunStatus
   readonly isCancelled: boolean
+  /** It ended with a question that nobody has answered. */
+  readonly needsDecision: boolean
   readonly startedAt: number | null
   readonly finishedAt: number | null
   readonly rows: number
@@ -60,7 +62,8 @@ export function summarizeFlowRun(runs: readonly BlockRun[], expected: Iterable<s
 function getState(latest: readonly BlockRun[]): FlowRunState {
   if (latest.some(({ status }) => !isTerminal(status))) return 'running'
   const failed = latest.filter(({ status }) => status !== 'SUCCESS')
-  if (failed.some(({ isCancelled }) => !isCancelled)) return 'failed'
+  if (failed.some(({ isCancelled, needsDecision }) => !isCancelled && !needsDecision)) return 'failed'
+  if (failed.some(({ needsDecision }) => needsDecision)) return 'needs_decision'
   return failed.length > 0 ? 'cancelled' : 'succeeded'
 }
 

@@ -81,6 +81,7 @@ function makeSim(blocks: readonly WaitingBlock[]) {
       flowRun,
       status: 'QUEUED',
       isCancelled: false,
+      needsDecision: false,
       startedAt: ++clock,
       finishedAt: null,
       rows: 1,
@@ -219,6 +220,7 @@ const run = (id: number, more: Partial<BlockRun> = {}): BlockRun => ({
   block: `b${id}`,
   status: 'SUCCESS',
   isCancelled: false,
+  needsDecision: false,
   startedAt: id * 10,
   finishedAt: id * 10 + 5,
   rows: id,
@@ -244,6 +246,39 @@ describe('how a flow run goes', () => {
     expect(summarizeFlowRun([cancelled]).state).toBe('cancelled')
     expect(summarizeFlowRun([cancelled, failed]).state).toBe('failed')
     expect(summarizeFlowRun([cancelled, failed, run(3, { status: 'SYSTEM_BLOCKED' })]).state).toBe('running')
+  })
+
+  test('a question outweighs what was cancelled, a failure the question, and its answer is a retry like any other', () => {
+    const cancelled = run(1, { status: 'FAILED', isCancelled: true })
+    const asked = run(2, { status: 'FAILED', needsDecision: true })
+    expect(summarizeFlowRun([run(3), asked]).state).toBe('needs_decision')
+    expect(summarizeFlowRun([cancelled, asked]).state).toBe('needs_decision')
+    expect(summarizeFlowRun([asked, run(3, { status: 'FAILED' })]).state).toBe('failed')
+    expect(summarizeFlowRun([asked, run(3, { root: 'r2', block: 'b2', status: 'QUEUED' })]).state).toBe('running')
+    expect(summarizeFlowRun([asked, run(3, { root: 'r2', block: 'b2' })]).state).toBe('succeeded')
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('good', 'bad', 'asked', 'cancelled', 'open'), { minLength: 1, maxLength: 8 }),
+        (fates) => {
+          const runs = fates.map((fate, at) =>
+            run(at + 1, {
+              status: fate === 'good' ? 'SUCCESS' : fate === 'open' ? 'RUNNING' : 'FAILED',
+              needsDecision: fate === 'asked',
+              isCancelled: fate === 'cancelled',
+            }),
+          )
+          const first = (['open', 'bad', 'asked', 'cancelled', 'good'] as const).find((fate) => fates.includes(fate))
+          const words = {
+            open: 'running',
+            bad: 'failed',
+            asked: 'needs_decision',
+            cancelled: 'cancelled',
+            good: 'succeeded',
+          }
+          expect(summarizeFlowRun(runs).state).toBe(words[first ?? 'good'])
+        },
+      ),
+    )
   })
 
   test('a part of the flow expects only what follows from it', () => {

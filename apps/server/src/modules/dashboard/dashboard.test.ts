@@ -1,4 +1,6 @@
 import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { type BlockRun, summarizeFlowRun } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { startFlowsApp } from '../../testing/flows-app.ts'
@@ -23,6 +25,7 @@ test('a workspace without anything says so in every part', async () => {
       table_counts: { late: 0, new: 0, paused: 0, fresh: 0 },
       tables: [],
     },
+    recent_flow_runs: [],
     recent_worksheets: [],
     recent_tables: [],
     recent_chats: [],
@@ -56,8 +59,9 @@ test('a failure counts until the block runs again, and a table is late by its ow
   expect(dataflows.days.reduce((sum, day) => sum + day.succeeded + day.failed, 0)).toBe(8)
   expect(dataflows.failures).toEqual([
     expect.objectContaining({
-      task_run_trellis_code: failed.code,
-      block_name: 'Often',
+      flow_run_trellis_code: failed.flowRunCode,
+      state: 'failed',
+      block_names: ['Often'],
       message: 'The column "total" is gone.',
     }),
   ])
@@ -65,6 +69,107 @@ test('a failure counts until the block runs again, and a table is late by its ow
   const later = (await read()).dataflows
   expect(later.failures).toEqual([])
   expect(later.table_counts).toEqual({ late: 0, new: 1, paused: 0, fresh: 2 })
+})
+
+test('a flow run counts once, whatever ran in it, and what was retried, cancelled or asked about is no failure', async () => {
+  const flow = await flows.dataflow('Whole')
+  const [one, two] = [await flows.sql(flow, 'One'), await flows.sql(flow, 'Two')]
+  for (const block of [one, two]) expect((await flows.publish(block)).errors).toEqual([])
+  const before = (await read()).dataflows
+  const change = async (id: number, problem: object) =>
+    await app.database.pool.query('update task_runs set problem = $2 where id = $1', [id, JSON.stringify(problem)])
+  const figures = async () => {
+    const { last_24_hours: day, running, queued, failures } = (await read()).dataflows
+    return {
+      succeeded: day.succeeded - before.last_24_hours.succeeded,
+      failed: day.failed - before.last_24_hours.failed,
+      running: running - before.running,
+      queued: queued - before.queued,
+      failures: failures
+        .filter(({ dataflow_name: name }) => name === 'Whole')
+        .map(({ state, block_names }) => [state, block_names]),
+    }
+  }
+  const first = await addRun(app, one, { status: 'FAILED', minutesAgo: 9, message: 'No.' })
+  const { flowRunId } = first
+  const second = await addRun(app, two, { status: 'FAILED', minutesAgo: 8, flowRunId })
+  expect(await figures()).toEqual({
+    succeeded: 0,
+    failed: 1,
+    running: 0,
+    queued: 0,
+    failures: [['failed', ['One', 'Two']]],
+  })
+  await change(second.id, { kind: 'schema_changed', message: 'x', question: { decision: null } })
+  expect((await figures()).failures).toEqual([['failed', ['One', 'Two']]])
+  await change(first.id, { kind: 'cancelled', message: 'x' })
+  expect(await figures()).toMatchObject({ failed: 0, failures: [['needs_decision', ['Two']]] })
+  const retry = async (of: typeof first, status: 'SUCCESS' | 'RUNNING' | 'QUEUED') => {
+    const { id } = await addRun(app, of === first ? one : two, { status, flowRunId })
+    await app.database.pool.query('update task_runs set retry_of = $2, root_code = $3 where id = $1', [
+      id,
+      of.id,
+      of.code,
+    ])
+  }
+  await retry(first, 'QUEUED')
+  expect(await figures()).toMatchObject({ running: 0, queued: 1, succeeded: 0, failed: 0 })
+  await retry(second, 'RUNNING')
+  expect(await figures()).toMatchObject({ running: 1, queued: 0, failures: [] })
+  await app.database.pool.query(
+    "update task_runs set status = 'SUCCESS', finished_at = now() where flow_run_id = $1 and status in ('QUEUED', 'RUNNING')",
+    [flowRunId],
+  )
+  expect(await figures()).toEqual({ succeeded: 1, failed: 0, running: 0, queued: 0, failures: [] })
+  const [latest] = (await read()).recent_flow_runs
+  expect(latest).toMatchObject({ flow_run_trellis_code: first.flowRunCode, dataflow_name: 'Whole', state: 'succeeded' })
+})
+
+test('the state of a flow run is the one the engine gives it', async () => {
+  const fates = ['SUCCESS', 'FAILED', 'EXCEPTION', 'RUNNING', 'QUEUED', 'cancelled', 'asked'] as const
+  let seed = 7
+  const draw = (most: number) => (seed = (seed * 16_807) % 2_147_483_647) % most
+  const expected = new Map<string, string>()
+  for (let at = 0; at < 24; at += 1) {
+    const name = `Drawn ${at}`
+    const block = await flows.sql(await flows.dataflow(name), name, {
+      code: 'select 1 as n',
+      write: writeTo(`drawn${at}`),
+    })
+    const runs: BlockRun[] = []
+    let flowRunId: number | undefined
+    for (let left = 1 + draw(4); left > 0; left -= 1) {
+      const fate = fates[draw(at % 3 === 0 ? 2 : fates.length)] ?? 'SUCCESS'
+      const status = fate === 'cancelled' || fate === 'asked' ? 'FAILED' : fate
+      const added = await addRun(app, block, { status, ...(flowRunId !== undefined && { flowRunId }) })
+      flowRunId ??= added.flowRunId
+      const retried = runs.length > 0 && draw(2) === 0 ? runs[draw(runs.length)] : undefined
+      const problem =
+        fate === 'cancelled'
+          ? { kind: 'cancelled' }
+          : fate === 'asked'
+            ? { kind: 'x', question: { decision: null } }
+            : null
+      await app.database.pool.query('update task_runs set root_code = $2, problem = $3 where id = $1', [
+        added.id,
+        retried?.root ?? null,
+        problem && JSON.stringify({ message: 'x', ...problem }),
+      ])
+      const ended = {
+        isCancelled: fate === 'cancelled',
+        needsDecision: fate === 'asked',
+        startedAt: 0,
+        finishedAt: 0,
+        rows: 0,
+      }
+      runs.push({ id: added.id, root: retried?.root ?? added.code, block, status, ...ended })
+    }
+    expected.set(name, summarizeFlowRun(runs).state)
+  }
+  const { dataflows } = (await flows.call(getFolderStructure)).data
+  const shown = dataflows.filter(({ name }) => expected.has(name)).map(({ name, last_run: run }) => [name, run?.state])
+  expect(new Map(shown as [string, string][])).toEqual(expected)
+  expect(new Set(expected.values()).size).toBeGreaterThan(3)
 })
 
 test('a load counts for its table as soon as its run has succeeded', async () => {

@@ -4,6 +4,7 @@ import { listRecentChats } from '../ai/recent-chats.service.ts'
 import { getDataflowHealth } from '../dataflows/dashboard/dataflow-health.service.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { listRecentTables } from '../explorer/recent-tables.service.ts'
+import { listRecentFlowRuns } from '../runs/flow-runs/flow-runs.service.ts'
 import { listDashboardSparks } from '../sparks/sparks.service.ts'
 import { getUsage } from '../billing/plan-usage.service.ts'
 import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
@@ -44,8 +45,9 @@ async function readLimits(ctx: WorkspaceCtx): Promise<Pick<Dashboard, 'storage' 
 
 async function readRecent(
   ctx: WorkspaceCtx,
-): Promise<Pick<Dashboard, 'recent_worksheets' | 'recent_tables' | 'recent_chats'>> {
+): Promise<Pick<Dashboard, 'recent_flow_runs' | 'recent_worksheets' | 'recent_tables' | 'recent_chats'>> {
   return {
+    recent_flow_runs: await listRecentFlowRuns(ctx, LISTED),
     recent_worksheets: (await listRecentWorksheets(ctx)).slice(0, LISTED),
     recent_tables: (await listRecentTables(ctx)).slice(0, LISTED),
     recent_chats: (await listRecentChats(ctx)).slice(0, LISTED),

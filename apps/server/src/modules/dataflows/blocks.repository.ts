@@ -198,6 +198,7 @@ export interface LastRun {
   readonly dataflow_id: number
   readonly trellis_code: string
   readonly status: RunStatus
+  readonly needs_decision: boolean
   readonly due_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
@@ -215,6 +216,7 @@ export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]):
           .selectFrom('task_runs')
           .select(['block_id', 'task_runs.dataflow_id', 'task_runs.trellis_code', 'status', 'due_at', 'started_at'])
           .select('finished_at')
+          .select(sql<boolean>`coalesce(problem #> '{question,decision}' = 'null'::jsonb, false)`.as('needs_decision'))
           .whereRef('block_id', '=', 'task_blocks.id')
           .where('is_shadow', '=', false)
           .orderBy('task_runs.id', 'desc')

@@ -72,24 +72,3 @@ export async function touchDataflow(ctx: WorkspaceScope & { actor: { profileId: 
     .returning(sql`pg_notify('trellis_runs', 'flow:' || id)`.as('told'))
     .execute()
 }
-
-export interface DayCount {
-  readonly dataflow_id: number
-  readonly day: string
-  readonly succeeded: number
-  readonly failed: number
-}
-
-export async function countRunsByDay(ctx: WorkspaceScope, ids: readonly number[], since: Date): Promise<DayCount[]> {
-  if (ids.length === 0) return []
-  return await scoped(ctx, 'task_runs')
-    .select(['dataflow_id', sql<string>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day')])
-    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
-    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
-    .where('workspace_id', '=', ctx.workspace.id)
-    .where('is_shadow', '=', false)
-    .where('finished_at', '>=', since)
-    .where('dataflow_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .groupBy(['dataflow_id', 'day'])
-    .execute()
-}

@@ -149,7 +149,10 @@ test('a block that waits for one that failed is blocked; the list shows the wors
   expect(blocks.map(({ status }) => status)).toEqual(['FAILED', 'BLOCKED'])
   expect(blocks[0]?.last_run).toMatchObject({ task_run_trellis_code: failed.code, status: 'FAILED' })
   const shown = await summary()
-  expect(shown).toMatchObject({ status: 'FAILED', last_run: { task_run_trellis_code: failed.code } })
+  expect(shown).toMatchObject({
+    status: 'FAILED',
+    last_run: { flow_run_trellis_code: failed.flowRunCode, state: 'failed' },
+  })
   expect(shown.recent).toHaveLength(7)
   expect(shown.recent.reduce((sum, day) => sum + day.succeeded, 0)).toBe(2)
   const dashboard = (await flows.call(calls.getDataflowsDashboard)).data

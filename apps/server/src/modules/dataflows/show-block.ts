@@ -11,11 +11,12 @@ import { triggerInWords } from './words/trigger-words.ts'
 
 type PublishState = (typeof PUBLISH_STATES)[number]
 
-export const glanceOf = (run: LastRun | undefined) =>
+const glanceOf = (run: LastRun | undefined) =>
   run
     ? {
         task_run_trellis_code: run.trellis_code,
         status: run.status,
+        waiting_for: run.needs_decision ? ('decision' as const) : null,
         at: (run.finished_at ?? run.started_at ?? run.due_at).toISOString(),
       }
     : null

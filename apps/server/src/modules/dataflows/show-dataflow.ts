@@ -2,13 +2,19 @@ import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { allows } from '@trellis/contract/core/permissions'
 import type { Alerts, Dataflow, DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type LastRun, findBlocksOfAll } from './blocks.repository.ts'
+import { findBlocksOfAll } from './blocks.repository.ts'
 import { type CanvasFacts, nextDueOf, readFacts } from './canvas-facts.ts'
-import { type DataflowRow, type DayCount, countRunsByDay } from './dataflows.repository.ts'
+import type { DataflowRow } from './dataflows.repository.ts'
+import {
+  type FlowRunDay,
+  type LastFlowRun,
+  countFlowRunsByDataflow,
+  findLastFlowRuns,
+} from './flow-runs/flow-run-states.repository.ts'
 import { blockFaults } from './faults/block-faults.ts'
 import type { FolderRow } from './folders.repository.ts'
 import { namesOfProfiles } from '../profile/names.service.ts'
-import { glanceOf, statusOf } from './show-block.ts'
+import { statusOf } from './show-block.ts'
 
 /** The first of these that a block has is what the whole dataflow shows. */
 const WORST_FIRST: readonly TaskStatus[] = [
@@ -37,7 +43,8 @@ export async function showSummaries(
   const today = Math.floor(facts.now.getTime() / DAY_MS)
   const days = Array.from({ length: RECENT_DAYS }, (_, at) => dayText(today - RECENT_DAYS + 1 + at))
   const ids = rows.map(({ id }) => id)
-  const counts = await countRunsByDay(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
+  const counts = await countFlowRunsByDataflow(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
+  const lastRuns = await findLastFlowRuns(ctx, ids)
   const names = await namesOfProfiles(
     ctx,
     rows.map(({ updated_by }) => updated_by),
@@ -57,6 +64,7 @@ export async function showSummaries(
       is_live: own.some(({ live_version }) => live_version !== null),
       is_paused: row.is_paused,
       ...standingOf(own, facts),
+      last_run: toGlance(lastRuns.get(row.id)),
       recent: recentOf(countsOf.get(row.id) ?? [], days),
       updated_at: row.updated_at.toISOString(),
       updated_by: names.get(row.updated_by ?? 0) ?? null,
@@ -67,27 +75,34 @@ export async function showSummaries(
 function standingOf(
   blocks: readonly LightBlock[],
   facts: CanvasFacts,
-): Pick<DataflowSummary, 'status' | 'last_run' | 'next_due_at'> {
+): Pick<DataflowSummary, 'status' | 'next_due_at'> {
   const statuses = new Set(blocks.map((block) => statusOf(block, isComplete(block, facts), facts)))
   const due = blocks.flatMap((block) => nextDueOf(block, facts)?.getTime() ?? [])
-  const last = blocks
-    .flatMap(({ id }) => facts.lastRuns.get(id) ?? [])
-    .reduce<LastRun | undefined>((latest, run) => (latest && timeOf(latest) >= timeOf(run) ? latest : run), undefined)
   return {
     status: WORST_FIRST.find((status) => statuses.has(status)) ?? 'SETUP_INCOMPLETE',
-    last_run: glanceOf(last),
     next_due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+  }
+}
+
+function toGlance(run: LastFlowRun | undefined): DataflowSummary['last_run'] {
+  if (!run) return null
+  const end = run.state === 'running' ? null : run.finished_at
+  return {
+    flow_run_trellis_code: run.code,
+    state: run.state,
+    at: (end ?? run.started_at ?? run.created_at).toISOString(),
+    started_at: run.started_at?.toISOString() ?? null,
+    finished_at: end?.toISOString() ?? null,
   }
 }
 
 const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean =>
   settings !== null && blockFaults(kind, settings, facts.faultFacts).length === 0
 
-const timeOf = (run: LastRun): number => (run.finished_at ?? run.started_at ?? run.due_at).getTime()
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Nothing at all for what never ran lately: a row of empty days tells no more. */
-function recentOf(counts: readonly DayCount[], days: readonly string[]): DataflowSummary['recent'] {
+function recentOf(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
   if (counts.length === 0) return []
   return days.map((day) => {
     const { succeeded = 0, failed = 0 } = counts.find((count) => count.day === day) ?? {}

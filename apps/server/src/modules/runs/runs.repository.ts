@@ -53,6 +53,8 @@ export interface RunRow {
   undo_tables: number | null
   undo_progress: UndoProgress | null
   undo_error: string | null
+  /** It ended with a question, and neither an answer nor a retry has come since. */
+  needs_decision: boolean
   /** Another run of its block is being taken back. */
   is_held: boolean
   flow_run_code: string | null
@@ -72,6 +74,8 @@ const RUN = sql`
          cardinality(u.load_ids) as undo_tables, u.progress as undo_progress, u.error as undo_error,
          r.status = 'QUEUED' and exists (select from run_undos h where h.block_id = r.block_id
                                             and h.status = 'in_progress') as is_held,
+         coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false)
+           and not exists (select from task_runs n where n.retry_of = r.id) as needs_decision,
          (select l.trellis_code from flow_runs l where l.id = r.flow_run_id) as flow_run_code
     from task_runs r
     join task_blocks b on b.id = r.block_id

@@ -17,6 +17,9 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   const run = await getRun(ctx, code)
   const { question, subtask } = run.problem ?? {}
   if (!question) throw new AppError('conflict', 'This run does not wait for a decision.')
+  if (question.decision === null && !run.needs_decision) {
+    throw new AppError('conflict', 'This run was run again since. Decide on the newer one.')
+  }
   if (choice === 'keep' && !question.can_keep) {
     throw new AppError('conflict', 'Without these changes no row could be written. Accept them or change the block.')
   }

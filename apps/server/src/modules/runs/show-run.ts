@@ -24,6 +24,7 @@ export function showRun(row: RunRow): TaskRun {
     block_name: row.block_name,
     kind: row.kind,
     status: row.status,
+    waiting_for: row.needs_decision ? 'decision' : null,
     started_by: row.started_by,
     who: row.who,
     because: because(row),

@@ -1,5 +1,7 @@
-import type { RunStatus, TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { FLOW_STATE_WORDS } from '../../running/flow-run-states.ts'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
 export interface Word {
@@ -20,24 +22,22 @@ const TASK_WORDS: Record<TaskStatus, Word> = {
 }
 
 /** What was never published waits for nothing: no trigger reaches it. */
-export function getTaskWord(status: TaskStatus, isLive: boolean): Word {
+function getTaskWord(status: TaskStatus, isLive: boolean): Word {
   return status === 'PENDING' && !isLive ? { text: 'Ready to publish', tone: 'neutral' } : TASK_WORDS[status]
 }
 
-export const getBlockWord = (block: Pick<BlockCard, 'status' | 'published_version'>): Word =>
-  getTaskWord(block.status, block.published_version !== null)
-
-export const RUN_WORDS: Record<RunStatus, Word> = {
-  QUEUED: { text: 'Queued', tone: 'info' },
-  SYSTEM_DEQUEUED: { text: 'Starting', tone: 'info', isBusy: true },
-  SYSTEM_BLOCKED: { text: 'Paused', tone: 'warning' },
-  PROVISIONING: { text: 'Starting', tone: 'info', isBusy: true },
-  INITIALIZING: { text: 'Starting', tone: 'info', isBusy: true },
-  RUNNING: { text: 'Running', tone: 'info', isBusy: true },
-  SUCCESS: { text: 'Succeeded', tone: 'success' },
-  FAILED: { text: 'Failed', tone: 'danger' },
-  EXCEPTION: { text: 'System error', tone: 'danger' },
+export function getBlockWord(block: Pick<BlockCard, 'status' | 'published_version' | 'last_run'>): Word {
+  if (block.status === 'FAILED' && block.last_run?.waiting_for) return { text: 'Needs a decision', tone: 'warning' }
+  return getTaskWord(block.status, block.published_version !== null)
 }
+
+/** Of the last run of the flow, unless nothing can run now or nothing ever did. */
+export function getFlowWord({ status, is_live, last_run }: FlowStanding): Word {
+  if (last_run === null || status === 'SYSTEM_BLOCKED') return getTaskWord(status, is_live)
+  const { word, tone } = FLOW_STATE_WORDS[last_run.state]
+  return { text: word, tone, isBusy: last_run.state === 'running' }
+}
+type FlowStanding = Pick<DataflowSummary, 'status' | 'is_live' | 'last_run'>
 
 export const PUBLISH_WORDS: Record<BlockCard['publish_state'], Word> = {
   never: { text: 'Never published', tone: 'warning' },

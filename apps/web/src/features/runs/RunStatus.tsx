@@ -2,7 +2,11 @@ import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { statusOf } from './run-words.ts'
 
-export function RunStatus({ run }: { run: Pick<TaskRun, 'status' | 'problem' | 'retry_at' | 'started_at'> }) {
+export function RunStatus({
+  run,
+}: {
+  run: Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
+}) {
   const { word, tone, isOpen } = statusOf(run)
   return (
     <StatusDot tone={tone} isBusy={isOpen && run.started_at !== null && run.retry_at === null}>

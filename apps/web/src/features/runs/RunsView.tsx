@@ -4,6 +4,8 @@ import { Loaded } from '../../app/loading/Loaded.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useDataflowsPlace } from '../dataflows/dataflows.queries.ts'
+import { FlowRunFilters } from './flow-runs/FlowRunFilters.tsx'
+import { useFlowRunFilter } from './flow-runs/use-flow-run-filter.ts'
 import { FlowRunList } from './flow-runs/FlowRunList.tsx'
 import { useRunFilter } from './list/run-filter.ts'
 import { RunFilters, type NamedBlock } from './list/RunFilters.tsx'
@@ -13,6 +15,7 @@ import parts from '../../running/running.module.css'
 import styles from './runs.module.css'
 
 const LiveCanvas = lazy(() => import('./live/LiveCanvas.tsx'))
+const FlowGanttView = lazy(() => import('./gantt/FlowGanttView.tsx'))
 const GanttView = lazy(() => import('./gantt/GanttView.tsx'))
 const panel = () => import('./details/RunPanel.tsx')
 const RunPanel = lazy(panel)
@@ -42,6 +45,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
   const { address, paths, canWrite } = useDataflowsPlace()
   const [params] = useSearchParams()
   const filter = useRunFilter()
+  const flowFilter = useFlowRunFilter()
   const following = useLiveRuns(address, dataflow)
   const views = only === undefined ? FLOW_VIEWS : BLOCK_VIEWS
   const usual = only === undefined ? 'flows' : 'list'
@@ -74,7 +78,8 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
         </div>
       </div>
       {view === 'flows' && <FlowRunList dataflow={dataflow} firstStep={firstStep} />}
-      {(view === 'time' || view === 'list') && (
+      {view === 'time' && only === undefined && <FlowRunFilters />}
+      {(view === 'list' || (view === 'time' && only !== undefined)) && (
         <RunFilters filter={filter} withDays={view === 'list'} {...(only === undefined && { blocks })} />
       )}
       {view === 'canvas' && (
@@ -84,14 +89,24 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
       )}
       {view === 'time' && (
         <Suspense fallback={<Skeleton height={320} />}>
-          <GanttView
-            address={address}
-            dataflow={dataflow}
-            blocks={blocks}
-            wanted={pictureOf(wanted)}
-            onOpen={open}
-            firstStep={firstStep}
-          />
+          {only === undefined ? (
+            <FlowGanttView
+              dataflow={dataflow}
+              blocks={blocks}
+              wanted={flowFilter.wanted}
+              onOpen={open}
+              firstStep={firstStep}
+            />
+          ) : (
+            <GanttView
+              address={address}
+              dataflow={dataflow}
+              blocks={blocks}
+              wanted={pictureOf(wanted)}
+              onOpen={open}
+              firstStep={firstStep}
+            />
+          )}
         </Suspense>
       )}
       {view === 'list' && (

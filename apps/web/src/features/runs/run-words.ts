@@ -48,7 +48,7 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
   blocked: 'Paused',
 }
 
-type Timed = Pick<TaskRun, 'status' | 'problem' | 'retry_at' | 'started_at'>
+type Timed = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 
 /** What the list says of a run: more than the state it is stored in. */
 export function statusOf(run: Timed): StatusWord {
@@ -60,8 +60,7 @@ export function statusOf(run: Timed): StatusWord {
 }
 
 /** Paused by changed columns at the source. */
-export const needsDecision = ({ problem }: Pick<TaskRun, 'problem'>): boolean =>
-  problem?.question !== undefined && problem.question.decision === null
+export const needsDecision = ({ waiting_for: wait }: Pick<TaskRun, 'waiting_for'>): boolean => wait === 'decision'
 
 export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
 

@@ -36,11 +36,21 @@ test('the dashboard tells where the workspace stands and who is in it', async ()
 test('the dashboard leads to what failed, what is late, what was opened last and what to do first', async () => {
   openApp('/northwind/growth/dashboard')
   const failed = await screen.findByRole('list', { name: 'Failed' })
-  expect(within(failed).getByRole('link', { name: 'Revenue › Orders' }).getAttribute('href')).toBe(
-    '/northwind/growth/dataflow/d-revenue/editor/task/b-orders/log/r-failed/details',
+  expect(within(failed).getByRole('link', { name: 'Revenue › Orders and 1 more' }).getAttribute('href')).toBe(
+    '/northwind/growth/dataflow/d-revenue/editor/logs/f-failed',
   )
   expect(within(failed).getByText('The column "total" is gone.')).toBeTruthy()
   expect(within(failed).getByRole('button', { name: 'Retry run' })).toBeTruthy()
+  expect(within(failed).getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe(
+    '/northwind/growth/dataflow/d-spend/editor/logs/f-asked',
+  )
+  const [latest] = within(screen.getByRole('list', { name: 'Recent runs' })).getAllByRole('listitem')
+  expect(latest?.textContent).toMatch(/^RevenueIt was due today, 06:00 UTC\.Failed1 min 5 s · 1,200 rows/)
+  expect(
+    within(latest as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/northwind/growth/dataflow/d-revenue/editor/logs/f-failed')
   const fresh = screen.getByRole('list', { name: 'Table freshness' })
   expect(within(fresh).getByText('From Revenue, usually every 1 h')).toBeTruthy()
   expect(within(fresh).getByText('Late')).toBeTruthy()

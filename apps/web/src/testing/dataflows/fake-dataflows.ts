@@ -104,7 +104,7 @@ export function fakeBlock(code: string, facts: FakeBlockFacts): FakeBlock {
     version: 1,
     published_version: 1,
     published_number: 1,
-    last_run: { task_run_trellis_code: `r-${code}`, status: 'SUCCESS', at: daysFromNow(-0.02) },
+    last_run: { task_run_trellis_code: `r-${code}`, status: 'SUCCESS', waiting_for: null, at: daysFromNow(-0.02) },
     next_due_at: daysFromNow(0.4),
     updated_at: daysFromNow(-1),
     updated_by: 'Ada Lovelace',
@@ -136,7 +136,7 @@ function revenueBlocks(): FakeBlock[] {
       ...from,
       integration_name: 'Google Ads',
       status: 'RUNNING',
-      last_run: { task_run_trellis_code: 'r-spend', status: 'RUNNING', at: daysFromNow(0) },
+      last_run: { task_run_trellis_code: 'r-spend', status: 'RUNNING', waiting_for: null, at: daysFromNow(0) },
     }),
     fakeBlock('b-clean', {
       kind: 'Transformation',
@@ -155,7 +155,7 @@ function revenueBlocks(): FakeBlock[] {
       waitsFor: ['b-clean', 'b-spend'],
       isAll: true,
       status: 'FAILED',
-      last_run: { task_run_trellis_code: 'r-roas', status: 'FAILED', at: daysFromNow(-0.5) },
+      last_run: { task_run_trellis_code: 'r-roas', status: 'FAILED', waiting_for: null, at: daysFromNow(-0.5) },
       next_due_at: null,
     }),
     fakeBlock('b-out', {
@@ -179,10 +179,12 @@ function revenueBlocks(): FakeBlock[] {
 }
 
 export function createDataflows(): FakeDataflows {
-  const run = (status: 'SUCCESS' | 'FAILED' | 'RUNNING', days: number) => ({
-    task_run_trellis_code: 'r-1',
-    status,
+  const run = (state: 'succeeded' | 'failed' | 'running', days: number) => ({
+    flow_run_trellis_code: 'f-1',
+    state,
     at: daysFromNow(days),
+    started_at: daysFromNow(days - 0.001),
+    finished_at: state === 'running' ? null : daysFromNow(days),
   })
   return {
     folders: [
@@ -196,7 +198,7 @@ export function createDataflows(): FakeDataflows {
         status: 'FAILED',
         block_count: 5,
         has_unpublished: true,
-        last_run: run('FAILED', -0.5),
+        last_run: run('failed', -0.5),
         next_due_at: daysFromNow(0.4),
         recent: recent([3, 12, 13]),
       }),
@@ -204,7 +206,7 @@ export function createDataflows(): FakeDataflows {
         folder_trellis_code: 'f-ads',
         status: 'RUNNING',
         block_count: 12,
-        last_run: run('RUNNING', 0),
+        last_run: run('running', 0),
         next_due_at: daysFromNow(0.03),
         recent: recent([]),
       }),
@@ -212,7 +214,7 @@ export function createDataflows(): FakeDataflows {
         folder_trellis_code: 'f-marketing',
         block_count: 3,
         is_paused: true,
-        last_run: run('SUCCESS', -3),
+        last_run: run('succeeded', -3),
         recent: recent([1]),
       }),
       fakeDataflow('d-new', 'Stock levels', { status: 'SETUP_INCOMPLETE', has_unpublished: true }),

@@ -11,6 +11,7 @@ function toState(runs: readonly TaskRunDetails[]): FlowRun['state'] {
   if (runs.some(({ status }) => OPEN.has(status))) return 'running'
   const failed = runs.filter(({ status }) => status !== 'SUCCESS')
   if (failed.length === 0) return 'succeeded'
+  if (failed.every((run) => run.waiting_for !== null)) return 'needs_decision'
   return failed.every(({ problem }) => problem?.kind === 'cancelled') ? 'cancelled' : 'failed'
 }
 
@@ -48,6 +49,7 @@ function toFlowRun(runs: readonly TaskRunDetails[]): FlowRun {
       kind: run.kind,
       status: run.status,
       is_cancelled: run.problem?.kind === 'cancelled',
+      waiting_for: run.waiting_for,
       task_run_trellis_code: run.task_run_trellis_code,
     })),
     can_retry: state === 'failed' || state === 'cancelled',

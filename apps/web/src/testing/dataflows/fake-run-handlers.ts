@@ -68,7 +68,9 @@ export const runHandlers: Record<string, Handler> = {
     return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
   },
   decideSchemaChange: (world, { params, body }) => {
-    const { task_block_trellis_code, block_name, kind, problem } = runOf(world, params['task_run_trellis_code'])
+    const run = runOf(world, params['task_run_trellis_code'])
+    const { task_block_trellis_code, block_name, kind, problem } = run
+    run.waiting_for = null
     const { choice } = body as { choice: 'accept' | 'keep' }
     if (problem?.question) problem.question.decision = { choice, who: 'Ada Lovelace', at: now() }
     return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))

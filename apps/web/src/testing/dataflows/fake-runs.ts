@@ -44,6 +44,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
     block_name: 'Shop orders',
     kind: 'Source',
     status: 'SUCCESS',
+    waiting_for: null,
     started_by: 'schedule',
     who: null,
     because: 'Every hour at minute 5',
@@ -134,6 +135,7 @@ function runsOfADay(): TaskRunDetails[] {
     }),
     fakeRun('r-columns', {
       status: 'FAILED',
+      waiting_for: 'decision',
       due_at: at(-30),
       started_at: at(-30),
       finished_at: at(-29),

@@ -1,5 +1,6 @@
 import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { type FlowRunDay, selectFlowRunStates, selectTouched } from '../flow-runs/flow-run-states.repository.ts'
 
 export interface Counts {
   readonly running: number
@@ -91,67 +92,48 @@ async function findNextDueAmong(
   return rows
 }
 
-interface RunDay {
-  readonly day: string
-  readonly succeeded: number
-  readonly failed: number
-}
-
-export async function countRunsByDay(ctx: WorkspaceScope, range: { since: Date; until: Date }): Promise<RunDay[]> {
-  return await scoped(ctx, 'task_runs')
-    .select(sql<string>`(finished_at at time zone 'UTC')::date::text`.as('day'))
-    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
-    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
-    .where('workspace_id', '=', ctx.workspace.id)
-    .where('is_shadow', '=', false)
-    .where('finished_at', '>=', range.since)
-    .where('finished_at', '<', range.until)
-    .groupBy(sql`(finished_at at time zone 'UTC')::date`)
-    .execute()
-}
-
 interface HealthCounts extends Counts {
   readonly dataflows: number
   /** Days that are over and were counted before. */
-  readonly counted: readonly RunDay[]
-  readonly yesterday: Omit<RunDay, 'day'>
-  readonly today: Omit<RunDay, 'day'>
+  readonly counted: readonly FlowRunDay[]
+  readonly yesterday: Omit<FlowRunDay, 'day'>
+  readonly today: Omit<FlowRunDay, 'day'>
 }
 
-const SUCCEEDED = sql`status = 'SUCCESS'`
-const FAILED = sql`status in ('FAILED', 'EXCEPTION')`
-
-/** One statement: each round trip would cost as much as its counting. */
+/** Runs of flows. One statement: each round trip would cost as much as its counting. */
 export async function countHealth(
   ctx: WorkspaceScope,
   times: { firstDay: string; yesterday: Date; today: Date; dayAgo: Date },
 ): Promise<HealthCounts> {
   const { firstDay, yesterday, today, dayAgo } = times
   const own = sql`account_id = ${ctx.account.id} and workspace_id = ${ctx.workspace.id}`
+  const count = (state: 'succeeded' | 'failed', when: RawBuilder<unknown>) =>
+    sql`count(*) filter (where state = ${sql.lit(state)} and ${when})`
+  const counts = (when: RawBuilder<unknown>) =>
+    sql`json_build_object('succeeded', ${count('succeeded', when)}, 'failed', ${count('failed', when)})`
   const { rows } = await sql<HealthCounts>`
+    with open as materialized (
+      select bool_or(${RUNNING}) as is_working from task_runs where ${own} and not is_shadow and ${OPEN} group by flow_run_id),
+    touched as materialized (${selectTouched(ctx, { since: yesterday })})
     select (select count(*) from dataflows where ${own} and deleted_at is null) as dataflows,
            (select coalesce(json_agg(json_build_object('day', day::text, 'succeeded', succeeded, 'failed', failed)), '[]')
               from run_days where ${own} and day >= ${firstDay}::date) as counted,
-           open.*, ended.*
-      from (select count(*) filter (where ${RUNNING}) as running, count(*) filter (where not ${RUNNING}) as queued
-              from task_runs where ${own} and not is_shadow and ${OPEN}) open,
-           (select json_build_object(
-                     'succeeded', count(*) filter (where ${SUCCEEDED} and finished_at < ${today}),
-                     'failed', count(*) filter (where ${FAILED} and finished_at < ${today})) as yesterday,
-                   json_build_object(
-                     'succeeded', count(*) filter (where ${SUCCEEDED} and finished_at >= ${today}),
-                     'failed', count(*) filter (where ${FAILED} and finished_at >= ${today})) as today,
-                   count(*) filter (where ${SUCCEEDED} and finished_at >= ${dayAgo}) as succeeded,
-                   count(*) filter (where ${FAILED} and finished_at >= ${dayAgo}) as failed,
-                   coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
-                     + coalesce((counters ->> 'rows_updated')::bigint, 0))
-                     filter (where finished_at >= ${dayAgo}), 0)::bigint as rows
-              from task_runs where ${own} and not is_shadow and finished_at >= ${yesterday}) ended`.execute(ctx.db)
+           (select count(*) from open where is_working) as running,
+           (select count(*) from open where not is_working) as queued,
+           (select coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
+                     + coalesce((counters ->> 'rows_updated')::bigint, 0)), 0)::bigint
+              from task_runs where ${own} and not is_shadow and finished_at >= ${dayAgo}) as rows,
+           ended.*
+      from (select ${counts(sql`finished_at < ${today} and finished_at >= ${yesterday}`)} as yesterday,
+                   ${counts(sql`finished_at >= ${today}`)} as today,
+                   ${count('succeeded', sql`finished_at >= ${dayAgo}`)} as succeeded,
+                   ${count('failed', sql`finished_at >= ${dayAgo}`)} as failed
+              from (${selectFlowRunStates(ctx, sql`select flow_run_id from touched`)}) states) ended`.execute(ctx.db)
   return rows[0] as HealthCounts
 }
 
 /** Only days the database itself counts as over: a clock that is ahead must not freeze a day that still gets runs. */
-export async function saveRunDays(ctx: WorkspaceScope, days: readonly RunDay[]): Promise<void> {
+export async function saveRunDays(ctx: WorkspaceScope, days: readonly FlowRunDay[]): Promise<void> {
   await sql`
     insert into run_days (account_id, workspace_id, day, succeeded, failed)
     select ${ctx.account.id}, ${ctx.workspace.id}, d.day, d.succeeded, d.failed
@@ -160,25 +142,37 @@ export async function saveRunDays(ctx: WorkspaceScope, days: readonly RunDay[]):
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** A failure counts until the block runs again. */
-export async function findLastFailures(ctx: WorkspaceScope, most: number) {
-  const at = sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`
-  return await scoped(ctx, 'task_runs')
-    .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
-    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
-    .select(['task_runs.trellis_code as task_run_trellis_code', 'task_blocks.trellis_code as task_block_trellis_code'])
-    .select(['task_blocks.name as block_name', 'dataflows.trellis_code as dataflow_trellis_code'])
-    .select(['dataflows.name as dataflow_name', sql<string | null>`task_runs.problem ->> 'message'`.as('message')])
-    .select(at.as('at'))
-    .where('task_runs.workspace_id', '=', ctx.workspace.id)
-    .where('task_blocks.deleted_at', 'is', null)
-    .where('dataflows.deleted_at', 'is', null)
-    .where(sql<boolean>`task_runs.status in ('FAILED', 'EXCEPTION') and not task_runs.is_shadow`)
-    .where(
-      sql<boolean>`not exists (select from task_runs later
-        where later.block_id = task_runs.block_id and later.id > task_runs.id and not later.is_shadow)`,
-    )
-    .orderBy(at, 'desc')
-    .limit(most)
-    .execute()
+interface LastFailure {
+  readonly flow_run_trellis_code: string
+  readonly dataflow_trellis_code: string
+  readonly dataflow_name: string
+  readonly state: 'failed' | 'needs_decision'
+  readonly block_names: string[]
+  readonly message: string | null
+  readonly at: Date
+}
+
+/** So many failed block runs are looked at for a few flow runs: one flow may fail with hundreds of blocks. */
+const MAX_FAILED_BLOCKS = 300
+
+/** Flow runs with blocks that have not run again since they failed there; what somebody cancelled is no failure. */
+export async function findLastFailures(ctx: WorkspaceScope, limit: number): Promise<LastFailure[]> {
+  const { rows } = await sql<LastFailure>`
+    with failed as materialized (
+      select r.id, r.flow_run_id, b.name, f.trellis_code as dataflow_code, f.name as dataflow_name, r.problem,
+             coalesce(r.finished_at, r.due_at) as at, coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false) as is_asked
+        from task_runs r join task_blocks b on b.id = r.block_id join dataflows f on f.id = b.dataflow_id
+       where r.account_id = ${ctx.account.id} and r.workspace_id = ${ctx.workspace.id} and b.deleted_at is null
+         and f.deleted_at is null and r.status in ('FAILED', 'EXCEPTION') and not r.is_shadow
+         and r.problem ->> 'kind' is distinct from 'cancelled'
+         and not exists (select from task_runs later
+                          where later.block_id = r.block_id and later.id > r.id and not later.is_shadow)
+       order by coalesce(r.finished_at, r.due_at) desc limit ${MAX_FAILED_BLOCKS})
+    select l.trellis_code as flow_run_trellis_code, r.dataflow_code as dataflow_trellis_code, r.dataflow_name,
+           case when bool_and(r.is_asked) then 'needs_decision' else 'failed' end as state,
+           array_agg(r.name order by r.is_asked, r.id) as block_names,
+           (array_agg(r.problem ->> 'message' order by r.is_asked, r.id))[1] as message, max(r.at) as at
+      from failed r join flow_runs l on l.id = r.flow_run_id
+     group by l.id, r.dataflow_code, r.dataflow_name order by max(r.at) desc limit ${limit}`.execute(ctx.db)
+  return rows
 }

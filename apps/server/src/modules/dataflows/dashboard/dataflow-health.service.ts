@@ -1,6 +1,7 @@
 import { DASHBOARD_DAYS, type DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { countHealth, countRunsByDay, findLastFailures, findNextDue, saveRunDays } from './dashboard.repository.ts'
+import { countFlowRunsByDay } from '../flow-runs/flow-run-states.repository.ts'
+import { countHealth, findLastFailures, findNextDue, saveRunDays } from './dashboard.repository.ts'
 import { rateTables } from './table-freshness.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -49,7 +50,7 @@ async function readCounts(ctx: WorkspaceCtx, now: Date) {
   const [since] = names.filter((day) => !byDay.has(day))
   if (since !== undefined) {
     const range = { since: new Date(since), until: new Date(yesterday) }
-    for (const row of await countRunsByDay(ctx, range)) if (!byDay.has(row.day)) byDay.set(row.day, row)
+    for (const row of await countFlowRunsByDay(ctx, range)) if (!byDay.has(row.day)) byDay.set(row.day, row)
   }
   const days = names.map((day) => byDay.get(day) ?? { day, succeeded: 0, failed: 0 })
   if (since !== undefined)

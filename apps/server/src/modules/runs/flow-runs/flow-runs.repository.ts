@@ -37,10 +37,15 @@ export async function findFlowRun(scope: WorkspaceScope, code: string): Promise<
 }
 
 export interface FlowRunsWanted {
-  readonly dataflowId: number
+  /** Of every dataflow of the workspace without one. */
+  readonly dataflowId?: number
   readonly before: number | null
   readonly state?: FlowRun['state'] | undefined
   readonly cause?: FlowRun['cause'] | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Without dry runs. */
+  readonly isReal?: boolean
   readonly limit: number
 }
 
@@ -48,6 +53,7 @@ export interface FlowRunsWanted {
 const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   running: sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`,
   failed: sql`('FAILED', 'EXCEPTION')`,
+  needs_decision: sql`('FAILED')`,
   cancelled: sql`('FAILED')`,
 }
 
@@ -55,9 +61,11 @@ const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
 export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
   const statuses = wanted.state && CANDIDATES[wanted.state]
   const { rows } = await sql<FlowRunRow>`
-    ${FLOW_RUN} where ${own(scope)} and l.dataflow_id = ${wanted.dataflowId}
+    ${FLOW_RUN} where ${own(scope)} ${wanted.dataflowId === undefined ? sql`` : sql`and l.dataflow_id = ${wanted.dataflowId}`}
+       ${wanted.from === undefined ? sql`` : sql`and l.created_at >= ${wanted.from}::timestamptz`}
+       ${wanted.to === undefined ? sql`` : sql`and l.created_at < ${wanted.to}::timestamptz`}
        and (${wanted.before}::bigint is null or l.id < ${wanted.before}) and (${wanted.cause ?? null}::text is null or l.cause = ${wanted.cause ?? null})
-       and exists (select 1 from task_runs r where r.flow_run_id = l.id ${statuses ? sql`and r.status in ${statuses}` : sql``})
+       and exists (select 1 from task_runs r where r.flow_run_id = l.id ${wanted.isReal ? sql`and not r.is_shadow` : sql``} ${statuses ? sql`and r.status in ${statuses}` : sql``})
      order by l.id desc limit ${wanted.limit}`.execute(scope.db)
   return rows
 }
@@ -73,6 +81,7 @@ export interface BlockRunRow {
   kind: ActivityKind
   status: RunStatus
   is_cancelled: boolean
+  needs_decision: boolean
   is_cancel_wanted: boolean
   is_shadow: boolean
   is_alone: boolean
@@ -86,7 +95,8 @@ export async function findBlockRuns(scope: WorkspaceScope, flowRunIds: readonly 
   const { rows } = await sql<BlockRunRow>`
     select r.id, r.flow_run_id, r.trellis_code as code, coalesce(r.root_code, r.trellis_code) as root, b.trellis_code as block_code,
            b.name as block_name, b.deleted_at is not null as is_block_deleted, b.kind, r.status,
-           coalesce(r.problem ->> 'kind' = 'cancelled', false) as is_cancelled, r.is_cancel_wanted, r.is_shadow,
+           coalesce(r.problem ->> 'kind' = 'cancelled', false) as is_cancelled,
+           coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false) as needs_decision, r.is_cancel_wanted, r.is_shadow,
            coalesce(r.request ->> 'scope' = 'block', false) as is_alone, r.block_version, r.started_at, r.finished_at, r.counters
       from task_runs r join task_blocks b on b.id = r.block_id
      where r.account_id = ${scope.account.id} and r.workspace_id = ${scope.workspace.id}

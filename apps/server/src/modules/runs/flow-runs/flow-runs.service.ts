@@ -38,8 +38,8 @@ export async function listFlowRuns(
   let before = filter.before === undefined ? null : (await getFlowRunRow(ctx, filter.before)).id
   const found: schemas.FlowRun[] = []
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT;) {
-    const { state, cause } = filter
-    const rows = await repository.findFlowRuns(ctx, { dataflowId, before, state, cause, limit: limit + 1 })
+    const { state, cause, from, to } = filter
+    const rows = await repository.findFlowRuns(ctx, { dataflowId, before, state, cause, from, to, limit: limit + 1 })
     const page = rows.slice(0, limit)
     const shown = await showAll(ctx, page, graph)
     for (const [at, flowRun] of shown.entries()) {
@@ -54,6 +54,19 @@ export async function listFlowRuns(
     if (lookedAt >= MAX_LOOKED_AT) return { flow_runs: found, next: page.at(-1)?.code ?? null }
   }
   return { flow_runs: found, next: null }
+}
+
+/** The latest of the workspace; what is still to come in them is not asked for. */
+export async function listRecentFlowRuns(
+  ctx: WorkspaceCtx,
+  limit: number,
+): Promise<(schemas.FlowRun & { dataflow_name: string })[]> {
+  const rows = await repository.findFlowRuns(ctx, { before: null, isReal: true, limit })
+  const names = new Map(rows.map(({ code, dataflow_name }) => [code, dataflow_name]))
+  return (await showAll(ctx, rows, [])).map((run) => ({
+    ...run,
+    dataflow_name: names.get(run.flow_run_trellis_code) ?? '',
+  }))
 }
 
 async function showAll(

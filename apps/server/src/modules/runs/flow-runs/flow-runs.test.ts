@@ -1,6 +1,6 @@
 import * as calls from '@trellis/contract/runs/flow-runs.endpoints'
 import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
-import { cancelTaskRun, executeBlock, retryTaskRun } from '@trellis/contract/runs/runs.endpoints'
+import { cancelTaskRun, decideSchemaChange, executeBlock, retryTaskRun } from '@trellis/contract/runs/runs.endpoints'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
@@ -170,6 +170,45 @@ test('what failed is retried within its flow run, and what waits for it follows'
   expect(end.runs).toHaveLength(4)
   expect(end.blocks.map(({ block_name }) => block_name)).toContain(last.name)
   expect(await list(flow, { state: 'failed' })).toEqual([])
+})
+
+test('a flow run whose blocks ask something needs a decision, and is no failure; a retry without one asks no more', async () => {
+  const flow = await makeFlow(app, owner)
+  const { second } = await makeChain(flow)
+  const question = {
+    changes: [{ id: 'add:x', in_words: 'The source has a new column x.', if_kept: 'x is left out.' }],
+    can_keep: true,
+    decision: null,
+  }
+  let isAnswered = false
+  work(async ({ block, run: { request } }) => {
+    if (block.code !== second.code || isAnswered || request.answers) return
+    throw new RunFault('schema_changed', 'The columns changed.', { question })
+  })
+  const paused = await over(await executeAll(flow))
+  expect(paused).toMatchObject({ state: 'needs_decision', progress: { done: 1, total: 3 }, can_retry: true })
+  expect(paused.blocks.map(({ waiting_for }) => waiting_for)).toEqual([null, 'decision'])
+  expect(await list(flow, { state: 'failed' })).toEqual([])
+  expect(await list(flow, { state: 'needs_decision' })).toHaveLength(1)
+  const asked = paused.runs.find(({ waiting_for }) => waiting_for === 'decision')
+  expect(asked).toMatchObject({ status: 'FAILED', problem: { question } })
+  const decide = async (code = '') =>
+    await account.owner.call(decideSchemaChange, {
+      params: { ...tenant, task_run_trellis_code: code },
+      body: { choice: 'keep' },
+    })
+  expect((await decide(asked?.task_run_trellis_code)).data).toMatchObject({ started_by: 'retry', waiting_for: null })
+  const end = await over(paused)
+  expect(end).toMatchObject({ state: 'succeeded', progress: { done: 3, total: 3 } })
+  expect(end.runs.every(({ waiting_for }) => waiting_for === null)).toBe(true)
+
+  const other = await over(await executeAll(flow))
+  expect(other.state).toBe('needs_decision')
+  isAnswered = true
+  await account.owner.call(calls.retryFlowRun, { params: params(other) })
+  expect((await over(other)).runs.every(({ waiting_for }) => waiting_for === null)).toBe(true)
+  const stale = other.runs.find(({ waiting_for }) => waiting_for === 'decision')
+  expect(await decide(stale?.task_run_trellis_code)).toMatchObject({ status: 409 })
 })
 
 test('cancelling ends every block and starts none of those behind, until it is retried', async () => {

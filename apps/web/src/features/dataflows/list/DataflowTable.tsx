@@ -4,13 +4,14 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { dueText } from '../due-text.ts'
-import { RUN_WORDS, getTaskWord } from '../status-words.ts'
+import { getFlowWord } from '../status-words.ts'
 import { DataflowMenu } from './DataflowMenu.tsx'
 import { startDrag } from './drag-data.ts'
 import { dataflowsIn, trailText } from './folder-tree.ts'
@@ -19,6 +20,10 @@ import styles from './list.module.css'
 import { RecentBars } from './RecentBars.tsx'
 
 const time = (value: string | null | undefined) => (value ? new Date(value) : null)
+
+/** Nothing while it is running. */
+const getDuration = (run: DataflowSummary['last_run']): number | null =>
+  run?.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
 
 /** Dataflows of a folder and of all below it. */
 export function DataflowTable({ structure, folder }: { structure: FolderStructure; folder: string | null }) {
@@ -50,7 +55,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         key: 'status',
         title: 'Status',
         width: 128,
-        sortBy: (one) => getTaskWord(one.status, one.is_live).text,
+        sortBy: (one) => getFlowWord(one).text,
         cell: (one) => <Status one={one} />,
       },
       {
@@ -59,14 +64,30 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         width: 132,
         isSecondary: true,
         sortBy: (one) => time(one.last_run?.at),
-        cell: ({ last_run }) =>
-          last_run ? (
-            <span title={RUN_WORDS[last_run.status].text}>
-              <DateTime value={last_run.at} format="recent" />
-            </span>
+        cell: ({ last_run: run, trellis_code: code }) =>
+          run ? (
+            <Link
+              to={paths.flowRun(code, run.flow_run_trellis_code)}
+              className={styles.link}
+              onClick={(event) => event.stopPropagation()}
+            >
+              <DateTime value={run.at} format="recent" />
+            </Link>
           ) : (
             <span className={styles.soft}>Never</span>
           ),
+      },
+      {
+        key: 'took',
+        title: 'Took',
+        width: 84,
+        isNumber: true,
+        isSecondary: true,
+        sortBy: ({ last_run }) => getDuration(last_run),
+        cell: ({ last_run }) => {
+          const took = getDuration(last_run)
+          return took === null ? <span className={styles.soft}>–</span> : formatDuration(took)
+        },
       },
       {
         key: 'next',
@@ -155,7 +176,7 @@ function Named({ one, to, canDrag, trail }: NamedProps) {
 }
 
 function Status({ one }: { one: DataflowSummary }) {
-  const { text, tone, isBusy } = getTaskWord(one.status, one.is_live)
+  const { text, tone, isBusy } = getFlowWord(one)
   return (
     <StatusDot tone={tone} isBusy={isBusy ?? false}>
       {text}

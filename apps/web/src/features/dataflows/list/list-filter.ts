@@ -9,12 +9,18 @@ export const FILTERS = {
 } as const
 export type Filter = keyof typeof FILTERS
 
-const FAILING = new Set<DataflowSummary['status']>(['FAILED', 'BLOCKED', 'SYSTEM_BLOCKED', 'SYSTEM_EXCEPTION'])
+/** Blocks that can't run on, and a last run of the flow that did not end well. */
+const isFailing = ({ status, last_run: run }: DataflowSummary): boolean =>
+  status === 'BLOCKED' ||
+  status === 'SYSTEM_BLOCKED' ||
+  status === 'SYSTEM_EXCEPTION' ||
+  run?.state === 'failed' ||
+  run?.state === 'needs_decision'
 
 /** A filter nobody knows, as an address may hold, shows everything. */
 export function isShown(one: DataflowSummary, filter: Filter): boolean {
-  if (filter === 'failing') return FAILING.has(one.status)
-  if (filter === 'running') return one.status === 'RUNNING' || (one.status === 'PENDING' && one.is_live)
+  if (filter === 'failing') return isFailing(one)
+  if (filter === 'running') return one.last_run?.state === 'running' || (one.status === 'PENDING' && one.is_live)
   if (filter === 'paused') return one.is_paused
   return filter === 'unpublished' ? one.has_unpublished : true
 }

@@ -2,6 +2,7 @@ import type { SCHEMA_CHOICES, SchemaQuestion, TaskRun } from '@trellis/contract/
 import type { WorkspaceAddress } from '../../../running/running.queries.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { needsDecision } from '../run-words.ts'
 import { useDecideSchemaChange } from '../retry-run.queries.ts'
 import styles from '../runs.module.css'
 
@@ -38,6 +39,8 @@ export function SchemaDecision({ run, question, address, canWrite, onRun }: Deci
         <div>
           {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
         </div>
+      ) : !needsDecision(run) ? (
+        <div>The block was run again without a decision.</div>
       ) : (
         <Question {...{ run, question, address, canWrite, onRun }} />
       )}

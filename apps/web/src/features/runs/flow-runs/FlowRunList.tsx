@@ -1,4 +1,4 @@
-import { FLOW_RUN_CAUSES, FLOW_RUN_STATES, type FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import { CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,19 +6,19 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
-import { useAddress } from '../../../ui/data/use-address.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
 import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import parts from '../../../running/running.module.css'
 import { buildTimeColumns } from '../list/run-columns.tsx'
 import runs from '../runs.module.css'
 import styles from './flow-runs.module.css'
 import { useNow } from '../use-now.ts'
-import { CAUSE_WORDS, FLOW_STATE_WORDS, progressText } from './flow-run-words.ts'
+import { progressText } from './flow-run-words.ts'
 import { useFlowRuns } from './flow-runs.queries.ts'
 import { FlowRunBlocks } from './FlowRunBlocks.tsx'
+import { FlowRunFilters } from './FlowRunFilters.tsx'
+import { useFlowRunFilter } from './use-flow-run-filter.ts'
 import { BlockDots, FlowRunState } from './FlowRunState.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
@@ -27,7 +27,7 @@ const columns = (now: number): Column<FlowRun>[] => [
   {
     key: 'state',
     title: 'Status',
-    width: 118,
+    width: 148,
     cell: (run) => (
       <>
         <FlowRunState state={run.state} /> {run.is_shadow && <Badge tone="info">Dry run</Badge>}
@@ -68,47 +68,20 @@ const columns = (now: number): Column<FlowRun>[] => [
   },
 ]
 
-const find = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
-  all.find((one) => one === text)
-
 /** Runs of the dataflow as a whole; one opens to its blocks. What is chosen stays in the address. */
 export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstStep: ReactNode }) {
   const { address, paths } = useDataflowsPlace()
-  const { params, put } = useAddress()
   const navigate = useNavigate()
-  const state = find(FLOW_RUN_STATES, params.get('state'))
-  const cause = find(FLOW_RUN_CAUSES, params.get('cause'))
-  const query = useFlowRuns(address, dataflow, { ...(state && { state }), ...(cause && { cause }) })
+  const { wanted, isFiltered, clear } = useFlowRunFilter()
+  const query = useFlowRuns(address, dataflow, wanted)
   const now = useNow(query.data?.some((run) => run.state === 'running') ? 1000 : null)
   return (
     <>
-      <div className={runs.filters} role="group" aria-label="Filter">
-        <Select
-          label="Status"
-          placeholder="Any status"
-          options={FLOW_RUN_STATES.map((value) => ({ value, label: FLOW_STATE_WORDS[value].word }))}
-          value={state ?? ''}
-          onChange={(event) => put({ state: event.target.value || null })}
-        />
-        <Select
-          label="Triggered by"
-          placeholder="Anything"
-          options={FLOW_RUN_CAUSES.map((value) => ({
-            value,
-            label: CAUSE_WORDS[value],
-          }))}
-          value={cause ?? ''}
-          onChange={(event) => put({ cause: event.target.value || null })}
-        />
-      </div>
+      <FlowRunFilters />
       <Loaded query={query} what="The runs" ghosts={[34, 40, 40, 40, 40, 40]}>
         {(list) =>
           list.length === 0 ? (
-            <NoFlowRuns
-              isFiltered={state !== undefined || cause !== undefined}
-              onClear={() => put({ state: null, cause: null })}
-              firstStep={firstStep}
-            />
+            <NoFlowRuns isFiltered={isFiltered} onClear={clear} firstStep={firstStep} />
           ) : (
             <DataTable
               label="Flow runs"

@@ -19,7 +19,8 @@ import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
 import { comparisonTexts, progressText } from './flow-run-words.ts'
-import { useCancelFlowRun, useFlowRun, useRetryFlowRun } from './flow-runs.queries.ts'
+import { useCancelFlowRun, useFlowRun } from './flow-runs.queries.ts'
+import { useRetryFlowRun } from './retry-flow-run.queries.ts'
 import styles from './flow-runs.module.css'
 import { FlowRunState } from './FlowRunState.tsx'
 import { FlowRunTimeline } from './FlowRunTimeline.tsx'
@@ -63,11 +64,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
           Runs
         </ButtonLink>
         <h1>{run.dataflow_name}</h1>
-        {run.state === 'failed' && run.runs.some(needsDecision) ? (
-          <Badge tone="warning">Needs a decision</Badge>
-        ) : (
-          <FlowRunState state={run.state} />
-        )}
+        <FlowRunState state={run.state} />
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         {comparisonTexts(run).map((text) => (
           <Badge key={text} tone="warning">
@@ -161,7 +158,7 @@ function FlowRunActions({ run }: { run: FlowRunDetails }) {
     <div className={styles.actions}>
       {run.can_retry && (
         <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={() => retry.mutate({ params })}>
-          {run.state === 'cancelled' ? 'Retry' : 'Retry failed'}
+          {run.state === 'failed' ? 'Retry failed' : 'Retry'}
         </Button>
       )}
       {run.can_cancel && (

@@ -1,6 +1,7 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import { FLOW_STATE_WORDS, toDot } from './flow-run-words.ts'
+import { toDot } from './flow-run-words.ts'
 import styles from './flow-runs.module.css'
 
 export function FlowRunState({ state }: { state: FlowRun['state'] }) {

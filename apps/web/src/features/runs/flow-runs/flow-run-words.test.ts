@@ -24,6 +24,7 @@ test('a run that did not succeed is not called slow or fast', () => {
 test('progress counts what is missing; a cancelled block is not called failed', () => {
   expect(progressText({ state: 'succeeded', progress: { done: 1, total: 1 } })).toBe('1 block')
   expect(progressText({ state: 'failed', progress: { done: 2, total: 6 } })).toBe('2 of 6 blocks')
-  expect(toDot({ status: 'FAILED', is_cancelled: true }).word).toBe('Cancelled')
-  expect(toDot({ status: 'FAILED', is_cancelled: false }).word).toBe('Failed')
+  expect(toDot({ status: 'FAILED', is_cancelled: true, waiting_for: null }).word).toBe('Cancelled')
+  expect(toDot({ status: 'FAILED', is_cancelled: false, waiting_for: null }).word).toBe('Failed')
+  expect(toDot({ status: 'FAILED', is_cancelled: false, waiting_for: 'decision' }).word).toBe('Needs a decision')
 })

@@ -1,20 +1,7 @@
-import type {
-  FLOW_RUN_CAUSES,
-  FLOW_RUN_STATES,
-  FlowRun,
-  FlowRunDetails,
-} from '@trellis/contract/runs/flow-runs.schemas'
+import type { FLOW_RUN_CAUSES, FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
+import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
 import { STATUS_WORDS } from '../run-words.ts'
-
-type FlowRunState = (typeof FLOW_RUN_STATES)[number]
-
-export const FLOW_STATE_WORDS: Record<FlowRunState, { word: string; tone: Tone }> = {
-  running: { word: 'Running', tone: 'info' },
-  succeeded: { word: 'Succeeded', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-}
 
 export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   schedule: 'A schedule',
@@ -24,7 +11,10 @@ export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   backfill: 'A backfill',
 }
 
-export function toDot(block: Pick<FlowRun['blocks'][number], 'status' | 'is_cancelled'>): { word: string; tone: Tone } {
+type Dot = Pick<FlowRun['blocks'][number], 'status' | 'is_cancelled' | 'waiting_for'>
+
+export function toDot(block: Dot): { word: string; tone: Tone } {
+  if (block.waiting_for === 'decision') return FLOW_STATE_WORDS.needs_decision
   const { word, tone, isOpen } = STATUS_WORDS[block.status]
   return block.is_cancelled && !isOpen ? { word: 'Cancelled', tone: 'neutral' } : { word, tone }
 }

@@ -1,4 +1,3 @@
-import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import * as calls from '@trellis/contract/runs/flow-runs.endpoints'
 import type {
   FlowRun,
@@ -7,7 +6,6 @@ import type {
   FlowRunLogPage,
   FlowRunPage,
 } from '@trellis/contract/runs/flow-runs.schemas'
-import { getTaskRun, listTaskRuns } from '@trellis/contract/runs/runs.endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod/mini'
@@ -15,10 +13,11 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
 import type { WorkspaceAddress } from '../runs.queries.ts'
+import { FLOW_RUN_CHANGED } from './retry-flow-run.queries.ts'
 
 type Page = z.infer<typeof FlowRunPage>
 type LogPage = z.infer<typeof FlowRunLogPage>
-export type FlowRunsWanted = Pick<z.input<typeof FlowRunFilter>, 'state' | 'cause'>
+export type FlowRunsWanted = Pick<z.input<typeof FlowRunFilter>, 'state' | 'cause' | 'from' | 'to'>
 
 export function useFlowRuns(address: WorkspaceAddress, dataflow: string, wanted: FlowRunsWanted) {
   const params = { ...address, trellis_code: dataflow }
@@ -34,9 +33,45 @@ export function useFlowRuns(address: WorkspaceAddress, dataflow: string, wanted:
   })
 }
 
-export function useFlowRun(address: WorkspaceAddress, flowRun: string) {
-  const params = { ...address, flow_run_trellis_code: flowRun }
-  return useQuery({ ...apiQuery(calls.getFlowRun, { params }), staleTime: 0 })
+const MAX_PAGES = 5
+const RUNS_A_PAGE = 100
+
+/** Every flow run of a stretch of time for a picture of it, up to a number that can still be drawn. */
+export function useFlowRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: FlowRunsWanted) {
+  const params = { ...address, trellis_code: dataflow }
+  const query = useInfiniteQuery<
+    Page,
+    ApiError,
+    { runs: FlowRun[]; isCut: boolean },
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: [calls.listFlowRuns.id, { params, query: wanted }, 'all pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        calls.listFlowRuns,
+        { params, query: { ...wanted, limit: RUNS_A_PAGE, ...(pageParam && { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null,
+    getNextPageParam: (page, pages) => (pages.length < MAX_PAGES ? page.next : undefined),
+    select: ({ pages }) => ({
+      runs: pages.flatMap((page) => page.flow_runs),
+      isCut: pages.length >= MAX_PAGES && pages.at(-1)?.next !== null,
+    }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return query
+}
+
+export function useFlowRun(address: WorkspaceAddress, flowRun: string | null) {
+  const params = { ...address, flow_run_trellis_code: flowRun ?? '' }
+  return useQuery({ ...apiQuery(calls.getFlowRun, { params }), staleTime: 0, enabled: flowRun !== null })
 }
 
 const LOOK_MS = 1000
@@ -74,19 +109,9 @@ export function useFlowRunLog(address: WorkspaceAddress, flowRun: string, isRunn
   return query
 }
 
-const CHANGED = {
-  invalidates: [calls.listFlowRuns, calls.getFlowRun, listTaskRuns, getTaskRun, getWorkspaceDashboard],
-}
-
 export const useCancelFlowRun = () =>
   useApiMutation(calls.cancelFlowRun, {
-    ...CHANGED,
+    ...FLOW_RUN_CHANGED,
     successText: 'The run is being stopped.',
     errorText: withDetail('The run was not stopped.'),
-  })
-export const useRetryFlowRun = () =>
-  useApiMutation(calls.retryFlowRun, {
-    ...CHANGED,
-    successText: 'What failed runs again.',
-    errorText: withDetail('The run was not started.'),
   })

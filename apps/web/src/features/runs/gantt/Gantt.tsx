@@ -1,9 +1,8 @@
-import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
-import { lastedMs, statusOf } from '../run-words.ts'
-import { neighbourOf, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
+import { lastedMs } from '../run-words.ts'
+import { FLOW_ROW, neighbourOf, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
 import { shareOf, ticksOf, type Stretch } from './gantt-scale.ts'
 import { GanttTip } from './GanttTip.tsx'
 import styles from './gantt.module.css'
@@ -12,7 +11,9 @@ interface GanttProps {
   rows: readonly GanttRow[]
   stretch: Stretch
   now: number
-  onOpen: (run: TaskRun) => void
+  onOpen: (bar: GanttBar, row: GanttRow) => void
+  /** The run whose blocks are shown below it. */
+  unfolded?: string | null
   onZoom: (step: 1 | -1) => void
   /** By which part of the width the picture moves. */
   onPan: (part: number) => void
@@ -29,8 +30,8 @@ const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
-/** Bars over time, a row for each block. Arrow keys go from run to run, + and - change the scale, Shift with arrows moves it. */
-export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: GanttProps) {
+/** Bars over time, a row for the flow or for each block. Arrow keys go from run to run, + and - change the scale, Shift with arrows moves it. */
+export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onNow }: GanttProps) {
   const box = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const [tip, setTip] = useState<{ bar: GanttBar; element: Element } | null>(null)
@@ -56,9 +57,7 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
   }, [])
 
   const all = rows.flatMap(({ bars }) => bars)
-  const first = all.some(({ run }) => run.task_run_trellis_code === current)
-    ? current
-    : all.at(-1)?.run.task_run_trellis_code
+  const first = all.some(({ run }) => run.key === current) ? current : all.at(-1)?.run.key
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) onPan(key === 'ArrowLeft' ? -0.25 : 0.25)
@@ -66,10 +65,10 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
     else if (key === '-') onZoom(1)
     else if (key === 'Home') onNow()
     else if (MOVES.has(key) && first) {
-      const next = neighbourOf(rows, first, key as Move)?.run.task_run_trellis_code
+      const next = neighbourOf(rows, first, key as Move)?.run.key
       if (next) {
         setCurrent(next)
-        const row = rows.findIndex(({ bars }) => bars.some(({ run }) => run.task_run_trellis_code === next))
+        const row = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === next))
         virtual.scrollToIndex(row)
         requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-run="${next}"]`)?.focus())
       }
@@ -118,7 +117,7 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
                 className={styles.row}
                 style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >
-                <span className={styles.name} title={row.name}>
+                <span className={styles.name} title={row.name} data-block={row.isBlock}>
                   {row.name}
                 </span>
                 <div className={styles.track}>
@@ -132,13 +131,14 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
                   ))}
                   {row.bars.map((bar) => (
                     <Bar
-                      key={bar.run.task_run_trellis_code}
+                      key={bar.run.key}
                       bar={bar}
                       stretch={stretch}
                       now={now}
-                      isFirst={bar.run.task_run_trellis_code === first}
-                      onOpen={() => onOpen(bar.run)}
-                      onFocus={() => setCurrent(bar.run.task_run_trellis_code)}
+                      isFirst={bar.run.key === first}
+                      {...(row.code === FLOW_ROW && { isUnfolded: bar.run.key === unfolded })}
+                      onOpen={() => onOpen(bar, row)}
+                      onFocus={() => setCurrent(bar.run.key)}
                       onTip={(element) => setTip(element && { bar, element })}
                     />
                   ))}
@@ -158,14 +158,16 @@ interface BarProps {
   stretch: Stretch
   now: number
   isFirst: boolean
+  /** Of a bar that can be unfolded. */
+  isUnfolded?: boolean
   onOpen: () => void
   onFocus: () => void
   onTip: (element: Element | null) => void
 }
 
-function Bar({ bar, stretch, now, isFirst, onOpen, onFocus, onTip }: BarProps) {
+function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: BarProps) {
   const { run } = bar
-  const { word, tone, isOpen } = statusOf(run)
+  const { word, tone, isOpen } = run
   const lasted = lastedMs(run, now)
   const from = shareOf(bar.from, stretch)
   const width = Math.max(0.0001, shareOf(bar.to, stretch) - from)
@@ -174,10 +176,11 @@ function Bar({ bar, stretch, now, isFirst, onOpen, onFocus, onTip }: BarProps) {
     <button
       type="button"
       className={styles.bar}
-      data-run={run.task_run_trellis_code}
+      data-run={run.key}
       data-tone={tone}
       data-open={isOpen}
       tabIndex={isFirst ? 0 : -1}
+      aria-expanded={isUnfolded}
       aria-label={`${word}, ${new Date(run.started_at ?? run.due_at).toLocaleString('en-GB')}${lasted === null ? '' : `, ${formatDuration(lasted)}`}`}
       style={{ left: percent(from), width: percent(width), top: bar.lane * LANE }}
       onClick={onOpen}

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { PictureTable } from '../../../running/PictureTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { RunStatus } from '../RunStatus.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { lastedMs } from '../run-words.ts'
 import styles from '../runs.module.css'
 import own from './gantt.module.css'
@@ -11,26 +11,31 @@ import type { GanttRow } from './gantt-rows.ts'
 export function GanttTable({
   rows,
   now,
+  head,
   onOpen,
 }: {
   rows: readonly GanttRow[]
   now: number
-  onOpen: (run: string) => void
+  /** Of the first column. */
+  head: string
+  onOpen: (run: string, row: GanttRow) => void
 }) {
   return (
-    <PictureTable label="Runs over time" heads={['Block', 'Status', 'Due', 'Started', 'Took']} className={own.table}>
+    <PictureTable label="Runs over time" heads={[head, 'Status', 'Due', 'Started', 'Took']} className={own.table}>
       {rows.flatMap((row) => [
         ...row.bars.map(({ run }) => {
           const lasted = lastedMs(run, now)
           return (
-            <tr key={run.task_run_trellis_code}>
+            <tr key={run.key}>
               <th scope="row">
-                <button type="button" className={styles.linkButton} onClick={() => onOpen(run.task_run_trellis_code)}>
+                <button type="button" className={styles.linkButton} onClick={() => onOpen(run.key, row)}>
                   {row.name}
                 </button>
               </th>
               <td>
-                <RunStatus run={run} />
+                <StatusDot tone={run.tone} isBusy={run.isOpen && run.started_at !== null}>
+                  {run.word}
+                </StatusDot>
               </td>
               <td>
                 <DateTime value={run.due_at} />

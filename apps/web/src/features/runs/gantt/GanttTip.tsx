@@ -3,7 +3,7 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { counted } from '../../../ui/data/amounts.ts'
 import { dateTimeText } from '../../../ui/data/date-text.ts'
 import { useFloating } from '../../../ui/overlays/use-floating.ts'
-import { lastedMs, statusOf } from '../run-words.ts'
+import { lastedMs } from '../run-words.ts'
 import type { GanttBar } from './gantt-rows.ts'
 import styles from './gantt.module.css'
 
@@ -12,20 +12,19 @@ export function GanttTip({ bar: { run, segments }, now, anchor }: { bar: GanttBa
   useFloating({ isOpen: true, anchor: () => anchor, panel, side: 'top', align: 'center', gap: 6 })
   const lasted = lastedMs(run, now)
   const attempts = segments.filter(({ kind }) => kind === 'work' || kind === 'failed').length
-  const rows = run.counters.rows_written + run.counters.rows_updated
   return (
     <div ref={panel} role="tooltip" popover="manual" className={styles.tip}>
       <strong>
-        {statusOf(run).word}
+        {run.word}
         {lasted !== null && ` · ${formatDuration(lasted)}`}
       </strong>
       <span>{run.because}</span>
       <span>{dateTimeText(new Date(run.started_at ?? run.due_at))}</span>
       <span>
-        {counted(rows, 'row')} written
+        {counted(run.rows, 'row')} written
         {attempts > 1 && ` · ${counted(attempts, 'attempt')}`}
       </span>
-      {run.problem && <span>{run.problem.message}</span>}
+      {run.message !== null && <span>{run.message}</span>}
     </div>
   )
 }

@@ -1,12 +1,8 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { useQueries } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
 import type { NamedBlock } from '../list/RunFilters.tsx'
 import type { RunsWanted } from '../live-runs.ts'
 import { NoBlocks } from '../NoBlocks.tsx'
@@ -15,9 +11,9 @@ import { useSimulation } from '../../../running/running.queries.ts'
 import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
 import { ganttRows } from './gantt-rows.ts'
-import { fitSpan, nextSpan, SPANS, stretchOf, type Span } from './gantt-scale.ts'
+import { fitSpan, nextSpan, roundRange, SPANS, stretchOf, type Span } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
-import styles from './gantt.module.css'
+import { GanttTools } from './GanttTools.tsx'
 
 interface GanttViewProps {
   address: WorkspaceAddress
@@ -39,7 +35,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
   const stretch = stretchOf(span, end, now)
-  const query = useRunsBetween(address, dataflow, { ...wanted, ...asked(stretch.from, stretch.to) })
+  const query = useRunsBetween(address, dataflow, { ...wanted, ...roundRange(stretch) })
   if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
@@ -72,50 +68,30 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
   if (hasNoBlock) return <NoBlocks firstStep={firstStep} />
   return (
     <>
-      <div className={styles.tools}>
-        <IconButton label="Earlier" icon={<ChevronLeft aria-hidden />} onClick={() => pan(-0.5)} />
-        <Button onClick={() => setEnd(null)} disabled={end === null}>
-          Now
-        </Button>
-        <IconButton label="Later" icon={<ChevronRight aria-hidden />} onClick={() => pan(0.5)} />
-        <IconButton
-          label="Zoom in"
-          hint="+"
-          icon={<ZoomIn aria-hidden />}
-          onClick={() => setSpan(nextSpan(span, -1))}
-        />
-        <IconButton
-          label="Zoom out"
-          hint="-"
-          icon={<ZoomOut aria-hidden />}
-          onClick={() => setSpan(nextSpan(span, 1))}
-        />
-        <span className={styles.span}>
-          <Select
-            label="Time shown"
-            value={span}
-            options={SPANS.map(({ value, label }) => ({ value, label }))}
-            onChange={(event) => setSpan(event.target.value as Span)}
-          />
-        </span>
-        <Button icon={<Table2 aria-hidden />} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          As a table
-        </Button>
-        <Legend />
-      </div>
+      <GanttTools
+        value={span}
+        options={SPANS}
+        isNow={end === null}
+        isTable={isTable}
+        onPan={pan}
+        onNow={() => setEnd(null)}
+        onZoom={(step) => setSpan(nextSpan(span, step))}
+        onSpan={(value) => setSpan(value as Span)}
+        onTable={() => setTable(!isTable)}
+      />
       {query.data?.isCut && (
         <Banner tone="info">More runs lie in this time than can be drawn. Zoom in to see the earlier ones.</Banner>
       )}
       <Loaded query={query} what="The runs" ghosts={[280]}>
         {() =>
           isTable ? (
-            <GanttTable rows={rows} now={now} onOpen={onOpen} />
+            <GanttTable rows={rows} now={now} head="Block" onOpen={onOpen} />
           ) : (
             <Gantt
               rows={rows}
               stretch={stretch}
               now={now}
-              onOpen={(run) => onOpen(run.task_run_trellis_code)}
+              onOpen={(bar) => onOpen(bar.run.key)}
               onZoom={(step) => setSpan(nextSpan(span, step))}
               onPan={pan}
               onNow={() => setEnd(null)}
@@ -124,36 +100,5 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
         }
       </Loaded>
     </>
-  )
-}
-
-const HOUR = 3_600_000
-
-/** What is asked for stays the same while the picture follows the clock, so that it is not asked again every second. */
-function asked(from: number, to: number): Pick<RunsWanted, 'from' | 'to'> {
-  return {
-    from: new Date(Math.floor(from / HOUR) * HOUR - HOUR).toISOString(),
-    to: new Date(Math.ceil(to / HOUR) * HOUR).toISOString(),
-  }
-}
-
-function Legend() {
-  return (
-    <ul className={styles.legend} aria-label="Meaning of the bars">
-      {(['wait', 'work', 'failed', 'pause', 'planned'] as const).map((kind) => (
-        <li key={kind}>
-          <i data-mark={kind} />
-          {
-            {
-              wait: 'Waits its turn',
-              work: 'Runs',
-              failed: 'Failed attempt',
-              pause: 'Waits to retry',
-              planned: 'Planned',
-            }[kind]
-          }
-        </li>
-      ))}
-    </ul>
   )
 }

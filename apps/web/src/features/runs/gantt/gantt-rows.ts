@@ -1,19 +1,38 @@
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { upstreamFirst } from '../../../running/flow-order.ts'
-import { lanesOf, segmentsOf, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
+import { statusOf } from '../run-words.ts'
+import type { Tone } from '../../../ui/feedback/Status.tsx'
+import { findMiddle, lanesOf, segmentsOf, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
 
 interface PlannedRun {
   task_block_trellis_code: string
   at: string
   because: string
 }
+/** What a bar stands for: a run of a block, or of the whole flow. */
+export interface ShownRun {
+  key: string
+  word: string
+  tone: Tone
+  isOpen: boolean
+  due_at: string
+  started_at: string | null
+  finished_at: string | null
+  because: string
+  rows: number
+  message: string | null
+}
 export interface GanttBar extends Stretch {
-  run: TaskRun
+  run: ShownRun
   lane: number
   segments: Segment[]
 }
 export interface GanttRow {
   code: string
+  /** A block of the flow run that is unfolded. */
+  isBlock: boolean
   name: string
   lanes: number
   bars: GanttBar[]
@@ -40,32 +59,111 @@ export function ganttRows({ blocks, runs, planned, details, stretch, now }: Gant
   const plannedOf = Map.groupBy(planned, (one) => one.task_block_trellis_code)
   return [...names].map(([code, name]) => {
     const own = byBlock.get(code) ?? []
-    const spread = own.map((run) => {
-      const segments = segmentsOf(run, details.get(run.task_run_trellis_code), now)
-      const due = Date.parse(run.due_at)
-      return { run, segments, from: segments[0]?.from ?? due, to: Math.max(due, ...segments.map(({ to }) => to)) }
-    })
-    const seen = spread.filter((bar) => bar.to >= stretch.from && bar.from <= stretch.to)
-    const lanes = lanesOf(seen.map((bar) => ({ key: bar.run.task_run_trellis_code, from: bar.from, to: bar.to })))
-    const bars = seen
-      .map((bar) => ({ ...bar, lane: lanes.get(bar.run.task_run_trellis_code) ?? 0 }))
-      .toSorted((a, b) => a.from - b.from)
+    const spread = own.map((run) => ({
+      run: toShownRun(run),
+      segments: segmentsOf(run, details.get(run.task_run_trellis_code), now),
+    }))
+    const bars = toBars(spread, stretch)
     const usual = usualMs(own)
     const ahead = (plannedOf.get(code) ?? [])
       .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
       .filter(({ from }) => from > now && from <= stretch.to)
       .slice(0, MOST_PLANNED)
-    return { code, name, lanes: Math.max(1, ...bars.map(({ lane }) => lane + 1)), bars, planned: ahead }
+    return { code, name, isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
   })
+}
+
+const countLanes = (bars: readonly GanttBar[]): number => Math.max(1, ...bars.map(({ lane }) => lane + 1))
+
+function toBars(runs: readonly { run: ShownRun; segments: Segment[] }[], stretch: Stretch): GanttBar[] {
+  const spread = runs.map(({ run, segments }) => {
+    const due = Date.parse(run.due_at)
+    return { run, segments, from: segments[0]?.from ?? due, to: Math.max(due, ...segments.map(({ to }) => to)) }
+  })
+  const seen = spread.filter((bar) => bar.to >= stretch.from && bar.from <= stretch.to)
+  const lanes = lanesOf(seen.map((bar) => ({ key: bar.run.key, from: bar.from, to: bar.to })))
+  return seen.map((bar) => ({ ...bar, lane: lanes.get(bar.run.key) ?? 0 })).toSorted((a, b) => a.from - b.from)
+}
+
+function toShownRun(run: TaskRun): ShownRun {
+  const { word, tone, isOpen } = statusOf(run)
+  const { due_at, started_at, finished_at, because } = run
+  return {
+    key: run.task_run_trellis_code,
+    word,
+    tone,
+    isOpen,
+    due_at,
+    started_at,
+    finished_at,
+    because,
+    rows: run.counters.rows_written + run.counters.rows_updated,
+    message: run.problem?.message ?? null,
+  }
+}
+
+export const FLOW_ROW = 'flow'
+
+interface FlowRowInput {
+  runs: readonly FlowRun[]
+  /** Runs of blocks that nothing of the flow sets off: where it begins. */
+  planned: readonly PlannedRun[]
+  stretch: Stretch
+  now: number
+}
+
+/** One row with a bar for each run of the whole flow. */
+export function flowRow({ runs, planned, stretch, now }: FlowRowInput): GanttRow {
+  const bars = toBars(
+    runs.map((run) => ({ run: toShownFlowRun(run), segments: flowSegments(run, now) })),
+    stretch,
+  )
+  const usual = findMiddle(
+    runs.flatMap(({ state, started_at: from, finished_at: to }) =>
+      state === 'succeeded' && from && to ? [Date.parse(to) - Date.parse(from)] : [],
+    ),
+  )
+  const ahead = [...new Map(planned.map((one) => [one.at, one])).values()]
+    .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
+    .filter(({ from }) => from > now && from <= stretch.to)
+    .slice(0, MOST_PLANNED)
+  return { code: FLOW_ROW, name: 'Whole flow', isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
+}
+
+function toShownFlowRun(run: FlowRun): ShownRun {
+  const { word, tone } = FLOW_STATE_WORDS[run.state]
+  const { created_at: due_at, started_at, finished_at, because, rows_written: rows, state } = run
+  const isOpen = state === 'running'
+  return {
+    key: run.flow_run_trellis_code,
+    word,
+    tone,
+    isOpen,
+    due_at,
+    started_at,
+    finished_at,
+    because,
+    rows,
+    message: null,
+  }
+}
+
+function flowSegments({ created_at, started_at, finished_at }: FlowRun, now: number): Segment[] {
+  const due = Date.parse(created_at)
+  const end = finished_at === null ? now : Date.parse(finished_at)
+  if (started_at === null) return [{ kind: 'wait', from: due, to: Math.max(due, end) }]
+  const start = Date.parse(started_at)
+  const wait: Segment[] = start > due ? [{ kind: 'wait', from: due, to: start }] : []
+  return [...wait, { kind: 'work', from: start, to: end }]
 }
 
 export type Move = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** The run next to one in a direction: along its row, or the nearest in time of the next row that has any. */
 export function neighbourOf(rows: readonly GanttRow[], code: string, move: Move): GanttBar | undefined {
-  const at = rows.findIndex(({ bars }) => bars.some(({ run }) => run.task_run_trellis_code === code))
+  const at = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === code))
   const bars = rows[at]?.bars ?? []
-  const bar = bars.findIndex(({ run }) => run.task_run_trellis_code === code)
+  const bar = bars.findIndex(({ run }) => run.key === code)
   if (move === 'ArrowLeft') return bars[bar - 1]
   if (move === 'ArrowRight') return bars[bar + 1]
   const step = move === 'ArrowUp' ? -1 : 1

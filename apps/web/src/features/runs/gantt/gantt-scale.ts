@@ -43,19 +43,36 @@ export function shareOf(at: number, { from, to }: Stretch): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY]
+const SECOND = 1000
+const STEPS = [
+  SECOND,
+  5 * SECOND,
+  15 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  7 * DAY,
+]
 
 /** Moments for the axis on round times of the reader's clock, at most so many that their words do not touch. */
 export function ticksOf(stretch: Stretch, most: number): { at: number; text: string; isDay: boolean }[] {
   const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 7 * DAY
-  const first = new Date(stretch.from)
-  first.setHours(0, 0, 0, 0)
+  const midnight = new Date(stretch.from)
+  midnight.setHours(0, 0, 0, 0)
+  const passed = step < DAY ? Math.floor((stretch.from - midnight.getTime()) / step) * step : 0
   const ticks = []
-  for (let at = first.getTime(); at <= stretch.to; at = after(at, step)) {
+  for (let at = midnight.getTime() + passed; at <= stretch.to; at = after(at, step)) {
     if (at < stretch.from) continue
     const when = new Date(at)
-    const isDay = when.getHours() === 0 && when.getMinutes() === 0
-    ticks.push({ at, isDay, text: isDay || step >= DAY ? dayText(when) : timeText(when) })
+    const isDay = when.getHours() === 0 && when.getMinutes() === 0 && when.getSeconds() === 0
+    ticks.push({ at, isDay, text: isDay || step >= DAY ? dayText(when) : timeText(when, step < MINUTE) })
   }
   return ticks
 }
@@ -69,7 +86,8 @@ function after(at: number, step: number): number {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-const timeText = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
+const timeText = (at: Date, withSeconds: boolean) =>
+  `${two(at.getHours())}:${two(at.getMinutes())}${withSeconds ? `:${two(at.getSeconds())}` : ''}`
 const dayText = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
 
 export interface Segment extends Stretch {
@@ -112,11 +130,39 @@ export function lanesOf(bars: readonly { key: string; from: number; to: number }
   return lanes
 }
 
-/** How long runs of a block usually take: the middle one, which a single stuck run does not move. */
-export function usualMs(runs: readonly TaskRun[]): number {
-  const all = runs
-    .filter((run) => run.status === 'SUCCESS' && run.started_at && run.finished_at)
-    .map((run) => Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? ''))
-    .toSorted((a, b) => a - b)
-  return all[Math.floor(all.length / 2)] ?? 0
+/** How long runs of a block usually take. */
+export const usualMs = (runs: readonly TaskRun[]): number =>
+  findMiddle(
+    runs
+      .filter((run) => run.status === 'SUCCESS' && run.started_at && run.finished_at)
+      .map((run) => Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')),
+  )
+
+/** The middle one, which a single stuck run does not move; 0 of none. */
+export function findMiddle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+const MIN_FIT_MS = 10_000
+const MARGIN = 0.06
+
+/** A scale in which one run fills the picture. */
+export function fitStretch({ from, to }: Stretch): Stretch {
+  const ms = Math.max(MIN_FIT_MS, to - from)
+  return { from: from - ms * MARGIN, to: from + ms * (1 + MARGIN) }
+}
+
+/** Twice as much time, or half of it, around the same middle. */
+export function zoomStretch({ from, to }: Stretch, step: 1 | -1): Stretch {
+  const middle = (from + to) / 2
+  const half = ((to - from) / 2) * (step === 1 ? 2 : 0.5)
+  return { from: middle - half, to: middle + half }
+}
+
+/** What is asked for stays the same while the picture follows the clock, so that it is not asked again every second. */
+export function roundRange({ from, to }: Stretch): { from: string; to: string } {
+  return {
+    from: new Date(Math.floor(from / HOUR) * HOUR - HOUR).toISOString(),
+    to: new Date(Math.ceil(to / HOUR) * HOUR).toISOString(),
+  }
 }

@@ -1,7 +1,19 @@
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import { expect, test } from 'vitest'
 import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
-import { ganttRows, neighbourOf } from './gantt-rows.ts'
-import { fitSpan, lanesOf, nextSpan, segmentsOf, shareOf, stretchOf, ticksOf, usualMs } from './gantt-scale.ts'
+import { FLOW_ROW, flowRow, ganttRows, neighbourOf } from './gantt-rows.ts'
+import {
+  fitSpan,
+  fitStretch,
+  lanesOf,
+  nextSpan,
+  segmentsOf,
+  shareOf,
+  stretchOf,
+  ticksOf,
+  usualMs,
+  zoomStretch,
+} from './gantt-scale.ts'
 
 const HOUR = 3_600_000
 const T = Date.parse('2026-11-15T12:00:00Z')
@@ -53,6 +65,62 @@ test('the axis stands on round times and never has too many words', () => {
     expect(ticks.length).toBeLessThanOrEqual(9)
     expect(ticks.every(({ at }) => new Date(at).getMinutes() % 5 === 0)).toBe(true)
   }
+})
+
+test('a run fills the picture in a scale that fits it, with seconds on the axis where they tell something', () => {
+  const short = fitStretch({ from: T, to: T + 4000 })
+  expect([minutes(short.from), minutes(short.to)].map((at) => Math.round(at * 60_000))).toEqual([-600, 10_600])
+  expect(ticksOf(short, 6).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
+  const long = fitStretch({ from: T, to: T + HOUR })
+  expect(ticksOf(long, 8).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
+  const wider = zoomStretch(long, 1)
+  expect(wider.to - wider.from).toBeCloseTo(2 * (long.to - long.from))
+  expect(zoomStretch(wider, -1)).toEqual(long)
+})
+
+test('a run of the flow is one bar, and what is planned is where the flow begins', () => {
+  const flowRun = (code: string, more: Partial<FlowRun>): FlowRun => ({
+    flow_run_trellis_code: code,
+    dataflow_trellis_code: 'd',
+    state: 'succeeded',
+    cause: 'schedule',
+    who: null,
+    because: 'It was due.',
+    nominal_at: null,
+    caused_by: null,
+    created_at: iso(-50),
+    started_at: iso(-49),
+    finished_at: iso(-45),
+    progress: { done: 2, total: 2 },
+    rows_written: 3,
+    rows_rejected: 0,
+    blocks: [],
+    can_retry: false,
+    can_cancel: false,
+    is_shadow: false,
+    ...more,
+  })
+  const row = flowRow({
+    runs: [
+      flowRun('b', { state: 'running', created_at: iso(-2), started_at: iso(-2), finished_at: null }),
+      flowRun('a', {}),
+      flowRun('waits', { state: 'running', created_at: iso(-1), started_at: null, finished_at: null }),
+      flowRun('before', { created_at: iso(-500), started_at: iso(-500), finished_at: iso(-499) }),
+    ],
+    planned: [10, 10, 20].map((at) => ({ task_block_trellis_code: 'x', at: iso(at), because: '' })),
+    stretch: { from: T - HOUR, to: T + HOUR },
+    now: T,
+  })
+  expect(row.code).toBe(FLOW_ROW)
+  expect(row.bars.map(({ run, lane, from, to }) => [run.key, run.word, lane, minutes(from), minutes(to)])).toEqual([
+    ['a', 'Succeeded', 0, -50, -45],
+    ['b', 'Running', 0, -2, 0],
+    ['waits', 'Running', 1, -1, 0],
+  ])
+  expect(row.planned.map(({ from, to }) => [minutes(from), minutes(to)])).toEqual([
+    [10, 14],
+    [20, 24],
+  ])
 })
 
 test('waits, attempts and pauses are parts of one bar', () => {
@@ -120,8 +188,7 @@ test('a row for each block, deleted ones too, with what is planned as long as it
     ['A', 3, 1],
     ['Name of gone', 1, 0],
   ])
-  const next = (code: string, move: Parameters<typeof neighbourOf>[2]) =>
-    neighbourOf(rows, code, move)?.run.task_run_trellis_code
+  const next = (code: string, move: Parameters<typeof neighbourOf>[2]) => neighbourOf(rows, code, move)?.run.key
   expect([next('2', 'ArrowLeft'), next('2', 'ArrowRight'), next('3', 'ArrowRight')]).toEqual(['1', '3', undefined])
   expect([next('3', 'ArrowDown'), next('4', 'ArrowUp'), next('1', 'ArrowUp')]).toEqual(['4', '2', undefined])
 })

@@ -14,9 +14,10 @@ import { AskField } from './AskField.tsx'
 import styles from './dashboard.module.css'
 import { useDashboard } from './dashboard.queries.ts'
 import { forgetFirstVisit, isFirstVisit } from './first-visit.ts'
+import { FailuresCard, RecentRunsCard } from './FlowRunCards.tsx'
 import { FreshnessCard } from './FreshnessCard.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
-import { FailuresCard, HealthCard, NextRunsCard } from './HealthCard.tsx'
+import { HealthCard, NextRunsCard } from './HealthCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { TileGhosts } from './tiles/TileGhosts.tsx'
 import { useHomePlace } from './use-home-place.ts'
@@ -81,7 +82,12 @@ function Overview() {
       <div className={styles.grid}>
         <Stack>
           <HealthCard health={dataflows} place={place} />
-          {dataflows.dataflow_count > 0 && <FailuresCard failures={dataflows.failures} place={place} />}
+          {dataflows.dataflow_count > 0 && (
+            <>
+              <RecentRunsCard runs={found.data.recent_flow_runs} place={place} />
+              <FailuresCard failures={dataflows.failures} place={place} />
+            </>
+          )}
           <FreshnessCard health={dataflows} place={place} />
         </Stack>
         <Stack>

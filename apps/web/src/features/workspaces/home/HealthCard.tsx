@@ -1,18 +1,15 @@
 import type { DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
 import { Workflow } from 'lucide-react'
 import { Link } from 'react-router'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { useRetryRun } from '../../runs/retry-run.queries.ts'
 import styles from './health.module.css'
 import { RunDays } from './RunDays.tsx'
 import type { HomePlace } from './use-home-place.ts'
 
-/** How the dataflows do: the last day in figures, a month as bars, what failed and what runs next. */
+/** How the dataflows do, in runs of whole flows: the last day in figures, a month as bars. */
 export function HealthCard({ health, place }: { health: DataflowHealth; place: HomePlace }) {
   const { last_24_hours: day, running, queued } = health
   if (health.dataflow_count === 0) {
@@ -51,48 +48,6 @@ export function HealthCard({ health, place }: { health: DataflowHealth; place: H
         </div>
       </dl>
       <RunDays days={health.days} />
-    </Card>
-  )
-}
-
-export function FailuresCard({ failures, place }: { failures: DataflowHealth['failures']; place: HomePlace }) {
-  const retry = useRetryRun()
-  return (
-    <Card isFlush title="Failed" subtitle="Blocks whose last run failed.">
-      {failures.length === 0 ? (
-        <p className={styles.none}>
-          <StatusDot tone="success">Nothing has failed</StatusDot>
-        </p>
-      ) : (
-        <ul className={styles.list} aria-label="Failed">
-          {failures.map((failure) => (
-            <li key={failure.task_run_trellis_code}>
-              <span className={styles.what}>
-                <Link to={place.runLog(failure)}>{`${failure.dataflow_name} › ${failure.block_name}`}</Link>
-                <span className={styles.why}>{failure.message ?? 'It ended without an error message.'}</span>
-              </span>
-              <span className={styles.when}>
-                <DateTime value={failure.at} format="relative" />
-              </span>
-              {place.can('dataflows:write') && (
-                <Button
-                  size="sm"
-                  isBusy={
-                    retry.isPending && retry.variables.params.task_run_trellis_code === failure.task_run_trellis_code
-                  }
-                  onClick={() =>
-                    retry.mutate({
-                      params: { ...place.params, task_run_trellis_code: failure.task_run_trellis_code },
-                    })
-                  }
-                >
-                  Retry run
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   )
 }

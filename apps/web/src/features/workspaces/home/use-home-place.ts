@@ -16,8 +16,8 @@ export function useHomePlace(managedDatabase: string) {
     params: { account_trellis_code, workspace_address },
     can: (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: role }),
     dataflow,
-    runLog: (run: { dataflow_trellis_code: string; task_block_trellis_code: string; task_run_trellis_code: string }) =>
-      `${dataflow(run.dataflow_trellis_code)}/task/${part(run.task_block_trellis_code)}/log/${part(run.task_run_trellis_code)}/details`,
+    flowRun: (run: { dataflow_trellis_code: string; flow_run_trellis_code: string }) =>
+      `${dataflow(run.dataflow_trellis_code)}/logs/${part(run.flow_run_trellis_code)}`,
     inDatabase,
     table: (schema: string, table: string) => inDatabase(managedDatabase, schema, table),
     worksheet: (at: { project_id: string; folder_id: string; file_id: string; name: string }) =>

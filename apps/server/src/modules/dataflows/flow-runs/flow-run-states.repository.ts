@@ -1,0 +1,107 @@
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import type { WorkspaceScope } from '@trellis/control-db/scoped'
+import { type RawBuilder, sql } from 'kysely'
+
+const OPEN = sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const NEEDS_DECISION = sql`coalesce(problem #> '{question,decision}' = 'null'::jsonb, false)`
+const WORKING = sql`('PROVISIONING', 'INITIALIZING', 'RUNNING')`
+
+const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
+  sql`account_id = ${account.id} and workspace_id = ${workspace.id}`
+
+/**
+ * Flow runs with their state, by the same rule as `summarizeFlowRun` of the engine: for lists and figures over more of them than
+ * can be read. What was retried no longer counts. `ids` is a query that gives flow runs; it is read twice.
+ */
+export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select r.flow_run_id, r.dataflow_id,
+         case when bool_or(r.is_latest and r.status in ${OPEN}) then 'running'
+              when bool_or(r.is_latest and r.ending = 'failed') then 'failed'
+              when bool_or(r.is_latest and r.ending = 'needs_decision') then 'needs_decision'
+              when bool_or(r.is_latest and r.ending = 'cancelled') then 'cancelled'
+              else 'succeeded' end as state,
+         bool_or(r.status in ${WORKING}) as is_working, min(r.started_at) as started_at, max(r.finished_at) as finished_at
+    from (
+      select o.flow_run_id, o.dataflow_id, o.status, o.started_at, o.finished_at, t.id is null or t.id = o.id as is_latest,
+             case when o.status in ('FAILED', 'EXCEPTION')
+                  then case when o.problem ->> 'kind' = 'cancelled' then 'cancelled'
+                            when ${NEEDS_DECISION} then 'needs_decision' else 'failed' end end as ending
+        from (select * from task_runs where ${own(scope)} and not is_shadow and flow_run_id in (${ids})) o
+        left join (select root_code, max(id) as id from task_runs
+                    where ${own(scope)} and root_code is not null and flow_run_id in (${ids}) group by root_code) t
+          on t.root_code = coalesce(o.root_code, o.trellis_code)) r
+   group by r.flow_run_id, r.dataflow_id`
+
+/** Flow runs of which a block run ended then: whatever ended in that time is among them. */
+export const selectTouched = (
+  scope: WorkspaceScope,
+  { since, until }: { since: Date; until?: Date },
+): RawBuilder<unknown> => sql`
+  select flow_run_id from task_runs where ${own(scope)} and not is_shadow and finished_at >= ${since}
+     ${until ? sql`and finished_at < ${until}` : sql``}`
+
+export interface LastFlowRun {
+  readonly dataflow_id: number
+  readonly code: string
+  readonly state: FlowRun['state']
+  readonly created_at: Date
+  readonly started_at: Date | null
+  /** Also of one that is running: when its latest block ended. */
+  readonly finished_at: Date | null
+}
+
+/** The latest flow run of each dataflow that was no dry run. */
+export async function findLastFlowRuns(
+  scope: WorkspaceScope,
+  dataflowIds: readonly number[],
+): Promise<Map<number, LastFlowRun>> {
+  if (dataflowIds.length === 0) return new Map()
+  const { rows } = await sql<LastFlowRun>`
+    with last as materialized (
+      select l.* from unnest(${dataflowIds}::bigint[]) d(id) cross join lateral (
+        select id, trellis_code, created_at from flow_runs f where f.dataflow_id = d.id and ${own(scope)}
+           and exists (select from task_runs r where r.flow_run_id = f.id and not r.is_shadow)
+         order by id desc limit 1) l)
+    select s.dataflow_id, l.trellis_code as code, s.state, l.created_at, s.started_at, s.finished_at
+      from last l join (${selectFlowRunStates(scope, sql`select id from last`)}) s on s.flow_run_id = l.id`.execute(
+    scope.db,
+  )
+  return new Map(rows.map((row) => [row.dataflow_id, row]))
+}
+
+export interface FlowRunDay {
+  readonly day: string
+  readonly succeeded: number
+  readonly failed: number
+}
+
+const DAY = sql`to_char(s.finished_at at time zone 'UTC', 'YYYY-MM-DD')`
+const COUNTS = sql`count(*) filter (where s.state = 'succeeded') as succeeded, count(*) filter (where s.state = 'failed') as failed`
+
+/** By the day on which they ended; those that were cancelled or wait for a decision are neither. */
+export async function countFlowRunsByDay(
+  scope: WorkspaceScope,
+  range: { since: Date; until: Date },
+): Promise<FlowRunDay[]> {
+  const { rows } = await sql<FlowRunDay>`
+    with touched as materialized (${selectTouched(scope, range)})
+    select ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, sql`select flow_run_id from touched`)}) s
+     where s.state <> 'running' and s.finished_at >= ${range.since} and s.finished_at < ${range.until}
+     group by 1`.execute(scope.db)
+  return rows
+}
+
+export async function countFlowRunsByDataflow(
+  scope: WorkspaceScope,
+  dataflowIds: readonly number[],
+  since: Date,
+): Promise<(FlowRunDay & { dataflow_id: number })[]> {
+  if (dataflowIds.length === 0) return []
+  const touched = sql`${selectTouched(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
+  const { rows } = await sql<FlowRunDay & { dataflow_id: number }>`
+    with touched as materialized (${touched})
+    select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, sql`select flow_run_id from touched`)}) s
+     where s.state <> 'running' and s.finished_at >= ${since}
+     group by 1, 2`.execute(scope.db)
+  return rows
+}
