@@ -81,7 +81,7 @@ export const flowRunHandlers: Record<string, Handler> = {
       comparison: { count: 3, duration_ms: 60_000, rows: 600, duration_ratio: 2.1, rows_ratio: 1, changed_blocks: [] },
     }
   },
-  getFlowRunLogs: (world, { params }) => {
+  getFlowRunLogs: (world, { params, query }) => {
     const runs = listRuns(world, params['flow_run_trellis_code'])
     const lines = runs.flatMap((run) =>
       (world.runs.logs[run.task_run_trellis_code] ?? []).map((line) => ({
@@ -90,7 +90,8 @@ export const flowRunHandlers: Record<string, Handler> = {
         block_name: run.block_name,
       })),
     )
-    return { lines, next: 'end', is_over: true, state: toState(runs) }
+    const read = Number(query['after'] ?? 0)
+    return { lines: lines.slice(read), next: String(lines.length), is_over: true, state: toState(runs) }
   },
   cancelFlowRun: (world, { params }) => {
     const runs = listRuns(world, params['flow_run_trellis_code'])

@@ -1,5 +1,5 @@
 import { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
-import type { FlowRunLogLine } from '@trellis/contract/runs/flow-runs.schemas'
+import type { FlowRunDetails, FlowRunLogLine } from '@trellis/contract/runs/flow-runs.schemas'
 import { useMemo, useRef, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
@@ -14,13 +14,13 @@ const LEVEL_WORDS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WA
 
 interface FlowRunLogProps {
   address: WorkspaceAddress
-  flowRun: string
-  isRunning: boolean
+  flowRun: FlowRunDetails
 }
 
 /** The logs of all blocks in one stream; each line says whose it is. */
-export default function FlowRunLog({ address, flowRun, isRunning }: FlowRunLogProps) {
-  const query = useFlowRunLog(address, flowRun, isRunning)
+export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
+  const isRunning = flowRun.state === 'running'
+  const query = useFlowRunLog(address, flowRun)
   const [hidden, setHidden] = useState<ReadonlySet<LogLevel>>(new Set(['DEBUG']))
   const [search, setSearch] = useState('')
   const [isFollowing, setFollowing] = useState(isRunning)

@@ -86,7 +86,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         />
       </div>
       <Suspense fallback={<Skeleton height={240} />}>
-        <FlowRunLog address={address} flowRun={run.flow_run_trellis_code} isRunning={isRunning} />
+        <FlowRunLog address={address} flowRun={run} />
       </Suspense>
     </div>
   )

@@ -1,6 +1,7 @@
 import * as calls from '@trellis/contract/runs/flow-runs.endpoints'
 import type {
   FlowRun,
+  FlowRunDetails,
   FlowRunFilter,
   FlowRunLogLine,
   FlowRunLogPage,
@@ -80,27 +81,43 @@ const LINES_A_PAGE = 1000
 interface FlowRunLog {
   readonly lines: readonly FlowRunLogLine[]
   readonly isOver: boolean
+  /** Of the flow run when the last lines were read. */
+  readonly version: string | undefined
 }
 
-/** The log of all blocks, read on while the flow run is running. */
-export function useFlowRunLog(address: WorkspaceAddress, flowRun: string, isRunning: boolean) {
-  const params = { ...address, flow_run_trellis_code: flowRun }
-  const query = useInfiniteQuery<LogPage, ApiError, FlowRunLog, readonly unknown[], string>({
+/** The block runs of a flow run and where they stand: with another one there may be other lines. */
+const toLogVersion = ({ runs }: FlowRunDetails): string =>
+  runs.map(({ task_run_trellis_code: code, status }) => `${code} ${status}`).join()
+
+type ReadPage = LogPage & { readonly version: string }
+
+/**
+ * The log of all blocks, read on while the flow run is running and once after it has changed: a retry may begin and end between
+ * two looks at it.
+ */
+export function useFlowRunLog(address: WorkspaceAddress, flowRun: FlowRunDetails) {
+  const params = { ...address, flow_run_trellis_code: flowRun.flow_run_trellis_code }
+  const isRunning = flowRun.state === 'running'
+  const version = toLogVersion(flowRun)
+  const query = useInfiniteQuery<ReadPage, ApiError, FlowRunLog, readonly unknown[], string>({
     queryKey: [calls.getFlowRunLogs.id, { params }],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        calls.getFlowRunLogs,
-        { params, query: { limit: LINES_A_PAGE, ...(pageParam && { after: pageParam }) } },
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const wanted = { limit: LINES_A_PAGE, ...(pageParam && { after: pageParam }) }
+      return { ...(await call(calls.getFlowRunLogs, { params, query: wanted }, { signal })), version }
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ lines: pages.flatMap((page) => page.lines), isOver: pages.at(-1)?.is_over ?? false }),
+    select: ({ pages }) => ({
+      lines: pages.flatMap((page) => page.lines),
+      isOver: pages.at(-1)?.is_over ?? false,
+      version: pages.at(-1)?.version,
+    }),
     staleTime: Infinity,
   })
   const { data, isFetching, isError, fetchNextPage } = query
   const count = data?.lines.length ?? 0
-  const wantsMore = data !== undefined && !isFetching && !isError && (isRunning || !data.isOver)
+  const wantsMore =
+    data !== undefined && !isFetching && !isError && (isRunning || !data.isOver || data.version !== version)
   useEffect(() => {
     if (!wantsMore) return undefined
     const timer = setTimeout(() => void fetchNextPage(), count === 0 || count % LINES_A_PAGE !== 0 ? LOOK_MS : 0)

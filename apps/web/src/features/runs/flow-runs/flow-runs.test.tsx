@@ -70,6 +70,21 @@ test('a run of the flow shows its blocks, one log of all of them, and is retried
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'p-roas')?.status).toBe('QUEUED')
 })
 
+test('lines of a retry that begins and ends between two looks are read all the same', async () => {
+  const { world } = openApp(`${RUNS}/pass`, { runs: runsWithPass() })
+  const lines = within(await screen.findByRole('group', { name: 'Lines of the log' }))
+  await waitFor(() => expect(world.runs.listeners.size).toBeGreaterThan(0))
+  const [failed] = world.runs.list.filter((run) => run.task_run_trellis_code === 'p-roas')
+  world.runs.list.push(
+    fakeRun('p-again', { ...failed, task_run_trellis_code: 'p-again', status: 'SUCCESS', problem: null }),
+  )
+  world.runs.logs['p-again'] = fakeLog(1).map((line) => ({ ...line, message: 'The second attempt went well.' }))
+  expect(lines.queryByText('The second attempt went well.')).toBeNull()
+  act(() => tellRun(world, 'p-again', {}))
+  expect(await lines.findByText('The second attempt went well.', {}, { timeout: 8000 })).toBeTruthy()
+  expect(screen.getByText(/ · complete$/)).toBeTruthy()
+})
+
 test('it is stopped after a question, and changes while it is looked at', async () => {
   const runs = runsWithPass()
   const open = { status: 'RUNNING' as const, finished_at: null, problem: null }
