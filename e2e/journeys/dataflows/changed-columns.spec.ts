@@ -86,6 +86,21 @@ test('a new column at the source pauses the run, and one click lets it go on', a
     await expect(page.getByText('Needs a decision').first()).toBeVisible()
   })
 
+  await test.step('lists tell it from a failure', async () => {
+    await page.getByRole('link', { name: 'Runs', exact: true }).click()
+    await page.getByLabel('Status').selectOption('Needs a decision')
+    const list = page.getByRole('table', { name: 'Flow runs' })
+    await expect(list.getByRole('row')).toHaveCount(2)
+    await expect(list.getByRole('listitem', { name: 'Read: Needs a decision' })).toBeVisible()
+    await page.getByLabel('Status').selectOption('Failed')
+    await expect(page.getByText('No run fits the filter')).toBeVisible()
+    await page.getByRole('link', { name: 'Editor' }).click()
+    await expect(page.getByText('Needs a decision').first()).toBeVisible()
+    await page.goto(`/${account}/shop/dashboard`)
+    await page.getByRole('list', { name: 'Failed' }).getByRole('link', { name: 'Decide' }).click()
+    await expect(page).toHaveURL(/\/editor\/logs\/[a-z0-9]+$/)
+  })
+
   await test.step('one click, and it goes on in the same run of the flow', async () => {
     await page.getByRole('button', { name: 'Accept and continue' }).click()
     await expect(page.getByText('The run goes on from where it paused.')).toBeVisible()

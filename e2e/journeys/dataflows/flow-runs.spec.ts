@@ -78,14 +78,21 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
 
   await test.step('corrected, what failed is retried within the same run', async () => {
     const address = page.url()
+    await page.goto(`/${account}/shop/dashboard`)
+    await page.getByRole('list', { name: 'Failed' }).getByRole('link', { name: 'Passes › Sum' }).click()
+    await expect(page).toHaveURL(address)
     await send('/dataflows/import', { yaml: toYaml('select sum(n) from passes'), trellis_code: flow })
     await page.goto(editor)
     await publishAll()
     await page.goto(address)
+    const foot = page.getByText(/^\d+ lines · complete$/)
+    const before = (await foot.textContent()) ?? ''
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await expect(summary).toContainText(/^Blocks3 blocks/)
     await expect(page.locator('header').getByText('Succeeded')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry failed' })).toBeHidden()
+    // The lines of the new attempt, without a reload.
+    await expect(foot).not.toHaveText(before)
     expect(await findFaults(page)).toEqual([])
   })
 
@@ -100,6 +107,33 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
     await expect(page.getByText('No run fits the filter')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await list.getByRole('row').nth(1).click()
+    await expect(blocks).toBeVisible()
+  })
+
+  await test.step('over time it is one bar that unfolds to its blocks, in the order of the flow', async () => {
+    await page.goto(`${editor}/logs?view=time`)
+    const picture = page.getByRole('group', { name: 'Runs over time' })
+    const bar = picture.getByRole('group', { name: 'Whole flow' }).getByRole('button', { name: /^Succeeded/ })
+    await bar.click()
+    await expect(bar).toHaveAttribute('aria-expanded', 'true')
+    for (const [at, name] of ['Whole flow', 'Make', 'Fill', 'Sum'].entries()) {
+      await expect(picture.getByRole('group').nth(at)).toHaveAccessibleName(name)
+    }
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open the run' }).click()
+    await expect(blocks).toBeVisible()
+  })
+
+  await test.step('dashboard and list of dataflows tell of the run of the flow', async () => {
+    await page.goto(`/${account}/shop/dashboard`)
+    const recent = page.getByRole('list', { name: 'Recent runs' }).getByRole('listitem')
+    await expect(recent).toHaveCount(1)
+    await expect(recent).toContainText(/ ran the flow\..*Succeeded/)
+    await expect(page.getByText('Nothing has failed')).toBeVisible()
+    await page.goto(`/${account}/shop/dataflows`)
+    const row = page.getByRole('table', { name: 'Dataflows' }).getByRole('row', { name: /^Passes/ })
+    await expect(row).toContainText('Succeeded')
+    await row.getByRole('link', { name: /ago|now|second/ }).click()
     await expect(blocks).toBeVisible()
   })
 

@@ -54,7 +54,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       {
         key: 'status',
         title: 'Status',
-        width: 128,
+        width: 148,
         sortBy: (one) => getFlowWord(one).text,
         cell: (one) => <Status one={one} />,
       },

@@ -1,3 +1,4 @@
+import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import { ChevronUp, ExternalLink } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,14 +11,13 @@ import { useFlowRun, useFlowRunsBetween, type FlowRunsWanted } from '../flow-run
 import type { NamedBlock } from '../list/RunFilters.tsx'
 import { NoBlocks } from '../NoBlocks.tsx'
 import { useBlocks } from '../runs.queries.ts'
-import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
-import { FLOW_ROW, flowRow, ganttRows, type GanttBar } from './gantt-rows.ts'
-import { fitSpan, fitStretch, nextSpan, roundRange, SPANS, stretchOf, zoomStretch } from './gantt-scale.ts'
-import type { Span, Stretch } from './gantt-scale.ts'
+import { FLOW_ROW, flowRow, ganttRows, type GanttBar, type GanttInput, type GanttRow } from './gantt-rows.ts'
+import { fitSpan, roundRange, SPANS, type Span, type Stretch } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
 import { GanttTools } from './GanttTools.tsx'
 import styles from './gantt.module.css'
+import { useTimeShown } from './use-time-shown.ts'
 
 interface FlowGanttViewProps {
   dataflow: string
@@ -27,7 +27,6 @@ interface FlowGanttViewProps {
   firstStep: ReactNode
 }
 
-const HOUR = 3_600_000
 const FIT = { value: 'fit', label: 'One run' }
 const NO_DETAILS = new Map<string, never>()
 
@@ -35,79 +34,49 @@ const NO_DETAILS = new Map<string, never>()
 export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstStep }: FlowGanttViewProps) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
-  const [chosen, setSpan] = useState<Span | null>(null)
-  const [end, setEnd] = useState<number | null>(null)
-  const [fitted, setFitted] = useState<Stretch | null>(null)
+  const time = useTimeShown()
+  const { now, stretch, span, isFitted } = time
   const [unfolded, setUnfolded] = useState<string | null>(null)
   const [isTable, setTable] = useState(false)
-  const span = chosen ?? '1d'
-  const now = useNow(span === '1h' || fitted ? 1000 : 5000)
-  const stretch = fitted ?? stretchOf(span, end, now)
   const query = useFlowRunsBetween(address, dataflow, { ...wanted, ...roundRange(stretch) })
-  if (chosen === null && query.data)
-    setSpan(
-      fitSpan(
-        query.data.runs.map((run) => ({ due_at: run.created_at })),
-        now,
-      ),
-    )
+  if (time.isUnset && query.data) {
+    const due = query.data.runs.map((run) => ({ due_at: run.created_at }))
+    time.showSpan(fitSpan(due, now), null)
+  }
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
   const details = useFlowRun(address, unfolded)
   if (hasNoBlock) return <NoBlocks firstStep={firstStep} />
 
-  const starts = new Set(
-    blocks.filter(({ waits_for: waits }) => waits.length === 0).map((one) => one.task_block_trellis_code),
-  )
-  const planned = (simulation.data?.runs ?? []).filter((one) => starts.has(one.task_block_trellis_code))
-  const flow = flowRow({ runs: query.data?.runs ?? [], planned, stretch, now })
-  const ownRuns = unfolded === null ? [] : (details.data?.runs ?? [])
-  const blockRows = ganttRows({ blocks, runs: ownRuns, planned: [], details: NO_DETAILS, stretch, now })
-    .filter(({ code }) => ownRuns.some((run) => run.task_block_trellis_code === code))
-    .map((row) => ({ ...row, isBlock: true }))
-  const rows = [flow, ...blockRows]
-
-  const showNow = () => {
-    setFitted(null)
-    setEnd(null)
-  }
-  const chooseSpan = (value: Span, until: number | null) => {
-    setFitted(null)
-    setSpan(value)
-    setEnd(until)
-  }
-  const pan = (part: number) => {
-    const width = stretch.to - stretch.from
-    if (fitted) return setFitted({ from: fitted.from + part * width, to: fitted.to + part * width })
-    return setEnd(Math.min(now + width, stretch.to + part * width))
-  }
-  const zoom = (step: 1 | -1) => {
-    if (!fitted) return setSpan(nextSpan(span, step))
-    const next = zoomStretch(fitted, step)
-    return next.to - next.from < HOUR ? setFitted(next) : chooseSpan('1h', Math.min(now + 0.2 * HOUR, next.to))
-  }
-  const toggle = (bar: GanttBar) => {
-    const isOpen = bar.run.key === unfolded
-    setUnfolded(isOpen ? null : bar.run.key)
-    setFitted(isOpen ? null : fitStretch(bar))
-    if (!isOpen) setEnd(Math.min(now + 0.2 * HOUR, bar.to + 0.2 * HOUR))
-  }
+  const rows = buildRows({
+    blocks,
+    flowRuns: query.data?.runs ?? [],
+    planned: simulation.data?.runs ?? [],
+    runs: details.data?.runs ?? [],
+    stretch,
+    now,
+  })
   const fold = () => {
     setUnfolded(null)
-    showNow()
+    time.showNow()
+  }
+  const toggle = (bar: GanttBar) => {
+    if (bar.run.key === unfolded) return fold()
+    setUnfolded(bar.run.key)
+    return time.fit(bar)
   }
   const openFlowRun = (code: string) => void navigate(paths.flowRun(dataflow, code))
   return (
     <>
       <GanttTools
-        value={fitted ? FIT.value : span}
-        options={fitted ? [FIT, ...SPANS] : SPANS}
-        isNow={fitted === null && end === null}
+        value={isFitted ? FIT.value : span}
+        options={isFitted ? [FIT, ...SPANS] : SPANS}
+        isNow={time.isNow}
         isTable={isTable}
-        onPan={pan}
-        onNow={showNow}
-        onZoom={zoom}
-        onSpan={(value) => value !== FIT.value && chooseSpan(value as Span, null)}
+        onPan={time.pan}
+        onNow={time.showNow}
+        onZoom={time.zoom}
+        onSpan={(value) => value !== FIT.value && time.showSpan(value as Span, null)}
         onTable={() => setTable(!isTable)}
       />
       {query.data?.isCut && (
@@ -140,13 +109,32 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
               now={now}
               unfolded={unfolded}
               onOpen={(bar, row) => (row.code === FLOW_ROW ? toggle(bar) : onOpen(bar.run.key))}
-              onZoom={zoom}
-              onPan={pan}
-              onNow={showNow}
+              onZoom={time.zoom}
+              onPan={time.pan}
+              onNow={time.showNow}
             />
           )
         }
       </Loaded>
     </>
   )
+}
+
+interface RowsInput extends Pick<GanttInput, 'planned' | 'runs'> {
+  blocks: readonly NamedBlock[]
+  flowRuns: readonly FlowRun[]
+  stretch: Stretch
+  now: number
+}
+
+/** The flow, and below it the blocks of the run that is unfolded. */
+function buildRows({ blocks, flowRuns, planned, runs, stretch, now }: RowsInput): GanttRow[] {
+  const starts = new Set(
+    blocks.filter(({ waits_for: waits }) => waits.length === 0).map((one) => one.task_block_trellis_code),
+  )
+  const begins = planned.filter((one) => starts.has(one.task_block_trellis_code))
+  const blockRows = ganttRows({ blocks, runs, planned: [], details: NO_DETAILS, stretch, now })
+    .filter(({ code }) => runs.some((run) => run.task_block_trellis_code === code))
+    .map((row) => ({ ...row, isBlock: true }))
+  return [flowRow({ runs: flowRuns, planned: begins, stretch, now }), ...blockRows]
 }

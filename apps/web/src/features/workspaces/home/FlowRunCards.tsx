@@ -39,7 +39,7 @@ export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; plac
                   </span>
                 </span>
                 <span className={styles.when}>
-                  <DateTime value={run.finished_at ?? run.started_at ?? run.created_at} format="relative" />
+                  <DateTime value={run.finished_at ?? run.started_at ?? run.created_at} format="recent" />
                 </span>
               </li>
             )

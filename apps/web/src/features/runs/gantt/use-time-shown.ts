@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useNow } from '../use-now.ts'
+import { fitStretch, nextSpan, stretchOf, zoomStretch, type Span, type Stretch } from './gantt-scale.ts'
+
+const HOUR = 3_600_000
+/** So much of the future stays in sight. */
+const AHEAD = 0.2 * HOUR
+
+/** The part of time a picture shows: a span up to now or another moment, or a scale that fits one run. */
+export function useTimeShown() {
+  const [chosen, setSpan] = useState<Span | null>(null)
+  const [end, setEnd] = useState<number | null>(null)
+  const [fitted, setFitted] = useState<Stretch | null>(null)
+  const span = chosen ?? '1d'
+  const now = useNow(span === '1h' || fitted ? 1000 : 5000)
+  const stretch = fitted ?? stretchOf(span, end, now)
+  const showSpan = (value: Span, until: number | null) => {
+    setFitted(null)
+    setSpan(value)
+    setEnd(until)
+  }
+  const pan = (part: number) => {
+    const width = stretch.to - stretch.from
+    if (fitted) setFitted({ from: fitted.from + part * width, to: fitted.to + part * width })
+    else setEnd(Math.min(now + width, stretch.to + part * width))
+  }
+  const zoom = (step: 1 | -1) => {
+    if (!fitted) return setSpan(nextSpan(span, step))
+    const next = zoomStretch(fitted, step)
+    return next.to - next.from < HOUR ? setFitted(next) : showSpan('1h', Math.min(now + AHEAD, next.to))
+  }
+  return {
+    now,
+    span,
+    stretch,
+    isFitted: fitted !== null,
+    isNow: fitted === null && end === null,
+    /** Until somebody or the first answer has chosen. */
+    isUnset: chosen === null,
+    showSpan,
+    pan,
+    zoom,
+    showNow: () => showSpan(span, null),
+    fit: (run: Stretch) => setFitted(fitStretch(run)),
+  }
+}
