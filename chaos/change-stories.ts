@@ -1,4 +1,4 @@
-import { type Story, makeBlock, settingsOf } from './stories.ts'
+import { type Story, makeBlock, buildSettings } from './stories.ts'
 import { ORIGIN, type World } from './world.ts'
 
 const ROWS = 1000
@@ -27,7 +27,7 @@ async function makeChangeStory(world: World, name: string): Promise<Story> {
     bad_rows: { choice: 'stop', most: 0 },
   }
   const query = { query: { kind: 'changes', table: { schema: 'public', table: name } } }
-  const settings = settingsOf({
+  const settings = buildSettings({
     integration_trellis_code: ORIGIN,
     subtasks: [{ name: 'rows', query, is_incremental: false, write }],
   })

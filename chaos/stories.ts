@@ -56,7 +56,7 @@ async function makeStory(world: World, name: string, kind: string): Promise<Stor
       ...(isIncremental && { cursor: 'version' }),
     },
   }
-  const settings = settingsOf({
+  const settings = buildSettings({
     subtasks: [
       {
         name: 'rows',
@@ -122,7 +122,7 @@ async function makeStory(world: World, name: string, kind: string): Promise<Stor
   }
 }
 
-export const settingsOf = (
+export const buildSettings = (
   own: object,
   trigger: object = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true },
 ) => ({
@@ -183,7 +183,7 @@ export async function makeScheduled(world: World, count: number): Promise<Schedu
       bad_rows: { choice: 'stop', most: 0 },
     }
     const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
-    const settings = settingsOf({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
+    const settings = buildSettings({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
     const { blockId } = await makeBlock(world, { name, settings, flow: { overlap: 'parallel', misfire: 'all' } })
     made.push({ blockId, table: `data.to_${name}`, since: new Date() })
   }
