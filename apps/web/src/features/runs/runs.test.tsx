@@ -150,6 +150,24 @@ test('a run can be stopped, and changed columns accepted', async () => {
   expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull()
 })
 
+test('a column that a view holds names the view, and accepting means to look again', async () => {
+  const held = { column: 'amount', in_words: 'The view data.totals uses amount. Drop the view first.' }
+  const changes = [{ id: 'widen:amount:decimal', in_words: 'amount becomes decimal.', if_kept: 'It stays.', held }]
+  const problem = {
+    kind: 'schema_changed' as const,
+    message: 'amount becomes decimal.',
+    advice: null,
+    subtask: 'Orders',
+    question: { changes, can_keep: true, decision: null },
+  }
+  openApp(`${RUNS}&run=r-columns`, { runs: runsWith('r-columns', { problem }) })
+  const list = await screen.findByRole('list', { name: 'Changed columns' })
+  expect(list.textContent).toContain('The view data.totals uses amount.')
+  expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Check again and accept' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Keep the table and continue' })).toBeTruthy()
+})
+
 test('a dry run shows what would be different, and offers nothing that would write', async () => {
   openApp(`${RUNS}&run=r-orders`, { runs: runsWith('r-orders', { is_shadow: true, receipts: [] }) })
   expect(await screen.findByText('120 rows would be new, 34 rows would change, 6 rows would be gone.')).toBeTruthy()
