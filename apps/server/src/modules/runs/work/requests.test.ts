@@ -135,8 +135,8 @@ test('a type that a view holds on to is not changed, also when it is agreed to',
   await workspace.sql('create view data.seen as select version from data.ledger')
   changeType('version', 'decimal', '1.5')
   await expect(block.run({ request: { accepts_changes: true } })).rejects.toMatchObject({
-    kind: 'configuration',
-    advice: expect.stringContaining('view') as string,
+    kind: 'schema_changed',
+    advice: expect.stringContaining('The view data.seen uses version') as string,
   })
 })
 
