@@ -3,6 +3,7 @@ import { findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
 import { type LeasedRun, canReap, claim, fenceOff, renew } from '@trellis/dataflow-engine/runs/lease'
 import { type RunEvent, canMove, findNextStatus, isHeld, isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import { deepEqual as agree } from 'node:assert/strict'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -177,11 +178,11 @@ class Twin {
     const runs = await claimNext(app.ctx, { worker, limits: LIMITS, free: 50, gate: this.gate as never })
     const leased = claim(this.model.run, worker, this.now)
     const isDue = this.model.status === 'QUEUED' && this.model.retryAt <= this.now
-    if (!isDue || !leased || !this.take({ kind: 'claimed' })) return void expect(runs).toEqual([])
+    if (!isDue || !leased || !this.take({ kind: 'claimed' })) return agree(runs, [])
     this.model.run = leased
     if (this.isPlanOver) {
       this.take({ kind: 'blocked' })
-      return void expect(runs).toEqual([])
+      return agree(runs, [])
     }
     this.take({ kind: 'prepared' })
     const [run] = runs
@@ -195,7 +196,7 @@ class Twin {
     if (!held || !to) return
     const [isMoved] = await moveRuns(app.ctx, [{ id: this.id, epoch: held.real, from: held.status, to }])
     const isOurs = this.model.run.epoch === held.own && this.model.status === held.status
-    expect(isMoved).toBe(isOurs && this.take({ kind: to === 'RUNNING' ? 'working' : 'connected' }))
+    agree(isMoved, isOurs && this.take({ kind: to === 'RUNNING' ? 'working' : 'connected' }))
     if (isMoved) held.status = to
     else this.held.delete(worker)
   }
@@ -206,7 +207,7 @@ class Twin {
     const beat = { id: this.id, epoch: held.real, counters: {}, has_progressed: false }
     const answer = (await beatRuns(app.ctx, [beat])).get(this.id)
     const renewed = renew(this.model.run, held.own, this.now)
-    expect(answer).toEqual(renewed && { isCancelled: this.model.isCancelWanted })
+    agree(answer, renewed && { isCancelled: this.model.isCancelWanted })
     if (renewed) this.model.run = renewed
     else this.held.delete(worker)
   }
@@ -220,7 +221,7 @@ class Twin {
     const waitMs = decision.do === 'retry' ? decision.waitMs : 0
     const at = await endRun(app.ctx, { id: this.id, epoch: held.real }, toEnd(status, how, waitMs))
     const isOurs = this.model.run.epoch === held.own && isHeld(this.model.status)
-    expect(at !== undefined).toBe(isOurs && this.take(toEvent(status)))
+    agree(at !== undefined, isOurs && this.take(toEvent(status)))
     if (at && how !== 'good') this.model.attempts = attempts
     if (at) this.model.retryAt = this.now + waitMs
     this.held.delete(worker)
@@ -269,12 +270,12 @@ class Twin {
       .where('id', '=', this.id)
       .executeTakeFirstOrThrow()
     const { model } = this
-    expect(row.status, JSON.stringify(step)).toBe(model.status)
-    expect(row.lease_until !== null).toBe(model.run.lease !== null)
-    expect(row.is_cancel_wanted).toBe(model.isCancelWanted)
-    expect(row.finished_at !== null).toBe(isTerminal(model.status))
-    expect(Number(row.epoch) > this.lastEpoch.real).toBe(model.run.epoch > this.lastEpoch.own)
-    this.lastEpoch = { real: Number(row.epoch), own: model.run.epoch }
+    agree(row.status, model.status, JSON.stringify(step))
+    agree(row.lease_until !== null, model.run.lease !== null)
+    agree(row.is_cancel_wanted, model.isCancelWanted)
+    agree(row.finished_at !== null, isTerminal(model.status))
+    agree(row.epoch > this.lastEpoch.real, model.run.epoch > this.lastEpoch.own)
+    this.lastEpoch = { real: row.epoch, own: model.run.epoch }
   }
 }
 
