@@ -12,7 +12,7 @@ interface PlannedRun {
   because: string
 }
 /** What a bar stands for: a run of a block, or of the whole flow. */
-export interface ShownRun {
+interface ShownRun {
   key: string
   word: string
   tone: Tone
