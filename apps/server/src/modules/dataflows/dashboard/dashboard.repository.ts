@@ -113,8 +113,7 @@ export async function countHealth(
     sql`json_build_object('succeeded', ${count('succeeded', when)}, 'failed', ${count('failed', when)})`
   const { rows } = await sql<HealthCounts>`
     with open as materialized (
-      select bool_or(${RUNNING}) as is_working from task_runs where ${own} and not is_shadow and ${OPEN} group by flow_run_id),
-    touched as materialized (${selectTouched(ctx, { since: yesterday })})
+      select bool_or(${RUNNING}) as is_working from task_runs where ${own} and not is_shadow and ${OPEN} group by flow_run_id)
     select (select count(*) from dataflows where ${own} and deleted_at is null) as dataflows,
            (select coalesce(json_agg(json_build_object('day', day::text, 'succeeded', succeeded, 'failed', failed)), '[]')
               from run_days where ${own} and day >= ${firstDay}::date) as counted,
@@ -128,7 +127,9 @@ export async function countHealth(
                    ${counts(sql`finished_at >= ${today}`)} as today,
                    ${count('succeeded', sql`finished_at >= ${dayAgo}`)} as succeeded,
                    ${count('failed', sql`finished_at >= ${dayAgo}`)} as failed
-              from (${selectFlowRunStates(ctx, sql`select flow_run_id from touched`)}) states) ended`.execute(ctx.db)
+              from (${selectFlowRunStates(ctx, selectTouched(ctx, { since: yesterday }))}) states) ended`.execute(
+    ctx.db,
+  )
   return rows[0] as HealthCounts
 }
 
@@ -152,11 +153,22 @@ interface LastFailure {
   readonly at: Date
 }
 
-/** So many failed block runs are looked at for a few flow runs: one flow may fail with hundreds of blocks. */
+/** Enough failed block runs to find a few flow runs in, unless most of them belong to one. */
+const FIRST_FAILED_BLOCKS = 30
 const MAX_FAILED_BLOCKS = 300
 
 /** Flow runs with blocks that have not run again since they failed there; what somebody cancelled is no failure. */
 export async function findLastFailures(ctx: WorkspaceScope, limit: number): Promise<LastFailure[]> {
+  const first = await findFailuresAmong(ctx, { limit, blocks: FIRST_FAILED_BLOCKS })
+  const seen = first.reduce((sum, { block_names: names }) => sum + names.length, 0)
+  if (first.length === limit || seen < FIRST_FAILED_BLOCKS) return first
+  return await findFailuresAmong(ctx, { limit, blocks: MAX_FAILED_BLOCKS })
+}
+
+async function findFailuresAmong(
+  ctx: WorkspaceScope,
+  { limit, blocks }: { limit: number; blocks: number },
+): Promise<LastFailure[]> {
   const { rows } = await sql<LastFailure>`
     with failed as materialized (
       select r.id, r.flow_run_id, b.name, f.trellis_code as dataflow_code, f.name as dataflow_name, r.problem,
@@ -167,7 +179,7 @@ export async function findLastFailures(ctx: WorkspaceScope, limit: number): Prom
          and r.problem ->> 'kind' is distinct from 'cancelled'
          and not exists (select from task_runs later
                           where later.block_id = r.block_id and later.id > r.id and not later.is_shadow)
-       order by coalesce(r.finished_at, r.due_at) desc limit ${MAX_FAILED_BLOCKS})
+       order by coalesce(r.finished_at, r.due_at) desc limit ${blocks})
     select l.trellis_code as flow_run_trellis_code, r.dataflow_code as dataflow_trellis_code, r.dataflow_name,
            case when bool_and(r.is_asked) then 'needs_decision' else 'failed' end as state,
            array_agg(r.name order by r.is_asked, r.id) as block_names,

@@ -11,7 +11,8 @@ const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
 
 /**
  * Flow runs with their state, by the same rule as `summarizeFlowRun` of the engine: for lists and figures over more of them than
- * can be read. What was retried no longer counts. `ids` is a query that gives flow runs; it is read twice.
+ * can be read. What was retried no longer counts. `ids` is a query that gives each flow
+ * run once: as an array it is looked up by index, whatever the planner believes of its length.
  */
 export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.flow_run_id, r.dataflow_id,
@@ -22,14 +23,15 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
               else 'succeeded' end as state,
          bool_or(r.status in ${WORKING}) as is_working, min(r.started_at) as started_at, max(r.finished_at) as finished_at
     from (
-      select o.flow_run_id, o.dataflow_id, o.status, o.started_at, o.finished_at, t.id is null or t.id = o.id as is_latest,
-             case when o.status in ('FAILED', 'EXCEPTION')
-                  then case when o.problem ->> 'kind' = 'cancelled' then 'cancelled'
-                            when ${NEEDS_DECISION} then 'needs_decision' else 'failed' end end as ending
-        from (select * from task_runs where ${own(scope)} and not is_shadow and flow_run_id in (${ids})) o
-        left join (select root_code, max(id) as id from task_runs
-                    where ${own(scope)} and root_code is not null and flow_run_id in (${ids}) group by root_code) t
-          on t.root_code = coalesce(o.root_code, o.trellis_code)) r
+      with own as materialized (
+        select id, flow_run_id, dataflow_id, status, started_at, finished_at, root_code, trellis_code,
+               case when status in ('FAILED', 'EXCEPTION')
+                    then case when problem ->> 'kind' = 'cancelled' then 'cancelled'
+                              when ${NEEDS_DECISION} then 'needs_decision' else 'failed' end end as ending
+          from task_runs where ${own(scope)} and not is_shadow and flow_run_id = any(array(${ids}))),
+      retried as materialized (select root_code, max(id) as id from own where root_code is not null group by root_code)
+      select o.*, t.id is null or t.id = o.id as is_latest
+        from own o left join retried t on t.root_code = coalesce(o.root_code, o.trellis_code)) r
    group by r.flow_run_id, r.dataflow_id`
 
 /** Flow runs of which a block run ended then: whatever ended in that time is among them. */
@@ -37,7 +39,7 @@ export const selectTouched = (
   scope: WorkspaceScope,
   { since, until }: { since: Date; until?: Date },
 ): RawBuilder<unknown> => sql`
-  select flow_run_id from task_runs where ${own(scope)} and not is_shadow and finished_at >= ${since}
+  select distinct flow_run_id from task_runs where ${own(scope)} and not is_shadow and finished_at >= ${since}
      ${until ? sql`and finished_at < ${until}` : sql``}`
 
 export interface LastFlowRun {
@@ -84,8 +86,7 @@ export async function countFlowRunsByDay(
   range: { since: Date; until: Date },
 ): Promise<FlowRunDay[]> {
   const { rows } = await sql<FlowRunDay>`
-    with touched as materialized (${selectTouched(scope, range)})
-    select ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, sql`select flow_run_id from touched`)}) s
+    select ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, selectTouched(scope, range))}) s
      where s.state <> 'running' and s.finished_at >= ${range.since} and s.finished_at < ${range.until}
      group by 1`.execute(scope.db)
   return rows
@@ -99,8 +100,7 @@ export async function countFlowRunsByDataflow(
   if (dataflowIds.length === 0) return []
   const touched = sql`${selectTouched(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
   const { rows } = await sql<FlowRunDay & { dataflow_id: number }>`
-    with touched as materialized (${touched})
-    select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, sql`select flow_run_id from touched`)}) s
+    select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, touched)}) s
      where s.state <> 'running' and s.finished_at >= ${since}
      group by 1, 2`.execute(scope.db)
   return rows

@@ -57,11 +57,14 @@ const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   cancelled: sql`('FAILED')`,
 }
 
+/** So many of a workspace's are looked at for its latest ones: dry runs and deleted dataflows are among them. */
+const MAX_LATEST = 60
+
 /** Newest first. One whose only block run moved on to a newer flow run has nothing to show. */
 export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
   const statuses = wanted.state && CANDIDATES[wanted.state]
   const { rows } = await sql<FlowRunRow>`
-    ${FLOW_RUN} where ${own(scope)} ${wanted.dataflowId === undefined ? sql`` : sql`and l.dataflow_id = ${wanted.dataflowId}`}
+    ${FLOW_RUN} where ${own(scope)} and ${wanted.dataflowId === undefined ? latestOf(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
        ${wanted.from === undefined ? sql`` : sql`and l.created_at >= ${wanted.from}::timestamptz`}
        ${wanted.to === undefined ? sql`` : sql`and l.created_at < ${wanted.to}::timestamptz`}
        and (${wanted.before}::bigint is null or l.id < ${wanted.before}) and (${wanted.cause ?? null}::text is null or l.cause = ${wanted.cause ?? null})
@@ -69,6 +72,9 @@ export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted
      order by l.id desc limit ${wanted.limit}`.execute(scope.db)
   return rows
 }
+
+const latestOf = ({ workspace }: WorkspaceScope): RawBuilder<unknown> => sql`
+  l.id = any(array(select id from flow_runs where workspace_id = ${workspace.id} order by id desc limit ${MAX_LATEST}))`
 
 export interface BlockRunRow {
   id: number
