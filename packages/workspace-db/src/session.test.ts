@@ -182,6 +182,42 @@ describe('rows that are asked for ahead', () => {
     })
   })
 
+  describe('and get larger on the way', () => {
+    const GROWING =
+      "select n, repeat('y', case when n <= 45000 then 1 else 300000 end) from generate_series(1, 45300) n"
+    const all = { maxRows: 100_000 }
+
+    it('come in pieces that fit into memory, by either way', async () => {
+      await withSession(cluster, target(all), async (session) => {
+        let rows = 0
+        let largest = 0
+        for await (const batch of session.streamBytes({ text: GROWING })) {
+          rows += batch.rows
+          largest = Math.max(largest, batch.bytes.length)
+        }
+        expect(rows).toBe(45_300)
+        expect(largest).toBeLessThan(8_000_000)
+        expect((await readAll(session, GROWING)).numbers).toEqual(upTo(45_300))
+      })
+    })
+
+    it('are cut, left, and ended by an error in the middle of a piece', async () => {
+      await withSession(cluster, target({ ...all, maxBytes: 20_000_000 }), async (session) => {
+        const { numbers, cutAt } = await readAll(session, GROWING)
+        expect(cutAt).toBe('bytes')
+        expect(numbers).toEqual(upTo(numbers.length))
+        expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+      })
+      await withSession(cluster, target(all), async (session) => {
+        for await (const batch of session.streamBytes({ text: GROWING })) if (batch.bytes.length > 3_000_000) break
+        expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+        const failing = GROWING.replace('select n,', 'select n, 1 / (45290 - n),')
+        await expect(readAll(session, failing)).rejects.toMatchObject({ sqlState: '22012' })
+        expect((await readAll(session, 'select 7')).numbers).toEqual([7])
+      })
+    })
+  })
+
   it('of a statement that changes rows are given as well', async () => {
     await withSession(cluster, target({}), async (session) => {
       await session.query({ text: 'create table wide (n int, word text)' })

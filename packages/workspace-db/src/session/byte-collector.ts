@@ -11,7 +11,8 @@ interface ByteCollector {
   reserve(count: number): void
   /** What was added since it was last taken; valid until more is added. */
   peek(): Buffer
-  take(): Buffer
+  /** Without a number all of it; otherwise the rest stays. */
+  take(count?: number): Buffer
   /** For bytes that were taken and are not used any more: they are written over. */
   giveBack(bytes: Buffer): void
 }
@@ -32,21 +33,24 @@ export function createByteCollector(): ByteCollector {
     before.copy(buffer, 0, 0, end)
   }
 
+  function add(bytes: Uint8Array): void {
+    reserve(bytes.length)
+    buffer.set(bytes, end)
+    end += bytes.length
+  }
+
   return {
     get length() {
       return end
     },
-    add(bytes) {
-      reserve(bytes.length)
-      buffer.set(bytes, end)
-      end += bytes.length
-    },
+    add,
     reserve,
     peek: () => buffer.subarray(0, end),
-    take() {
-      const taken = buffer.subarray(0, end)
+    take(count = end) {
+      const [taken, rest] = [buffer.subarray(0, count), buffer.subarray(count, end)]
       buffer = Buffer.alloc(0)
       end = 0
+      if (rest.length > 0) add(rest)
       return taken
     },
     giveBack({ buffer: memory }) {

@@ -32,13 +32,14 @@ function startTap(onMessage: (take: () => RowBytes) => void = () => undefined) {
     resume: () => (seen.isPaused = false),
   })
   const toDriver: Buffer[] = []
-  const seen = { tooLarge: 0, badLengths: 0, longErrors: 0, isPaused: false }
+  const seen = { full: 0, tooLarge: 0, badLengths: 0, longErrors: 0, isPaused: false }
   stream.on('data', (bytes: Buffer) => {
     toDriver.push(bytes)
     onMessage(() => tap.take())
   })
   const tap = tapDataRows(stream as unknown as Socket, {
     maxRowBytes: MAX_ROW_BYTES,
+    onFull: () => (seen.full += 1),
     onTooLarge: () => (seen.tooLarge += 1),
     onBadLength: () => (seen.badLengths += 1),
     onLongError: () => (seen.longErrors += 1),
@@ -187,4 +188,34 @@ test('rows that end too early are refused', () => {
   const row = toDataRow(['abc'])
   expect(() => decodeRows({ bytes: row.subarray(0, -1), rows: 1 })).toThrow('not complete')
   expect(() => decodeRows({ bytes: Buffer.from('["a"]\n["b"]\n'), rows: 2 })).toThrow('not complete')
+})
+
+test('many bytes of rows stop the reading; those that are whole are given, the rest of a row follows', () => {
+  const { tap, seen, send } = startTap()
+  const large = toDataRow(['x'.repeat(400_000)])
+  for (let count = 0; count < 10; count += 1) send(large)
+  send(large.subarray(0, 1000))
+  expect(seen).toMatchObject({ full: 0, isPaused: false })
+  send(Buffer.concat([large.subarray(1000), large.subarray(0, 500)]))
+  expect(seen).toMatchObject({ full: 1, isPaused: true })
+  expect(decodeRows(tap.take())).toHaveLength(11)
+  tap.resume()
+  expect(seen.isPaused).toBe(false)
+  send(large.subarray(500))
+  expect(decodeRows(tap.take())).toEqual([['x'.repeat(400_000)]])
+})
+
+test('rows that nobody wants any more are not kept', () => {
+  const { tap, seen, send, driven } = startTap()
+  const row = toDataRow(['x'.repeat(400_000)])
+  for (let count = 0; count < 11; count += 1) send(row)
+  expect(seen.isPaused).toBe(true)
+  tap.take()
+  tap.discard()
+  for (let count = 0; count < 50; count += 1) send(row)
+  const done = toMessage('C', Buffer.from('SELECT 61\0'))
+  send(done)
+  expect(seen).toMatchObject({ full: 1, isPaused: false, tooLarge: 0 })
+  expect(tap.take()).toMatchObject({ rows: 0 })
+  expect(driven()).toEqual(done)
 })

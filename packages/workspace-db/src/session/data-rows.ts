@@ -19,6 +19,8 @@ export const MAX_NOTICES = 200
 const DROPPED_WAIT_MS = 10
 const HEADER_BYTES = 5
 const MIN_LENGTH = 4
+/** Rows of a step are asked for by their number: such that are larger than those before must not fill the memory. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024
 /** Room is made for all of such a row at once, not piece by piece. */
 const LARGE_ROW_BYTES = 64 * 1024
 
@@ -27,12 +29,18 @@ export interface DataRowTap {
   take(): RowBytes
   /** Rows that are not used any more; later ones are written over them. */
   giveBack(rows: RowBytes): void
+  /** After `onFull`, once there is room again. */
+  resume(): void
+  /** Rows that still come are wanted by nobody. */
+  discard(): void
   stop(): void
 }
 
 interface TapOptions {
   /** Of one row, and of all that comes between two rows. */
   readonly maxRowBytes: number
+  /** Many bytes of rows are here: nothing more is read before `resume`. */
+  readonly onFull: () => void
   readonly onTooLarge: () => void
   readonly onBadLength: () => void
   readonly onLongError: () => void
@@ -50,6 +58,10 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   const collected = createByteCollector()
   let rows = 0
+  /** Of what was collected so many bytes are whole rows. */
+  let whole = 0
+  let isFull = false
+  let isDiscarding = false
   let head: Buffer | undefined
   /** Bytes to come of the message that is being read. */
   let left = 0
@@ -76,15 +88,24 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
 
   function hand(bytes: Buffer): void {
     if (bytes.length === 0) return
-    if (target === 'rows') collected.add(bytes)
-    else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
+    if (target === 'rows') {
+      if (!isDiscarding) collected.add(bytes)
+    } else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
+  }
+
+  /** `unhanded`: bytes up to the end of the row that were not collected yet. */
+  function endRow(unhanded: number): void {
+    pending = 0
+    if (isDiscarding) return
+    rows += 1
+    whole = collected.length + unhanded
   }
 
   function wait(): void {
     stream.pause()
     waiting ??= setTimeout(() => {
       waiting = undefined
-      stream.resume()
+      if (!isFull) stream.resume()
     }, DROPPED_WAIT_MS)
   }
 
@@ -112,15 +133,12 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
           from = at
           target = next
         }
-        if (length > LARGE_ROW_BYTES && target === 'rows') collected.reserve(at - from + left)
+        if (length > LARGE_ROW_BYTES && target === 'rows' && !isDiscarding) collected.reserve(at - from + left)
       }
       const taken = Math.min(left, bytes.length - at)
       at += taken
       left -= taken
-      if (left === 0 && target === 'rows') {
-        rows += 1
-        pending = 0
-      }
+      if (left === 0 && target === 'rows') endRow(at - from)
     }
     hand(bytes.subarray(from, at))
     return true
@@ -142,6 +160,17 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
       wait()
     }
     if (pending > options.maxRowBytes) options.onTooLarge()
+    if (whole >= MAX_HELD_BYTES && !isDiscarding) {
+      isFull = true
+      stream.pause()
+      options.onFull()
+    }
+  }
+
+  function resume(): void {
+    if (!isFull) return
+    isFull = false
+    stream.resume()
   }
 
   // In this order the stream always has a listener and never pauses by itself.
@@ -150,16 +179,20 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   for (const listener of driver) stream.off('data', listener)
   return {
     take() {
-      const batch = { bytes: collected.take(), rows }
+      const batch = { bytes: collected.take(whole), rows }
       rows = 0
+      whole = 0
       return batch
     },
     giveBack: ({ bytes }) => collected.giveBack(bytes),
+    resume,
+    discard() {
+      isDiscarding = true
+      resume()
+    },
     stop() {
-      if (waiting) {
-        clearTimeout(waiting)
-        stream.resume()
-      }
+      if (waiting) clearTimeout(waiting)
+      if (waiting || isFull) stream.resume()
       for (const listener of driver) stream.on('data', listener)
       stream.off('data', onData)
       stream.off('bytes', onData)

@@ -24,11 +24,15 @@ export interface Batch {
 /** The same rows as they came in. */
 export interface RawBatch extends RowBytes {
   readonly columns: readonly Column[]
+  /** Rows of the same step that were too many bytes to come with these. */
+  readonly rest?: Promise<RawBatch | undefined>
 }
 
 export interface Portal extends pg.Submittable {
   /** The next rows, at most `count`; nothing when the statement has ended. A second call need not wait for the first. */
   read(count: number): Promise<RawBatch | undefined>
+  /** Gives whoever waits the rows that are here before their step has ended. */
+  handOver(): void
   /** Ends a statement of which not all rows are wanted. */
   close(): Promise<void>
   /** `INSERT 0 3`, known when the statement has ended. */
@@ -145,6 +149,15 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
         firstCount = count
       }
       return step.promise
+    },
+    handOver() {
+      const [step] = waiting
+      if (!step) return
+      const rest = Promise.withResolvers<RawBatch | undefined>()
+      // Whoever waits for it next hears of a failure; until then it must not end the process.
+      rest.promise.catch(() => undefined)
+      waiting[0] = rest
+      step.resolve({ ...takeBatch(), rest: rest.promise })
     },
     async close() {
       if (isDone || !wire) return

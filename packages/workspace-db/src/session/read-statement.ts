@@ -124,6 +124,7 @@ export async function* readRowBytes(
   }
   const tap = tapDataRows(link.stream, {
     maxRowBytes: Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK,
+    onFull: () => portal.handOver(),
     onTooLarge: () => cutFor('size'),
     onBadLength: () => link.cut(),
     onLongError: () => cutFor('message'),
@@ -144,6 +145,12 @@ export async function* readRowBytes(
       ask(count)
     }
   }
+  const takeBatch = async () => {
+    const step = steps.shift()
+    const batch = await step?.rows
+    if (step && batch?.rest) steps.unshift({ count: step.count - batch.rows, rows: batch.rest })
+    return batch
+  }
   link.isRunning = true
   try {
     ask(Math.min(FIRST_ROWS, limits.maxRows + 1))
@@ -151,8 +158,7 @@ export async function* readRowBytes(
     let isFirst = true
     for (;;) {
       askAhead(1)
-      const batch = await steps[0]?.rows
-      steps.shift()
+      const batch = await takeBatch()
       if (!batch) break
       const kept = tally.keep(batch)
       const isCut = tally.cutAt() !== undefined
@@ -161,7 +167,9 @@ export async function* readRowBytes(
       tap.giveBack(batch)
       isFirst = false
       if (isCut) break
+      if (batch.rest) tap.resume()
     }
+    tap.discard()
     await portal.close()
     link.isRunning = false
     return summaryOf(portal.tag(), tally)
@@ -170,6 +178,7 @@ export async function* readRowBytes(
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
     // A reader that stops early leaves a statement half read, or rows on their way.
+    tap.discard()
     if (link.isRunning && steps.length > 0) {
       timer.end('abort')
       await Promise.allSettled(steps.map(({ rows }) => rows))
