@@ -118,6 +118,7 @@ function runOf(block: FakeBlock) {
     block_name: block.name,
     kind: block.kind,
     status: 'QUEUED',
+    waiting_for: null,
     started_by: 'person',
     who: 'Ada Lovelace',
     because: 'Ada Lovelace started it',
