@@ -66,6 +66,11 @@ async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
     const isShort = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime) < 2_000
     const passing = document.getAnimations().filter(isShort)
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
+    // An editor colours its text anew once there is nothing else to do, and shows it with a later frame: for a moment the old
+    // places of colours are read in the new list of them.
+    const coloured = () =>
+      new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve), { timeout: 5_000 }))
+    if (document.querySelector('.monaco-editor')) for (let frames = 0; frames < 3; frames += 1) await coloured()
   }, theme)
   // A spark is told of the theme by a message, after the page around it has changed.
   for (const frame of page.frames().filter((one) => new URL(one.url(), page.url()).pathname === '/spark-frame'))
