@@ -1,7 +1,7 @@
 /** A worker as the product starts one, but for its work: that is over at once, so that only scheduling is measured. */
 import { openControlDb } from '@trellis/control-db/database'
 import { startRunWorker } from '../apps/server/src/modules/runs/run-worker.service.ts'
-import type { Work } from '../apps/server/src/modules/runs/work/run-work.ts'
+import type { Work } from '../apps/server/src/modules/runs/runner/run-work.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'

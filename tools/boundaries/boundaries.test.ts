@@ -66,6 +66,12 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
     "import type { Row } from '../y/y.repository.ts'",
     `${module}/y/y.repository.ts`,
   ],
+  [
+    'runner-below-work',
+    `${module}/runs/runner/a.ts`,
+    "import type { B } from '../work/b.ts'",
+    `${module}/runs/work/b.ts`,
+  ],
   ['repository-calls-nobody', `${module}/x/x.repository.ts`, "import './x.service.ts'", `${module}/x/x.service.ts`],
   ['service-below-routes', `${module}/x/x.service.ts`, "import './x.routes.ts'", `${module}/x/x.routes.ts`],
   ['ui-at-the-bottom', `${web}/ui/A.tsx`, "import '../api/call.ts'", `${web}/api/call.ts`],

@@ -101,6 +101,12 @@ export const RULES: readonly Rule[] = [
     except: '^apps/server/src/modules/<own>/|\\.(service|events)\\.ts$',
   },
   {
+    name: 'runner-below-work',
+    why: 'The runner leases, counts and ends runs of any work; what an attempt does, its fence and its events are handed in.',
+    from: /^apps\/server\/src\/modules\/runs\/runner\//,
+    never: '^apps/server/src/modules/runs/(?!runner/)',
+  },
+  {
     name: 'repository-calls-nobody',
     why: 'Calls go route, use case, repository, and straight back.',
     from: /^apps\/server\/src\/modules\/.*\.repository\.ts$/,

@@ -3,7 +3,7 @@ import type { Connector } from '@trellis/connector-kit/connector'
 import { handleTakeBack } from '../modules/runs/loaded/take-back.handler.ts'
 import { newTrellisCode } from '../platform/trellis-code.ts'
 import { runSource } from '../modules/runs/work/source.ts'
-import type { Progress, RunRequest, RunWork } from '../modules/runs/work/run-work.ts'
+import type { Progress, RunRequest, RunWork } from '../modules/runs/runner/run-work.ts'
 import type { TestApp } from './test-app.ts'
 import type { ReadyWorkspace } from './workspace.ts'
 

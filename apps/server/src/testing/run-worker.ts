@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { openControlDb } from '@trellis/control-db/database'
 import { startRunWorker } from '../modules/runs/run-worker.service.ts'
-import type { Work } from '../modules/runs/work/run-work.ts'
+import type { Work } from '../modules/runs/runner/run-work.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'

@@ -1,5 +1,5 @@
 import { newTrellisCode } from '../platform/trellis-code.ts'
-import type { Progress, RunRequest, RunWork, Work } from '../modules/runs/work/run-work.ts'
+import type { Progress, RunRequest, RunWork, Work } from '../modules/runs/runner/run-work.ts'
 import type { TestApp } from './test-app.ts'
 import type { ReadyWorkspace } from './workspace.ts'
 

@@ -8,7 +8,7 @@ import { joinNewPerson } from '../../testing/accounts.ts'
 import { startFlowsApp } from '../../testing/flows-app.ts'
 import { ordersFrom, writeTo } from '../dataflows/testing/flows.ts'
 import { type RunWorker, startRunWorker } from './run-worker.service.ts'
-import type { Work } from './work/run-work.ts'
+import type { Work } from './runner/run-work.ts'
 
 const { app, flows } = await startFlowsApp({ stillHereMs: 40 })
 const flow = await flows.dataflow('Daily')

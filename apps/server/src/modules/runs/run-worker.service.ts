@@ -8,9 +8,13 @@ import { areWatched } from './runner/finish.repository.ts'
 import { makeGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reap } from './runner/reaper.ts'
+import type { RunEffects } from './runner/run-effects.ts'
 import { startRunLoop } from './runner/run-loop.ts'
+import type { WorkTable } from './runner/run-work.ts'
 import { startScheduler } from './triggers/scheduler.ts'
-import { ALL_WORK, type WorkTable } from './work/all-work.ts'
+import { deliverSuccess } from './triggers/deliver-success.ts'
+import { ALL_WORK } from './work/all-work.ts'
+import { fenceRun } from './work/fence.ts'
 
 export interface RunWorkerOptions {
   readonly ctx: SystemCtx
@@ -27,6 +31,7 @@ export interface RunWorker {
 
 const REAP_MS = 2000
 const TAKE_UP_MS = 15_000
+const EFFECTS: RunEffects = { fence: fenceRun, succeed: deliverSuccess }
 
 /** Everything a worker does for dataflows. Any number of workers may do it at once: the database decides who gets what. */
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
@@ -46,7 +51,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onStarted = (run: { due_at: Date; attempt: number }) => {
     if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
   }
-  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, onStarted, onEnded })
+  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, onStarted, onEnded })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listening = listenToRuns({
     url,
@@ -57,7 +62,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     },
   })
   const reaper = repeat(REAP_MS, async () => {
-    await reap(ctx, { gate, onEnded }).catch((error: unknown) => {
+    await reap(ctx, { gate, fence: EFFECTS.fence, onEnded }).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
     })
   })

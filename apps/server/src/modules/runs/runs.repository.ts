@@ -3,7 +3,7 @@ import type { RunNeighbour, RunUndo, TaskRun } from '@trellis/contract/runs/runs
 import type { AnyDb } from '@trellis/control-db/database'
 import { type RawBuilder, sql } from 'kysely'
 import { CANCELLED_PROBLEM } from './cancelled.ts'
-import type { RunRequest } from './work/run-work.ts'
+import type { RunRequest } from './runner/run-work.ts'
 
 /** A tenant's view of one workspace. */
 export interface WorkspaceScope {

@@ -9,7 +9,8 @@ import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
 import type { BlockRow, RunRow } from './runs.repository.ts'
 import { showRun } from './show-run.ts'
-import { NO_SHADOW, type RunRequest, writesByItself } from './work/run-work.ts'
+import type { RunRequest } from './runner/run-work.ts'
+import { NO_SHADOW, writesByItself } from './work/dry-run.ts'
 
 /** A client that repeats itself must not fill the queue of everybody. */
 const MOST_WAITING = 100

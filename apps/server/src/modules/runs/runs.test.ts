@@ -6,7 +6,7 @@ import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../testing/a
 import { type TestFlow, makeBlock, makeFlow, triggerOn } from '../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type RunWorker, startRunWorker } from './run-worker.service.ts'
-import { RunFault, type Work } from './work/run-work.ts'
+import { RunFault, type Work } from './runner/run-work.ts'
 
 let app: TestApp
 let account: TestAccount

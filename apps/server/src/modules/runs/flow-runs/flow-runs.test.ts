@@ -9,7 +9,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { makeGate } from '../runner/gate.ts'
 import { type RunWorker, startRunWorker } from '../run-worker.service.ts'
 import { fireTicks } from '../triggers/fire-ticks.ts'
-import { RunFault, type Work } from '../work/run-work.ts'
+import { RunFault, type Work } from '../runner/run-work.ts'
 
 let app: TestApp
 let account: TestAccount

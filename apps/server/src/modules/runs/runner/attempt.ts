@@ -1,18 +1,19 @@
 import { STATE_LIMITS } from '@trellis/dataflow-engine/runs/deadlines'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import type { WorkTable } from '../work/all-work.ts'
-import { RunFault } from '../work/run-work.ts'
 import { type AttemptOutcome, finishAttempt } from './finish.ts'
+import type { RunEffects } from './run-effects.ts'
 import type { RunWriter } from './run-writer.ts'
 import { type HeldRun, RunStopped, type StopReason } from './held-run.ts'
 import { type Meter, makeMeter } from './meter.ts'
 import type { RunLogs } from './run-log.ts'
+import { RunFault, type WorkTable } from './run-work.ts'
 
 export interface AttemptDeps {
   readonly ctx: SystemCtx
   readonly work: WorkTable
   readonly logs: RunLogs
   readonly writer: RunWriter
+  readonly effects: RunEffects
   /** Work that does not stop when told to is left behind after this; its number is raised, so that it can write no more. */
   readonly graceMs: number
 }
@@ -47,14 +48,14 @@ interface Performing {
 
 async function perform(deps: AttemptDeps, performing: Performing): Promise<AttemptOutcome> {
   const { run, meter, signal } = performing
-  const { ctx, logs, writer } = deps
+  const { ctx, logs, writer, effects } = deps
   const log = logs.open(run)
   const deadline = makeDeadline()
   deadline.set(INITIALIZING_MS, () => performing.stop('stuck'))
   try {
     const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
     deadline.clear()
-    return await finishAttempt({ ctx, run, meter, log, logs, writer }, { ...ended, stopped: reasonOf(signal) })
+    return await finishAttempt({ ctx, run, meter, log, logs, writer, effects }, { ...ended, stopped: reasonOf(signal) })
   } catch (error) {
     // The lease runs out and whoever finds the run then goes on with it.
     ctx.log.error({ err: error, run: run.trellis_code }, 'The end of an attempt could not be written down.')

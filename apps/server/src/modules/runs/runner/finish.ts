@@ -4,14 +4,13 @@ import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { lockWaiting, tellWaiting } from '../triggers/tell-waiting.ts'
-import { notifyRuns } from '../triggers/trigger-batch.repository.ts'
-import { RunFault } from '../work/run-work.ts'
 import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, takeOver } from './finish.repository.ts'
-import { fenceRun } from './fence.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
 import type { Meter } from './meter.ts'
+import { notifyRuns } from './notify-runs.ts'
+import type { RunEffects } from './run-effects.ts'
 import { type RunLog, type RunLogs, tidy } from './run-log.ts'
+import { RunFault } from './run-work.ts'
 import type { RunWriter } from './run-writer.ts'
 
 export interface Finishing {
@@ -21,6 +20,7 @@ export interface Finishing {
   readonly log: RunLog
   readonly logs: RunLogs
   readonly writer: RunWriter
+  readonly effects: RunEffects
 }
 
 export interface Ending {
@@ -60,7 +60,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
-  const held = ending.isLeftBehind ? await fenced(ctx, run) : run
+  const held = ending.isLeftBehind ? await fenced(finishing) : run
   if (!held) return { queued: 0, status: null }
   const problem = problemOf(run, ending)
   if (problem.kind === 'system') {
@@ -75,7 +75,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   return { queued: 0, status: end.status }
 }
 
-async function succeed({ ctx, run, meter, log, logs, writer }: Finishing): Promise<AttemptOutcome> {
+async function succeed({ ctx, run, meter, log, logs, writer, effects }: Finishing): Promise<AttemptOutcome> {
   const { counters, has_progressed: hasProgressed } = meter.read()
   log('INFO', doneSentence(counters))
   await logs.flush()
@@ -85,12 +85,9 @@ async function succeed({ ctx, run, meter, log, logs, writer }: Finishing): Promi
   if (at || isAlone) return { queued: 0, status: at ? 'SUCCESS' : null }
   return await withPatience(ctx, () =>
     transaction(ctx, async (open) => {
-      const waiting = await lockWaiting(open, run.block_id)
-      const at = await endRun(open, run, end)
-      if (!at) return { queued: 0, status: null }
-      const queued = await tellWaiting(open, waiting, { id: run.id, blockCode: run.block_code, at })
+      const { at, queued } = await effects.succeed(open, { ...run, end: () => endRun(open, run, end) })
       if (queued > 0) await notifyRuns(open, 'queued')
-      return { queued, status: 'SUCCESS' as const }
+      return { queued, status: at ? ('SUCCESS' as const) : null }
     }),
   )
 }
@@ -104,11 +101,11 @@ function doneSentence(counters: Record<string, number>): string {
     : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
 }
 
-/** Whoever goes on though told to stop must not be able to write once the run counts as ended. */
-async function fenced(ctx: SystemCtx, run: HeldRun): Promise<{ id: number; epoch: number } | undefined> {
+/** Fence before finishing: work that ignored the order to stop must not write once the run counts as ended. */
+async function fenced({ ctx, run, effects }: Finishing): Promise<{ id: number; epoch: number } | undefined> {
   const epoch = await takeOver(ctx, run)
   if (epoch === undefined) return undefined
-  await fenceRun(ctx, { ...run, epoch })
+  await effects.fence(ctx, { ...run, epoch })
   return { id: run.id, epoch }
 }
 

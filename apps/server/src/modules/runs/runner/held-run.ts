@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
-import type { RunRequest } from '../work/run-work.ts'
+import type { RunRequest } from './run-work.ts'
 
 /** A run this worker has claimed: what its row said then. */
 export interface ClaimedRun {

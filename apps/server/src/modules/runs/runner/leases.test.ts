@@ -3,13 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { RunFault, type Work } from '../work/run-work.ts'
+import { deliverSuccess } from '../triggers/deliver-success.ts'
+import { fenceRun } from '../work/fence.ts'
 import { makeBatcher } from './batcher.ts'
 import { claimNext } from './claim.ts'
 import { endRun } from './finish.repository.ts'
 import { reap } from './reaper.ts'
 import { type RunLoop, startRunLoop } from './run-loop.ts'
 import { openRunLogs } from './run-log.ts'
+import { RunFault, type Work } from './run-work.ts'
 
 let app: TestApp
 let account: TestAccount
@@ -17,6 +19,8 @@ let flow: TestFlow
 let place: { accountId: number; workspaceId: number }
 const limits = { total: 50, perWorkspace: 50, perCredential: 50 }
 const open = async () => null
+const effects = { fence: fenceRun, succeed: deliverSuccess }
+const { fence } = effects
 const loops: RunLoop[] = []
 
 beforeAll(async () => {
@@ -100,7 +104,7 @@ test('a run whose worker is gone is taken up; the old holder can end it no more'
   const id = await queue()
   const [held] = await claim('gone')
   await expire(id)
-  expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
   expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
   const { rows } = await app.database.pool.query(
     'select level, attempt, message from task_run_logs where run_id = $1',
@@ -126,7 +130,7 @@ test('several reapers take a lost run once; one that keeps being lost ends', asy
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await claim('gone')
     await expire(id)
-    const taken = await Promise.all(Array.from({ length: 3 }, () => reap(app.ctx, { gate: open })))
+    const taken = await Promise.all(Array.from({ length: 3 }, () => reap(app.ctx, { gate: open, fence })))
     expect(taken.reduce((sum, one) => sum + one.taken, 0)).toBe(1)
     await app.database.pool.query("update task_runs set retry_at = now() where id = $1 and status = 'QUEUED'", [id])
   }
@@ -144,13 +148,13 @@ test('a reaper that fails halfway has taken nothing and holds up no other run', 
     create trigger refuse_end before update on task_run_attempts for each row when (old.run_id = ${broken})
       execute function refuse_end()`)
   try {
-    expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+    expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
     expect(await rowOf(other)).toMatchObject({ status: 'QUEUED' })
     expect(await rowOf(broken)).toMatchObject({ epoch: before.epoch, lease_until: before.lease_until })
   } finally {
     await asAdmin('drop trigger refuse_end on task_run_attempts; drop function refuse_end')
   }
-  expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
 })
 
 test('whoever ends a lost run and dies over it leaves it to others after one lease', async () => {
@@ -254,7 +258,7 @@ test('whatever code throws is kept in words, and ends the run', async () => {
   const fails: Work<never> = async () => {
     throw new RunFault('configuration', `no \0 \ud800 ${'x'.repeat(5_000_000)}`, { advice: 'mend \udc00 it' })
   }
-  loops.push(startRunLoop({ ctx: app.ctx, work: { Transformation: fails }, limits, gate: open }))
+  loops.push(startRunLoop({ ctx: app.ctx, work: { Transformation: fails }, effects, limits, gate: open }))
   await expect.poll(async () => (await rowOf(id)).status).toBe('FAILED')
   const { message, advice } = (await rowOf(id)).problem as { message: string; advice: string }
   expect(message.length).toBeLessThan(10_000)
@@ -266,9 +270,9 @@ test('a workspace that may run nothing holds runs back until it may again', asyn
   const shut = async () => 'The plan has ended.'
   expect(await claimNext(app.ctx, { worker: 'w', limits, free: 5, gate: shut })).toEqual([])
   expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED', attempt: 0, worker: null })
-  await reap(app.ctx, { gate: shut })
+  await reap(app.ctx, { gate: shut, fence })
   expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED' })
-  await reap(app.ctx, { gate: open })
+  await reap(app.ctx, { gate: open, fence })
   expect(await claim('w')).toMatchObject([{ id, attempt: 1 }])
 })
 
@@ -280,7 +284,7 @@ test('what stands too long ends, and says why', async () => {
             status = case when id = $1 then 'SYSTEM_BLOCKED' else status end`,
     [blocked],
   )
-  await reap(app.ctx, { gate: async () => 'The plan has ended.' })
+  await reap(app.ctx, { gate: async () => 'The plan has ended.', fence })
   expect(await rowOf(queued)).toMatchObject({ status: 'EXCEPTION' })
   expect(await rowOf(blocked)).toMatchObject({ status: 'FAILED', problem: { kind: 'blocked' } })
 })
@@ -304,7 +308,7 @@ test('who loses its run hears of it and writes nothing more about it', async () 
     log('INFO', 'too late')
     throw signal.reason
   }
-  const loop = startRunLoop({ ctx: app.ctx, work: { Transformation: work }, limits, gate: open })
+  const loop = startRunLoop({ ctx: app.ctx, work: { Transformation: work }, effects, limits, gate: open })
   loops.push(loop)
   await begun.promise
   await app.database.pool.query("update task_runs set epoch = nextval('run_epochs') where id = $1", [id])

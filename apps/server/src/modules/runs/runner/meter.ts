@@ -1,4 +1,4 @@
-import type { Progress } from '../work/run-work.ts'
+import type { Progress } from './run-work.ts'
 
 export interface Meter {
   count(progress: Progress): void

@@ -2,7 +2,7 @@ import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/datafl
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
-import type { LogLevel, RunRequest } from '../work/run-work.ts'
+import type { LogLevel, RunRequest } from './run-work.ts'
 
 type WithDb = { readonly db: Db }
 

@@ -6,10 +6,10 @@ import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { decisionOf } from './finish.ts'
 import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
-import { fenceRun } from './fence.ts'
 import type { Gate } from './gate.ts'
 import type { OnEnded } from './held-run.ts'
 import * as repository from './reaper.repository.ts'
+import type { RunEffects } from './run-effects.ts'
 
 const MINUTE = 60_000
 const DEFAULT_ATTEMPTS = 5
@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000
 
 export interface Reaping {
   readonly gate: Gate
-  readonly fence?: typeof fenceRun
+  readonly fence: RunEffects['fence']
   readonly onEnded?: OnEnded
   /** So long a round waits for the database of one workspace. */
   readonly patienceMs?: number
@@ -61,7 +61,7 @@ async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: numb
 }
 
 async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
-  const { fence = fenceRun, onEnded } = options
+  const { fence, onEnded } = options
   // A reaper that dies between taking and queuing would leave the run to nobody for another lease.
   const taken = await transaction(ctx, async (open) => {
     const epoch = await repository.takeLost(open, run)

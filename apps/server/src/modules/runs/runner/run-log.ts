@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import type { LogLevel } from '../work/run-work.ts'
+import type { LogLevel } from './run-work.ts'
 import { hasty } from './finish.repository.ts'
 import type { ClaimedRun } from './held-run.ts'
 

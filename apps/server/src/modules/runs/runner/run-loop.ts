@@ -4,18 +4,20 @@ import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admissio
 import { HEARTBEAT_MS, LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { OnEnded } from './held-run.ts'
-import type { WorkTable } from '../work/all-work.ts'
 import { type RunningAttempt, startAttempt } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { beatRuns } from './heartbeat.repository.ts'
+import type { RunEffects } from './run-effects.ts'
 import { openRunLogs } from './run-log.ts'
+import type { WorkTable } from './run-work.ts'
 import { makeRunWriter } from './run-writer.ts'
 import { makeWaker } from './waker.ts'
 
 export interface RunLoopOptions {
   readonly ctx: SystemCtx
   readonly work: WorkTable
+  readonly effects: RunEffects
   readonly limits: AdmissionLimits
   readonly gate?: Gate
   readonly worker?: string
@@ -48,7 +50,8 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const running = new Map<number, RunningAttempt>()
   const logs = openRunLogs(ctx)
   const keeper = keepLeases(ctx, running)
-  const deps = { ctx, work: options.work, logs, writer: makeRunWriter(ctx), graceMs: options.graceMs ?? 10_000 }
+  const { work, effects, graceMs = 10_000 } = options
+  const deps = { ctx, work, effects, logs, writer: makeRunWriter(ctx), graceMs }
   const stopping = new AbortController()
 
   const begin = (run: RunningAttempt['run']) => {

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import { databaseFault } from '../../../platform/database-fault.ts'
-import { RunFault } from '../work/run-work.ts'
+import { RunFault } from '../runner/run-work.ts'
 
 /** Why there are no rows to show, as the call says it. */
 export function sampleFault(error: unknown): unknown {

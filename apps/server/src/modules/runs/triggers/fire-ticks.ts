@@ -3,6 +3,7 @@ import { decideMisfires } from '@trellis/dataflow-engine/policies/misfire'
 import type { TickOutcome } from '@trellis/dataflow-engine/policies/tick-outcome'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { Gate } from '../runner/gate.ts'
+import { notifyRuns } from '../runner/notify-runs.ts'
 import { type DueTick, findDueBlocks, lockDueTicks } from './ticks.repository.ts'
 import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { deliverEvents } from './trigger-batch.ts'
@@ -12,7 +13,6 @@ import {
   type TickEnd,
   endTicks,
   lockBlocks,
-  notifyRuns,
   readLiveBlocks,
 } from './trigger-batch.repository.ts'
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestBlock, makeBlock, makeFlow, triggerOn } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { deliverSuccess } from './deliver-success.ts'
 import { fireTicks } from './fire-ticks.ts'
-import { lockWaiting, tellWaiting } from './tell-waiting.ts'
 import { planTicks } from './plan-ticks.ts'
 
 let app: TestApp
@@ -231,10 +231,9 @@ test('whatever is told in whatever order, twice and at once: any starts one run 
       const any = await makeBlock(app, flow, { trigger: triggerOn('Or', { after: sides }) })
       const all = await makeBlock(app, flow, { trigger: triggerOn('And', { after: sides }) })
       const tell = async (side: TestBlock, id: number) =>
-        await transaction(app.ctx, async (ctx) => {
-          const waiting = await lockWaiting(ctx, side.id)
-          await tellWaiting(ctx, waiting, { id, blockCode: side.code, at: now })
-        })
+        await transaction(app.ctx, (ctx) =>
+          deliverSuccess(ctx, { id, block_id: side.id, block_code: side.code, end: async () => now }),
+        )
       await Promise.all(
         told.map(async ({ side, isTwice }) => {
           const block = sides[side === 0 ? 0 : 1]

@@ -263,8 +263,3 @@ export async function readRunEvents(
     select id, tick_id, run_id from trigger_events where run_id = any(${runIds}::bigint[])`.execute(db)
   return rows
 }
-
-/** Told only when the transaction commits. */
-export async function notifyRuns({ db }: WithDb, payload: string): Promise<void> {
-  await sql`select pg_notify('trellis_runs', ${payload})`.execute(db)
-}

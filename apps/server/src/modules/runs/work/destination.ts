@@ -12,7 +12,8 @@ import { describeQuery, type ManagedQuery, queryOfInput } from './managed/manage
 import { withManagedSession } from './managed/managed-session.ts'
 import { quoteName } from '@trellis/workspace-db/loads/identifiers'
 import { RunStopped } from '../runner/held-run.ts'
-import { RunFault, type RunWork, assertNoShadow } from './run-work.ts'
+import { RunFault, type RunWork } from '../runner/run-work.ts'
+import { assertNoShadow } from './dry-run.ts'
 
 type DestinationWork = RunWork<DestinationSettings>
 type Opened = Connection & { readonly name: string }

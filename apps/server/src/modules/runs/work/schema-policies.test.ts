@@ -5,7 +5,7 @@ import type { SourceDataModel } from '@trellis/contract/integrations/integration
 import { describe, expect, test } from 'vitest'
 import { startLedgerApp } from '../../../testing/ledger-app.ts'
 import { writeStep } from '../../../testing/load-runs.ts'
-import { RunFault } from './run-work.ts'
+import { RunFault } from '../runner/run-work.ts'
 
 const { ledger, workspace, loads, source } = await startLedgerApp()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { runSettled, writeStep } from '../../../testing/load-runs.ts'
-import { RunFault } from './run-work.ts'
+import { RunFault } from '../runner/run-work.ts'
 
 // Every batch of the ledger is a commit of its own.
 const { ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })

@@ -13,7 +13,7 @@ import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
 import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
-import { type RunWork, RunFault } from './run-work.ts'
+import { type RunWork, RunFault } from '../runner/run-work.ts'
 
 type SourceWork = RunWork<SourceSettings>
 

@@ -5,7 +5,7 @@ import { writeStep } from '../../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { workOf } from '../../../testing/work-runs.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
-import { RunFault } from './run-work.ts'
+import { RunFault } from '../runner/run-work.ts'
 import { runTransformation } from './transformation.ts'
 
 let app: TestApp

@@ -12,7 +12,8 @@ import { withManagedSession, withReadSession } from './managed/managed-session.t
 import { readingOf, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
 import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
-import { RunFault, type RunWork, assertNoShadow, writesByItself } from './run-work.ts'
+import { RunFault, type RunWork } from '../runner/run-work.ts'
+import { assertNoShadow, writesByItself } from './dry-run.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 

@@ -6,7 +6,7 @@ import type { Load, LoadColumn } from '@trellis/workspace-db/loads/run/load'
 import { stableId } from '../loads/load-id.ts'
 import { toLoad } from '../loads/load-reading.ts'
 import type { Loading } from '../loads/loading.ts'
-import { RunFault } from '../run-work.ts'
+import { RunFault } from '../../runner/run-work.ts'
 import { toChangeChunk } from './change-lines.ts'
 
 /** How long the stream is waited for before the run looks whether it was stopped. */

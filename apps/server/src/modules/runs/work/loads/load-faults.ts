@@ -1,7 +1,7 @@
 import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import { FencedOff, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
-import { type ProblemKind, RunFault } from '../run-work.ts'
+import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 
 const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   unavailable: 'transient',

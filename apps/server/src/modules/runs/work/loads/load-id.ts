@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
-import type { RunRequest, RunWork } from '../run-work.ts'
+import type { RunRequest, RunWork } from '../../runner/run-work.ts'
 
 /** The same id for the same words, whoever asks. */
 export function stableId(...words: readonly string[]): string {

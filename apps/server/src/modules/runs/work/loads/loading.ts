@@ -3,7 +3,7 @@ import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks
 import type { Shadow } from '@trellis/workspace-db/loads/run/shadow/comparison'
 import type { TableName } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
-import type { RunWork } from '../run-work.ts'
+import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 
 /** Something that is read, on its way into a table. */

@@ -23,7 +23,8 @@ import {
 } from '@trellis/dataflow-engine/loads/source-change'
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
 import type { Target } from '@trellis/workspace-db/loads/target'
-import { RunFault, type RunRequest, agreesToChanges } from '../run-work.ts'
+import { RunFault, type RunRequest } from '../../runner/run-work.ts'
+import { agreesToChanges } from '../dry-run.ts'
 import { findHeldColumn, heldInWords } from './held-columns.ts'
 
 /** What is read and known of where it goes. */

@@ -1,7 +1,7 @@
 import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
 import { announceChangedColumns } from '../../../dataflows/alerts.service.ts'
 import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
-import type { RunWork } from '../run-work.ts'
+import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 import { findSourceColumns, writeSourceColumns } from './source-memory.repository.ts'
 

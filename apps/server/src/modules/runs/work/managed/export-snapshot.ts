@@ -6,7 +6,7 @@ import { settleWriter } from '@trellis/workspace-db/loads/run/settle-writer'
 import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { loadIdOf, writerOf } from '../loads/load-id.ts'
-import type { RunWork } from '../run-work.ts'
+import type { RunWork } from '../../runner/run-work.ts'
 import { type ManagedQuery, copyQuery } from './managed-query.ts'
 
 export const EXPORT = 'export'

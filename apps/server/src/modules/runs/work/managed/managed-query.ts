@@ -5,7 +5,7 @@ import { quoteName } from '@trellis/workspace-db/loads/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { RunFault } from '../run-work.ts'
+import { RunFault } from '../../runner/run-work.ts'
 import { sqlFault } from './sql-fault.ts'
 
 export type Input = NonNullable<TransformationSettings['input']>

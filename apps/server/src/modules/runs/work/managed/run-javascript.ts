@@ -6,7 +6,7 @@ import type { TransformationSettings } from '@trellis/contract/dataflows/task-bl
 import { type Columns, columnsOf, rowAt } from '@trellis/sandbox/columns'
 import { openSandbox, type Sandbox } from '@trellis/sandbox/sandbox'
 import { SandboxError } from '@trellis/sandbox/sandbox-error'
-import { RunFault } from '../run-work.ts'
+import { RunFault } from '../../runner/run-work.ts'
 
 export interface JavascriptRequest {
   readonly settings: Pick<TransformationSettings, 'code' | 'packages' | 'write'>

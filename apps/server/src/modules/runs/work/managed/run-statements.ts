@@ -5,7 +5,7 @@ import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { loadIdOf, writerOf } from '../loads/load-id.ts'
-import { RunFault, type RunWork } from '../run-work.ts'
+import { RunFault, type RunWork } from '../../runner/run-work.ts'
 import { sqlFault } from './sql-fault.ts'
 
 export const OUTPUT = 'output'

@@ -1,5 +1,5 @@
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
-import { type ProblemKind, RunFault } from '../run-work.ts'
+import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 
 const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   unavailable: 'transient',

@@ -1,24 +1,11 @@
-import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import { fenceOff } from '@trellis/workspace-db/loads/run/writers'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { writerOf } from '../work/loads/load-id.ts'
-import { openRunDatabase } from '../work/loads/load-session.ts'
-import { EXPORT } from '../work/managed/export-snapshot.ts'
-import { OUTPUT } from '../work/managed/run-statements.ts'
-import type { RunRequest } from '../work/run-work.ts'
-
-export interface FencedRun {
-  readonly epoch: number
-  readonly kind: ActivityKind
-  readonly workspace_id: number
-  readonly workspace_code: string
-  readonly block_code: string
-  readonly root_code: string
-  readonly is_parallel: boolean
-  readonly request: RunRequest
-  readonly settings: object | null
-}
+import type { FencedRun } from '../runner/run-effects.ts'
+import { writerOf } from './loads/load-id.ts'
+import { openRunDatabase } from './loads/load-session.ts'
+import { EXPORT } from './managed/export-snapshot.ts'
+import { OUTPUT } from './managed/run-statements.ts'
 
 /** Raises the number beside the rows, in the workspace's own database: nobody with a lower one commits any more. */
 export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {

@@ -1,40 +1,43 @@
 import { usedActivities, actionsOf } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
+import type { RunEffects, SucceededRun } from '../runner/run-effects.ts'
 import { deliverEvents } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 type WithDb = { readonly db: Db }
 
-export interface Waiting {
-  readonly blocks: readonly LiveBlock[]
+/** One transaction with the end of the run: a success without its event, or an event without its success, can't be. */
+export const deliverSuccess: RunEffects['succeed'] = async (ctx, run) => {
+  const blocks = await lockWaiting(ctx, run.block_id)
+  const at = await run.end()
+  return { at, queued: at ? await deliverTo(ctx, blocks, { ...run, at }) : 0 }
 }
 
-/** Blocks whose live version waits for this one, locked. Before the run's own row, as everywhere. */
-export async function lockWaiting(ctx: WithDb, blockId: number): Promise<Waiting> {
+/** Blocks whose live version waits for this one. */
+async function lockWaiting(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
   const { rows } = await sql<{ block_id: number }>`
     select block_id from live_waits where upstream_id = ${blockId}`.execute(ctx.db)
-  if (rows.length === 0) return { blocks: [] }
+  if (rows.length === 0) return []
   const ids = await lockBlocks(
     ctx,
     rows.map(({ block_id }) => block_id),
     { canSkip: false },
   )
-  return { blocks: await readLiveBlocks(ctx, ids) }
+  return await readLiveBlocks(ctx, ids)
 }
 
-/** In the transaction in which the run succeeds: a success that told nobody, or told without being one, can't be. */
-export async function tellWaiting(
+async function deliverTo(
   ctx: WithDb,
-  { blocks }: Waiting,
-  run: { id: number; blockCode: string; at: Date },
+  blocks: readonly LiveBlock[],
+  run: Pick<SucceededRun, 'id' | 'block_code'> & { readonly at: Date },
 ): Promise<number> {
-  const waiting = blocks.filter(({ form }) => usedActivities(form).includes(run.blockCode))
+  const waiting = blocks.filter(({ form }) => usedActivities(form).includes(run.block_code))
   if (waiting.length === 0) return 0
   const events = waiting.map((block) => ({
     block_id: block.id,
     account_id: block.account_id,
-    action_id: cardOf(block, run.blockCode),
+    action_id: cardOf(block, run.block_code),
     tick_id: null,
     source_run_id: run.id,
     happened_at: run.at,
