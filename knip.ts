@@ -66,6 +66,11 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
       // Started by path from tools/check.
       ignoreDependencies: ['oxfmt', 'oxlint', 'oxlint-tsgolint'],
     },
+    // Started by path from the test.
+    'tools/api-clients': {
+      entry: ['*.test.ts'],
+      ignoreDependencies: ['@hey-api/openapi-ts', 'openapi-typescript'],
+    },
     'packages/*': { project: ['src/**/*.ts!'], ...(production && { vitest: { entry: TESTS } }) },
     'apps/server': {
       entry: [...STARTED.server, 'src/**/*.test.ts'],

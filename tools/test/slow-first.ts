@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Each takes more than ten seconds. Begun last, one of them would keep one core busy while the others are idle. */
 const SLOW = [
   'tools/scaffold/scaffold.test.ts',
+  'tools/api-clients/api-clients.test.ts',
   'modules/runs/work/schema-policies.test.ts',
   'modules/uploads/torture.test.ts',
   'modules/worksheets/worksheets.test.ts',

@@ -74,8 +74,8 @@ function describeAll(names: ReadonlyMap<Schema, string>, io: Io): Record<string,
       const { def } = zodSchema._zod
       if (io === 'output' && def.type === 'object' && !('catchall' in def && def.catchall))
         delete jsonSchema.additionalProperties
-      // Some tools refuse a list that does not say what else may be in it.
-      if (jsonSchema.prefixItems) jsonSchema.items ??= {}
+      // Spectral and some generators refuse `items: false`; the number of items is limited by `maxItems` as well.
+      if (jsonSchema.prefixItems) jsonSchema.items ||= {}
       // Said of every integer that has no limit.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
