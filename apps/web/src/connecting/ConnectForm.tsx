@@ -8,7 +8,7 @@ import { ApiError, fieldOf } from '../api/api-error.ts'
 import { inventedValues, valuesToSend } from '../formas/forma-start.ts'
 import { missingWords } from '../formas/missing-words.ts'
 import type { Surroundings } from '../formas/surroundings.ts'
-import { dayOf } from '../formas/today.ts'
+import { toLocalDay } from '../ui/dates/local-day.ts'
 import { canSend, useForma } from '../formas/use-forma.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
@@ -69,7 +69,7 @@ export default function ConnectForm(props: ConnectProps) {
   const simulate = (isOn: boolean) => {
     setReal(isOn ? form.values : null)
     if (!isOn) return form.change(real ?? form.values)
-    form.change(inventedValues(toSampleForma(forma), form.values, dayOf(new Date())))
+    form.change(inventedValues(toSampleForma(forma), form.values, toLocalDay(new Date())))
     if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (sample data)` })
     return undefined
   }

@@ -2,13 +2,13 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, section } from '../testing/fake-formas.ts'
 import type { FormaElement } from '@trellis/contract/formas/forma'
-import { dayOf } from './today.ts'
+import { toLocalDay } from '../ui/dates/local-day.ts'
 import { showForma } from './testing/show-forma.tsx'
 
 const only = (one: FormaElement) => forma('only', [section('part', [one])])
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
 const DAY = 86_400_000
-const day = (ago: number) => dayOf(new Date(Date.now() - ago * DAY))
+const day = (ago: number) => toLocalDay(new Date(Date.now() - ago * DAY))
 
 test('a number says what is wrong with it', async () => {
   const { user, values } = showForma(

@@ -5,7 +5,7 @@ import { canSubmit, shownError } from '../ui/forms/form-rules.ts'
 import { isSame } from '../ui/forms/form-values.ts'
 import { beginningOf } from './forma-start.ts'
 import { askedFor } from './manifest-inputs.ts'
-import { dayOf } from './today.ts'
+import { toLocalDay } from '../ui/dates/local-day.ts'
 
 interface State {
   start: FormaValues
@@ -53,7 +53,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
   const forma = useMemo(() => askedFor(described, values), [described, values])
   const judged = useMemo(() => {
     const stillKept = secretsSet.filter((name) => !replaced.has(name))
-    const context = { today: dayOf(new Date()), secretsSet: stillKept, ...(custom && { custom }) }
+    const context = { today: toLocalDay(new Date()), secretsSet: stillKept, ...(custom && { custom }) }
     return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
   }, [forma, values, secretsSet, replaced, custom])
   const actions = useMemo(

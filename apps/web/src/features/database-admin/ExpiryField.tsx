@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/forms/TextField.tsx'
+import { DateField } from '../../ui/dates/DateField.tsx'
 import { localTime, timeOfLocal } from './expiry.ts'
 
 interface ExpiryProps {
@@ -18,14 +18,14 @@ export function ExpiryField({
   isDisabled = false,
 }: ExpiryProps) {
   return (
-    <TextField
+    <DateField
       label={label}
       hint={hint}
       isOptional
-      type="datetime-local"
+      defaultTime="23:59"
       disabled={isDisabled}
       value={localTime(value)}
-      onChange={(event) => onChange(timeOfLocal(event.target.value))}
+      onChange={(time) => onChange(timeOfLocal(time))}
     />
   )
 }

@@ -7,13 +7,13 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { counted } from '../../ui/data/amounts.ts'
+import { DateField } from '../../ui/dates/DateField.tsx'
 import { RadioGroup } from '../../ui/forms/Choices.tsx'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { shownError } from '../../ui/forms/form-rules.ts'
-import { TextField } from '../../ui/forms/TextField.tsx'
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
-import { dayOf } from '../today.ts'
+import { toLocalDay } from '../../ui/dates/local-day.ts'
 
 const EMPTY: HistoricDateRange = { dataTimeframe: 'startingDate', startDate: null, endDate: null }
 
@@ -28,7 +28,7 @@ export default function DateRangeElement({
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const parsed = z.safeParse(HistoricDateRange, value)
   const range = parsed.success ? parsed.data : EMPTY
-  const today = dayOf(new Date())
+  const today = toLocalDay(new Date())
   const problems = dateRangeProblems(range, today)
   const isRange = range.dataTimeframe === 'rangeDates'
   const days = isRange ? daysIn(range) : null
@@ -40,7 +40,6 @@ export default function DateRangeElement({
   const put = (next: HistoricDateRange) =>
     on.onChange(next.dataTimeframe === 'startingDate' && next.startDate === null ? undefined : next)
   const dateField = (end: 'startDate' | 'endDate', label: string) => ({
-    type: 'date',
     label,
     max: today,
     value: range[end] ?? '',
@@ -48,7 +47,7 @@ export default function DateRangeElement({
     error:
       value === undefined ? (end === 'startDate' ? error : undefined) : shownError(touched.has(end), problems[end]),
     onBlur: () => touch(end),
-    onChange: (event: { target: { value: string } }) => put({ ...range, [end]: event.target.value || null }),
+    onChange: (day: string) => put({ ...range, [end]: day || null }),
   })
   return (
     <div className={styles.range}>
@@ -68,8 +67,8 @@ export default function DateRangeElement({
         }
       />
       <div className={styles.dates}>
-        <TextField {...dateField('startDate', 'Start date')} disabled={isDisabled} />
-        <TextField {...dateField('endDate', 'End date')} disabled={isDisabled || !isRange} />
+        <DateField {...dateField('startDate', 'Start date')} disabled={isDisabled} />
+        <DateField {...dateField('endDate', 'End date')} disabled={isDisabled || !isRange} />
       </div>
       {days !== null && <p className={styles.help}>{counted(days, 'day')}</p>}
       {element.help && <p className={styles.help}>{element.help}</p>}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
 import { detailOf, referenceOf } from '../../api/api-error.ts'
 import { valuesToSend } from '../../formas/forma-start.ts'
-import { dayOf } from '../../formas/today.ts'
+import { toLocalDay } from '../../ui/dates/local-day.ts'
 import { useForma } from '../../formas/use-forma.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
@@ -35,7 +35,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const navigate = useNavigate()
   const elements = overrides.data?.elements ?? NO_ELEMENTS
   const form = useForma(useMemo(() => overridesForma(elements), [elements]))
-  const today = dayOf(new Date())
+  const today = toLocalDay(new Date())
   const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
   const problem = wishProblem(wish, today)
   // What is written twice by it can't be told from the rest any more.

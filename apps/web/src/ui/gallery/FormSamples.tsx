@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { DateField } from '../dates/DateField.tsx'
 import { Checkbox, RadioGroup, Switch } from '../forms/Choices.tsx'
 import { Form, FormActions, FormTextField, SubmitButton } from '../forms/Form.tsx'
 import { useSchemaForm } from '../forms/schema-form.ts'
@@ -24,6 +25,7 @@ const SAMPLE_RULES = [
 export function FormSamples() {
   const [role, setRole] = useState('editor')
   const [isOn, setOn] = useState(true)
+  const [day, setDay] = useState('2026-11-15')
   const form = useSchemaForm(SampleForm, { name: '' })
   return (
     <>
@@ -36,6 +38,9 @@ export function FormSamples() {
         <TextField label="Email" defaultValue="ada@" error="Email is not valid" />
         <TextField label="Address" defaultValue="growth" readOnly isMono />
         <TextArea label="Description" isOptional rows={2} />
+      </Sample>
+      <Sample title="DateField" isColumn>
+        <DateField label="Start date" value={day} onChange={setDay} />
       </Sample>
       <Sample title="PasswordField and its rule" isColumn>
         <PasswordField label="Password" defaultValue="Correct horse" autoComplete="off" />

@@ -7,7 +7,7 @@ import { useIntegration } from '../../../connecting/connecting.queries.ts'
 import { FormaFields } from '../../../formas/FormaFields.tsx'
 import { valuesToSend } from '../../../formas/forma-start.ts'
 import { SurroundingsProvider } from '../../../formas/surroundings.ts'
-import { dayOf } from '../../../formas/today.ts'
+import { toLocalDay } from '../../../ui/dates/local-day.ts'
 import { useForma } from '../../../formas/use-forma.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
@@ -151,7 +151,7 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
   const surroundings = useMemo(() => ({ address, integration: code }), [address, code])
 
   const toPlan = (picked: readonly string[], filled: FormaValues): { key: string; table: PlannedTable }[] => {
-    const isComplete = (query: FormaValues) => isFormaComplete(forma, query, { today: dayOf(new Date()) })
+    const isComplete = (query: FormaValues) => isFormaComplete(forma, query, { today: toLocalDay(new Date()) })
     const at = findChooser(forma, filled)
     if (!at) {
       const file = findFile(filled) || findFile(details.data?.values ?? {})
@@ -170,7 +170,7 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
   const planned = JSON.stringify(plan.map(({ table }) => table))
   useEffect(() => onChange(JSON.parse(planned) as PlannedTable[]), [planned, onChange])
   const rest = chooser ? withoutElement(forma, chooser) : forma
-  const hasOpen = chooser !== null && !isFormaComplete(rest, values, { today: dayOf(new Date()) })
+  const hasOpen = chooser !== null && !isFormaComplete(rest, values, { today: toLocalDay(new Date()) })
   const fields = (
     <SurroundingsProvider value={surroundings}>
       <FormaFields form={{ ...form, forma: rest }} />

@@ -1,9 +1,10 @@
 import type { Filter } from '@trellis/contract/explorer/filters'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
+import { DateField } from '../../../ui/dates/DateField.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import { inputType, needsValue, OPERATORS, operatorWord, typeGroup, type FilterColumn } from './filter-words.ts'
+import { needsValue, OPERATORS, operatorWord, typeGroup, type FilterColumn } from './filter-words.ts'
 import styles from './preview.module.css'
 
 interface FilterFormProps {
@@ -100,12 +101,15 @@ function Value({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const change = (event: { target: { value: string } }) => setValue(event.target.value)
   if (group === 'boolean') return <Select label="Value" value={value} options={BOOLEANS} onChange={change} />
   if (operator === 'in') return <TextArea label="Values" hint="One per line" rows={3} value={value} onChange={change} />
+  if (type === 'date') return <DateField label="Value" value={value} onChange={setValue} />
+  if (type.startsWith('timestamp')) {
+    return <DateField label="Value" defaultTime="00:00" value={value} onChange={setValue} />
+  }
   return (
     <TextField
       label="Value"
-      type={inputType(type)}
       {...(group === 'number' && { inputMode: 'decimal' as const })}
-      {...(type.startsWith('time') && { step: 1 })}
+      {...(type.startsWith('time') && { placeholder: 'HH:mm:ss' })}
       value={value}
       autoComplete="off"
       onChange={change}

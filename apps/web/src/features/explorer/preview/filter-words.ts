@@ -60,11 +60,3 @@ export function filterText({ column, operator, value = '' }: Filter, group: Type
   if (!needsValue(operator)) return words
   return operator === 'in' ? `${words} ${value.split('\n').filter(Boolean).join(', ')}` : `${words} ${value}`
 }
-
-/** The control that helps most for a value of this type. */
-export function inputType(type: string): 'text' | 'number' | 'date' | 'datetime-local' | 'time' {
-  if (type === 'date') return 'date'
-  if (type.startsWith('timestamp')) return 'datetime-local'
-  if (type.startsWith('time')) return 'time'
-  return 'text'
-}

@@ -2,8 +2,8 @@ import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
 import { RUN_STARTERS } from '@trellis/contract/runs/runs.schemas'
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
+import { DateField } from '../../../ui/dates/DateField.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
 import { STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
 import styles from '../runs.module.css'
 import type { FilterName, useRunFilter } from './run-filter.ts'
@@ -28,6 +28,10 @@ export function RunFilters({
     value: filter.texts[name],
     onChange: (event: { target: { value: string } }) => filter.setFilter(name, event.target.value),
   })
+  const bindDay = (name: 'from' | 'to') => ({
+    value: filter.texts[name],
+    onChange: (day: string) => filter.setFilter(name, day),
+  })
   return (
     <div className={styles.filters} role="group" aria-label="Filter">
       <Select
@@ -50,8 +54,8 @@ export function RunFilters({
         options={RUN_STARTERS.map((value) => ({ value, label: STARTER_WORDS[value] }))}
         {...bind('by')}
       />
-      {withDays && <TextField label="From" type="date" max={filter.texts.to || undefined} {...bind('from')} />}
-      {withDays && <TextField label="To" type="date" min={filter.texts.from || undefined} {...bind('to')} />}
+      {withDays && <DateField label="From" max={filter.texts.to} {...bindDay('from')} />}
+      {withDays && <DateField label="To" min={filter.texts.from} {...bindDay('to')} />}
       {filter.isFiltered && (
         <Button variant="ghost" icon={<X aria-hidden />} onClick={filter.clear}>
           Clear

@@ -2,7 +2,7 @@ import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems, isFormaComplete } from '@trellis/contract/formas/forma-rules'
 import { useMemo, useState } from 'react'
 import { beginningOf } from '../../../../formas/forma-start.ts'
-import { dayOf } from '../../../../formas/today.ts'
+import { toLocalDay } from '../../../../ui/dates/local-day.ts'
 import type { FormaForm } from '../../../../formas/use-forma.ts'
 import { withValueAt } from '../../../../ui/forms/form-values.ts'
 import { isSameData } from '../draft/settings-parts.ts'
@@ -18,7 +18,7 @@ export function useControlledForma(
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const values = useMemo(() => beginningOf(forma, kept), [forma, kept])
   const judged = useMemo(() => {
-    const context = { today: dayOf(new Date()) }
+    const context = { today: toLocalDay(new Date()) }
     return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
   }, [forma, values])
   return {
