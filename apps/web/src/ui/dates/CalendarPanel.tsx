@@ -72,14 +72,14 @@ export default function CalendarPanel({
           size="sm"
           label="Previous month"
           icon={<ChevronLeft aria-hidden />}
-          onClick={() => setDay(addMonths(day, -1))}
+          onClick={() => setDay(clampDay(addMonths(day, -1), limits))}
         />
         <span aria-live="polite">{formatDay(day, { month: 'long', year: 'numeric' })}</span>
         <IconButton
           size="sm"
           label="Next month"
           icon={<ChevronRight aria-hidden />}
-          onClick={() => setDay(addMonths(day, 1))}
+          onClick={() => setDay(clampDay(addMonths(day, 1), limits))}
         />
       </div>
       <div role="grid" tabIndex={-1} aria-label="Days" onKeyDown={onGridKey}>
