@@ -33,6 +33,7 @@ import { membersEndpoints } from './members/members.endpoints.ts'
 import { notificationsEndpoints } from './notifications/notifications.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { flowRunsEndpoints } from './runs/flow-runs.endpoints.ts'
+import { inboundWebhooksEndpoints } from './runs/inbound-webhooks.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
@@ -84,6 +85,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...canvasSourcesEndpoints,
   ...runsEndpoints,
   ...flowRunsEndpoints,
+  ...inboundWebhooksEndpoints,
   ...quarantineEndpoints,
   ...dataflowsEndpoints,
   ...dataflowYamlEndpoints,

@@ -29,6 +29,7 @@ import * as members from './members/members.schemas.ts'
 import * as profile from './profile/profile.schemas.ts'
 import * as comparisons from './runs/comparisons.schemas.ts'
 import * as flowRuns from './runs/flow-runs.schemas.ts'
+import * as inboundWebhooks from './runs/inbound-webhooks.schemas.ts'
 import * as runs from './runs/runs.schemas.ts'
 import * as triggerStatus from './runs/trigger-status.schemas.ts'
 import * as versions from './runs/versions.schemas.ts'
@@ -65,7 +66,7 @@ const MODULES: Record<string, readonly object[]> = {
   mailbox: [mailbox],
   members: [members],
   profile: [profile],
-  runs: [comparisons, flowRuns, runs, triggerStatus, versions],
+  runs: [comparisons, flowRuns, inboundWebhooks, runs, triggerStatus, versions],
   sparks: [sparkBridge, sparkComments, sparkContent, sparkSchedules, sparks],
   sql: [running, sql, transactions],
   uploads: [uploads],

@@ -6,7 +6,7 @@ import { writeAudit } from '../modules/audit/audit.service.ts'
 import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AccountCtx, Actor, AnyCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
+import type { AccountCtx, Actor, AnyCtx, ProfileCtx, PublicCtx, SystemCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import type { Ports } from '../platform/ports.ts'
 import { DEVICE_COOKIE, limitAddress } from '../platform/rate-limit.ts'
 import { toAuditLine } from './audit-line.ts'
@@ -60,6 +60,14 @@ export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: Fasti
   return control.inTurnOf(code, request.headers.authorization ?? request.ip)
 }
 
+export const toSystemCtx = (request: FastifyRequest, { control, clock, ports }: AdmitDeps): SystemCtx => ({
+  db: control.db,
+  clock,
+  log: request.log as SystemCtx['log'],
+  ports,
+  requestId: request.id,
+})
+
 async function takeFromAddress(
   { id, limit }: Endpoint,
   { ctx, request, turn }: { ctx: PublicCtx; request: FastifyRequest; turn: InTurn },
@@ -110,20 +118,13 @@ async function identify(
     turn: InTurn
   },
 ): Promise<Identified> {
-  const { control, ports, clock } = deps
+  const { ports, clock } = deps
   const { authorization } = request.headers
   const identity = { turn, tokens: ports.tokens, clock }
   const signedIn = () => authenticate(authorization, identity)
   const wire = { ...createWire(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
-  const base: PublicCtx = {
-    db: control.db,
-    clock,
-    log: request.log as PublicCtx['log'],
-    ports,
-    requestId: request.id,
-    wire,
-  }
+  const base: PublicCtx = { ...toSystemCtx(request, deps), wire }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return { ctx: base }
   const { actor, standing } = path
     ? await authenticateInWorkspace(authorization, identity, path)

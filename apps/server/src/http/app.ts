@@ -10,6 +10,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { observeRequest } from '../platform/metrics.ts'
 import { mountGit } from './git/git-pages.ts'
+import { mountInboundWebhooks } from './inbound-webhook-pages.ts'
 import { mountMcp } from './mcp/mcp-pages.ts'
 import { mountOAuth } from './mcp/oauth-pages.ts'
 import type { Route } from './handle.ts'
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get(FLOW_SCHEMA_PATH, async () => flowSchema)
   mountReportTunnel(app, ports)
   mountPayments(app, options)
+  mountInboundWebhooks(app, options)
   mountSimulators(app, options)
   mountGit(app, options)
   mountMcp(app, options)

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takeWebhook } from '../modules/billing/inbox.service.ts'
 import type { Config } from '../platform/config.ts'
-import type { SystemCtx } from '../platform/ctx.ts'
 import { SANDBOX_PATH, WEBHOOK_PATH } from '../platform/payments/payments.ts'
+import { toSystemCtx } from './admit.ts'
 import type { MountDeps } from './mount.ts'
 import { checkOrigin } from './origin.ts'
 import { isFromThisMachine } from './this-machine.ts'
@@ -20,7 +20,7 @@ export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
     scope.post(WEBHOOK_PATH, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await takeWebhook(systemCtx(request, deps), {
+      await takeWebhook(toSystemCtx(request, deps), {
         body,
         signature: typeof signature === 'string' ? signature : undefined,
       })
@@ -63,10 +63,6 @@ function canMoveClock(request: FastifyRequest, config: Config, token: string | n
   const wanted = Buffer.from(config.mailboxToken ?? '')
   if (wanted.length > 0) return given.length === wanted.length && timingSafeEqual(given, wanted)
   return !config.trustProxy && isFromThisMachine(request)
-}
-
-function systemCtx(request: FastifyRequest, { control, clock, ports }: MountDeps): SystemCtx {
-  return { db: control.db, clock, log: request.log as SystemCtx['log'], ports, requestId: request.id }
 }
 
 function ownHost(config: Config): string {

@@ -21,6 +21,7 @@ import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { recycleBinRoutes } from './recycle-bin/recycle-bin.routes.ts'
 import { flowRunsRoutes } from './runs/flow-runs/flow-runs.routes.ts'
+import { inboundWebhooksRoutes } from './runs/inbound-webhooks/inbound-webhooks.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
 import { samplesRoutes } from './runs/samples/samples.routes.ts'
@@ -56,6 +57,7 @@ export const allRoutes: readonly Route[] = [
   ...integrationsRoutes,
   ...runsRoutes,
   ...flowRunsRoutes,
+  ...inboundWebhooksRoutes,
   ...loadedRoutes,
   ...dataflowsRoutes,
   ...dataflowYamlRoutes,

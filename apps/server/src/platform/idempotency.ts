@@ -10,7 +10,7 @@ type KeyedCtx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'pepper' | 'se
 const PLACE = { scope: 'system', field: 'idempotency_keys.response' }
 
 interface KeyedCall {
-  endpoint: Endpoint
+  endpoint: Pick<Endpoint, 'id'>
   key: string
   actor: string
   input: unknown

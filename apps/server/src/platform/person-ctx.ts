@@ -63,6 +63,9 @@ export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortS
 /** Work of the product itself, of which there is no person to name. */
 export const isNobody = ({ actor }: WorkspaceCtx): boolean => actor.profileId === NOBODY_ID
 
+/** Whom to name in a row; none for work of the product itself. */
+export const findProfileId = (ctx: WorkspaceCtx): number | null => (isNobody(ctx) ? null : ctx.actor.profileId)
+
 const toWire = (signal: AbortSignal): Wire => ({
   ip: '',
   isFromThisMachine: true,

@@ -4,7 +4,7 @@ import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES, RUN_WAITS, FLOW_RUN_STATES } 
 import { Code } from '../dataflows/dataflows.schemas.ts'
 import { LogLine, TaskRun } from './runs.schemas.ts'
 
-export const FLOW_RUN_CAUSES = ['schedule', 'event', 'person', 'api', 'backfill'] as const
+export const FLOW_RUN_CAUSES = ['schedule', 'event', 'person', 'api', 'backfill', 'inbound_webhook'] as const
 
 export const FlowRunParams = z.extend(WorkspaceParams, { flow_run_trellis_code: Code })
 

@@ -4,7 +4,7 @@ import { ACTIVITY_KINDS, LOG_LEVELS, RUN_STATUSES, RUN_WAITS } from '../dataflow
 import { Code } from '../dataflows/dataflows.schemas.ts'
 
 export const TaskRunParams = z.extend(WorkspaceParams, { task_run_trellis_code: Code })
-export const RUN_STARTERS = ['schedule', 'activity', 'person', 'retry', 'backfill', 'api'] as const
+export const RUN_STARTERS = ['schedule', 'activity', 'person', 'retry', 'backfill', 'api', 'inbound_webhook'] as const
 
 /** Makes the changes, or keeps the table as it is. Either way the run goes on. */
 export const SCHEMA_CHOICES = ['accept', 'keep'] as const

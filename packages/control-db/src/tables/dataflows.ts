@@ -107,7 +107,7 @@ interface RunTables {
       | 'EXCEPTION'
     >
     status_since: Stamp
-    started_by: 'schedule' | 'activity' | 'person' | 'retry' | 'backfill' | 'api'
+    started_by: 'schedule' | 'activity' | 'person' | 'retry' | 'backfill' | 'api' | 'inbound_webhook'
     profile_id: number | null
     request: ColumnType<Record<string, unknown>, string | undefined, string>
     nominal_at: Date | null
@@ -133,7 +133,7 @@ interface RunTables {
     id: Generated<number>
     dataflow_id: number
     trellis_code: string
-    cause: 'schedule' | 'event' | 'person' | 'api' | 'backfill'
+    cause: 'schedule' | 'event' | 'person' | 'api' | 'backfill' | 'inbound_webhook'
     cause_key: string | null
     profile_id: number | null
     cause_run_id: number | null
@@ -141,6 +141,14 @@ interface RunTables {
     request: ColumnType<Record<string, unknown>, string | undefined, string>
     cancelled_at: Date | null
     created_at: Stamp
+  }
+  inbound_webhooks: Owned & {
+    dataflow_id: number
+    trellis_code: string
+    secret_hash: Buffer
+    created_by: number | null
+    created_at: Stamp
+    rotated_at: Date | null
   }
   change_slots: Owned & {
     id: Generated<number>

@@ -6,6 +6,7 @@ import { getSourceDataModel, validateGaql } from '@trellis/contract/integrations
 import * as yaml from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { sampleBlock } from '@trellis/contract/dataflows/samples.endpoints'
 import * as flowRuns from '@trellis/contract/runs/flow-runs.endpoints'
+import { inboundWebhooksEndpoints } from '@trellis/contract/runs/inbound-webhooks.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as runs from '@trellis/contract/runs/runs.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
@@ -165,6 +166,7 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
     [runs.followDataflow, flow],
     [runs.followTaskRunLogs, run],
     [flowRuns.executeDataflow, flow],
+    ...inboundWebhooksEndpoints.map((endpoint): [Endpoint, Input] => [endpoint, flow]),
     [flowRuns.listFlowRuns, flow],
     [flowRuns.getFlowRun, flowRun],
     [flowRuns.getFlowRunLogs, flowRun],

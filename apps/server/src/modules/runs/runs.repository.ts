@@ -186,7 +186,7 @@ export interface NewRun {
   readonly block: Pick<BlockRow, 'id' | 'dataflow_id' | 'integration_id'>
   readonly version: number
   readonly startedBy: TaskRun['started_by']
-  readonly profileId: number
+  readonly profileId: number | null
   readonly request: RunRequest
   readonly at: Date
   readonly retryOf?: { readonly id: number; readonly rootCode: string }

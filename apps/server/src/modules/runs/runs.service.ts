@@ -3,6 +3,7 @@ import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findProfileId } from '../../platform/person-ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { getRunnableDraft } from '../dataflows/drafts.service.ts'
 import { listRunReceipts } from './loaded/receipts.ts'
@@ -118,7 +119,7 @@ export async function queueRun(
     block,
     version,
     ...(draft?.settings && { draft: draft.settings }),
-    profileId: ctx.actor.profileId,
+    profileId: findProfileId(ctx),
     at: ctx.clock.now(),
     flowRunCode: newTrellisCode(),
     ...run,

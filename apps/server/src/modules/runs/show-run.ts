@@ -92,6 +92,8 @@ function because(row: RunRow): string {
       return `${who} ran it again after it had failed.`
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again.`
+    case 'inbound_webhook':
+      return 'Started by a call to the webhook address of its dataflow.'
     case 'api':
       return `Started with a token of ${who}.`
     default:

@@ -34,6 +34,7 @@ export const STARTER_WORDS: Record<Starter, string> = {
   retry: 'A retry',
   backfill: 'A backfill',
   api: 'The API',
+  inbound_webhook: 'Webhook',
 }
 
 type Problem = NonNullable<TaskRun['problem']>

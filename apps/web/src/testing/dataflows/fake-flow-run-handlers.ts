@@ -22,6 +22,7 @@ const CAUSES = {
   retry: 'person',
   backfill: 'backfill',
   api: 'api',
+  inbound_webhook: 'inbound_webhook',
 } as const
 
 function toFlowRun(runs: readonly TaskRunDetails[]): FlowRun {

@@ -126,7 +126,7 @@ export async function findWaitingBlocks(scope: WorkspaceScope, dataflowId: numbe
 
 export async function insertFlowRun(
   scope: WorkspaceScope,
-  flowRun: { dataflowId: number; code: string; cause: 'person' | 'api'; profileId: number },
+  flowRun: { dataflowId: number; code: string; cause: 'person' | 'api' | 'inbound_webhook'; profileId: number | null },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, profile_id, request)

@@ -7,6 +7,7 @@ import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { findProfileId } from '../../../platform/person-ctx.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { cancelRuns, findRunsOfFlow } from '../runs.repository.ts'
 import { getBlock, getDataflowId, notThere, queueRun, retryRun } from '../runs.service.ts'
@@ -177,24 +178,32 @@ export async function retryFlowRun(ctx: WorkspaceCtx, code: string): Promise<sch
   return await showOne(ctx, flowRun)
 }
 
-/** Runs what is published, from the blocks that wait for no other block of the dataflow. */
 export async function executeDataflow(ctx: WorkspaceCtx, dataflowCode: string): Promise<schemas.FlowRun> {
   const dataflowId = await getDataflowId(ctx, dataflowCode)
+  const code = await startFlowRun(ctx, dataflowId, ctx.actor.scopes === null ? 'person' : 'api')
+  const flowRun = await getFlowRunRow(ctx, code)
+  ctx.wire.note({ what: `ran “${flowRun.dataflow_name}”` })
+  return await showOne(ctx, flowRun)
+}
+
+/** Runs what is published, from the blocks that wait for no other block of the dataflow. */
+export async function startFlowRun(
+  ctx: WorkspaceCtx,
+  dataflowId: number,
+  cause: 'person' | 'api' | 'inbound_webhook',
+): Promise<string> {
   const roots = findRoots(await repository.findWaitingBlocks(ctx, dataflowId))
   if (roots.length === 0) {
     throw new AppError('block_incomplete', 'Nothing in this dataflow was published. Publish a block first.')
   }
   const code = newTrellisCode()
-  const startedBy = ctx.actor.scopes === null ? 'person' : 'api'
-  const { profileId } = ctx.actor
   await transaction(ctx, async (open) => {
-    const flowRunId = await repository.insertFlowRun(open, { dataflowId, code, cause: startedBy, profileId })
+    const profileId = findProfileId(ctx)
+    const flowRunId = await repository.insertFlowRun(open, { dataflowId, code, cause, profileId })
     for (const { id } of roots) {
       const block = await getBlock(open, id)
-      await queueRun(open, block, { request: { scope: 'from_here' }, startedBy, flowRunId })
+      await queueRun(open, block, { request: { scope: 'from_here' }, startedBy: cause, flowRunId })
     }
   })
-  const flowRun = await getFlowRunRow(ctx, code)
-  ctx.wire.note({ what: `ran “${flowRun.dataflow_name}”` })
-  return await showOne(ctx, flowRun)
+  return code
 }

@@ -84,6 +84,8 @@ function describeCause(flowRun: FlowRunRow, rows: readonly BlockRunRow[]): strin
       return describeEvent(flowRun)
     case 'api':
       return `Started with a token of ${who}.`
+    case 'inbound_webhook':
+      return 'Started by a call to its webhook address.'
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again by “${first}”.`
     default:

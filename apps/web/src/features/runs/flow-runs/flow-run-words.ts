@@ -9,6 +9,7 @@ export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   person: 'A person',
   api: 'The API',
   backfill: 'A backfill',
+  inbound_webhook: 'Webhook',
 }
 
 type Dot = Pick<FlowRun['blocks'][number], 'status' | 'is_cancelled' | 'waiting_for'>

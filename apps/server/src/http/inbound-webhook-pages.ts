@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { WEBHOOKS_PATH } from '../modules/runs/inbound-webhooks/inbound-webhooks.service.ts'
+import {
+  type CalledWebhook,
+  admitWebhookCall,
+  startByWebhook,
+} from '../modules/runs/inbound-webhooks/take-call.service.ts'
+import { readIdempotencyKey } from '../platform/idempotency.ts'
+import { toSystemCtx } from './admit.ts'
+import type { MountDeps } from './mount.ts'
+
+/** The body is not used; a limit keeps callers from sending what nobody reads. */
+const MAX_BODY_BYTES = 64 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    webhook: CalledWebhook | null
+  }
+}
+
+/** Not a call of the contract: other systems send what they like, and the address says who they are. */
+export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): void {
+  app.register(async (scope) => {
+    scope.decorateRequest('webhook', null)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+    scope.route<{ Params: { code: string; secret: string } }>({
+      method: 'POST',
+      url: `${WEBHOOKS_PATH}/:code/:secret`,
+      bodyLimit: MAX_BODY_BYTES,
+      config: { endpointId: 'startByWebhook' },
+      onRequest: async (request, reply) => {
+        void reply.header('cache-control', 'no-store')
+        request.webhook = await admitWebhookCall(toSystemCtx(request, deps), { ...request.params, ip: request.ip })
+        // Nothing reads the body, so that a type which is none is no reason to refuse it.
+        delete request.headers['content-type']
+      },
+      handler: async (request, reply) => {
+        const webhook = request.webhook as CalledWebhook
+        const { body, isReplay } = await startByWebhook(toSystemCtx(request, deps), {
+          webhook,
+          idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
+          db: deps.control.forAccount(webhook.account_id),
+        })
+        if (isReplay) void reply.header('idempotency-replayed', 'true')
+        return await reply.code(202).send(body)
+      },
+    })
+  })
+}

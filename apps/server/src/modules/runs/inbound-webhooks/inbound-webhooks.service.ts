@@ -1,0 +1,86 @@
+import type * as schemas from '@trellis/contract/runs/inbound-webhooks.schemas'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { getDataflowRow } from '../../dataflows/dataflows.service.ts'
+import * as repository from './inbound-webhooks.repository.ts'
+import type { WebhookRow } from './inbound-webhooks.repository.ts'
+import { hashSecret, makeSecret } from './webhook-secret.ts'
+
+/** Where calls come in, followed by the code and the secret. */
+export const WEBHOOKS_PATH = '/hooks'
+
+const noWebhook = () => new AppError('not_found', 'This dataflow has no webhook address. Make one first.')
+
+export async function getInboundWebhook(
+  ctx: WorkspaceCtx,
+  dataflowCode: string,
+): Promise<{ webhook: schemas.InboundWebhook | null }> {
+  const { id } = await getDataflowRow(ctx, dataflowCode)
+  const row = await repository.findWebhook(ctx, id)
+  return { webhook: row ? showWebhook(ctx, row) : null }
+}
+
+export async function createInboundWebhook(
+  ctx: WorkspaceCtx,
+  dataflowCode: string,
+): Promise<schemas.NewInboundWebhook> {
+  const { id, name } = await getDataflowRow(ctx, dataflowCode)
+  const secret = makeSecret()
+  const made = {
+    dataflowId: id,
+    code: newTrellisCode(),
+    secretHash: hashSecret(secret),
+    profileId: ctx.actor.profileId,
+  }
+  if (!(await repository.insertWebhook(ctx, made))) {
+    throw new AppError(
+      'conflict',
+      'This dataflow has a webhook address already. Rotate its secret to see a whole address again.',
+    )
+  }
+  ctx.wire.note({ what: `made a webhook address for “${name}”` })
+  return await showWithSecret(ctx, id, secret)
+}
+
+export async function rotateInboundWebhook(
+  ctx: WorkspaceCtx,
+  dataflowCode: string,
+): Promise<schemas.NewInboundWebhook> {
+  const { id, name } = await getDataflowRow(ctx, dataflowCode)
+  const secret = makeSecret()
+  if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw noWebhook()
+  ctx.wire.note({ what: `replaced the secret in the webhook address of “${name}”` })
+  return await showWithSecret(ctx, id, secret)
+}
+
+export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ done: true }> {
+  const { id, name } = await getDataflowRow(ctx, dataflowCode)
+  if (!(await repository.deleteWebhook(ctx, id))) throw noWebhook()
+  ctx.wire.note({ what: `removed the webhook address of “${name}”` })
+  return { done: true }
+}
+
+async function showWithSecret(
+  ctx: WorkspaceCtx,
+  dataflowId: number,
+  secret: string,
+): Promise<schemas.NewInboundWebhook> {
+  const row = await repository.findWebhook(ctx, dataflowId)
+  // Somebody else removed it in this moment.
+  if (!row) throw noWebhook()
+  const shown = showWebhook(ctx, row)
+  return { ...shown, url: `${shown.url_prefix}${secret}` }
+}
+
+const showWebhook = (ctx: WorkspaceCtx, row: WebhookRow): schemas.InboundWebhook => ({
+  webhook_trellis_code: row.code,
+  url_prefix: `${ctx.ports.config.publicUrl}${WEBHOOKS_PATH}/${row.code}/`,
+  created_at: row.created_at.toISOString(),
+  who: row.who,
+  rotated_at: row.rotated_at?.toISOString() ?? null,
+  last_call:
+    row.called_at && row.flow_run_code !== null
+      ? { at: row.called_at.toISOString(), flow_run_trellis_code: row.flow_run_code }
+      : null,
+})

@@ -1,0 +1,78 @@
+import type { TenantDb } from '@trellis/control-db/database'
+import { AppError } from '../../../platform/app-error.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { onceForKey } from '../../../platform/idempotency.ts'
+import { toOwnerCtx } from '../../../platform/person-ctx.ts'
+import { neighbourhoodOf, takeFromLimit } from '../../../platform/rate-limit.ts'
+import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
+import { startFlowRun } from '../flow-runs/flow-runs.service.ts'
+import { type CalledWebhook, findCalledWebhook } from './inbound-webhooks.repository.ts'
+import { isSecret } from './webhook-secret.ts'
+
+export type { CalledWebhook }
+
+const CALLS_PER_MINUTE = [60, 60] as const
+/** Whoever tries addresses that are not there can't keep the database busy. */
+const MISSES_PER_MINUTE = [120, 60] as const
+
+const nothingThere = () =>
+  new AppError(
+    'not_found',
+    'There is no webhook at this address, or its secret was replaced. Ask for the address in use.',
+  )
+
+interface Caller {
+  readonly code: string
+  readonly secret: string
+  readonly ip: string
+}
+
+/** Before the body is read: who does not know the secret learns nothing about the address. */
+export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Caller): Promise<CalledWebhook> {
+  const webhook = await findCalledWebhook(ctx.db, code)
+  if (!isSecret(secret, webhook?.secret_hash) || !webhook) {
+    await limit(ctx, `webhook|miss|${neighbourhoodOf(ip)}`, MISSES_PER_MINUTE)
+    throw nothingThere()
+  }
+  await limit(ctx, `webhook|${webhook.webhook_code}`, CALLS_PER_MINUTE)
+  return webhook
+}
+
+async function limit({ db, ports }: SystemCtx, key: string, times: readonly [number, number]): Promise<void> {
+  if (ports.config.hasRateLimits) await takeFromLimit(db, key, times)
+}
+
+interface StartedByWebhook {
+  readonly data: { readonly flow_run_trellis_code: string; readonly url: string }
+}
+
+interface WebhookCall {
+  readonly webhook: CalledWebhook
+  readonly idempotencyKey: string | undefined
+  /** Of the account the address belongs to. */
+  readonly db: TenantDb
+}
+
+/** Starts the flow as nobody in particular, as a schedule does. With a key a repeat answers with the run of the first call. */
+export async function startByWebhook(
+  system: SystemCtx,
+  { webhook, idempotencyKey: key, db }: WebhookCall,
+): Promise<{ body: unknown; isReplay: boolean }> {
+  assertPlanRuns(webhook, system.clock.now())
+  const ctx = { ...toOwnerCtx(system, webhook, AbortSignal.timeout(60_000)), db }
+  const start = async (open: typeof ctx): Promise<{ status: number; body: StartedByWebhook }> => {
+    if (webhook.is_paused) {
+      throw new AppError('conflict', 'This dataflow is paused. Let it go on in Trellis, then call again.')
+    }
+    const code = await startFlowRun(open, webhook.dataflow_id, 'inbound_webhook')
+    return { status: 202, body: { data: { flow_run_trellis_code: code, url: toFlowRunUrl(system, webhook, code) } } }
+  }
+  if (key === undefined) return { ...(await start(ctx)), isReplay: false }
+  const actor = `webhook:${webhook.webhook_code}`
+  return await onceForKey(ctx, { endpoint: { id: 'startByWebhook' }, key, actor, input: null }, start)
+}
+
+function toFlowRunUrl({ ports }: SystemCtx, webhook: CalledWebhook, flowRun: string): string {
+  const { account_code: account, workspace_address: workspace, dataflow_code: dataflow } = webhook
+  return `${ports.config.publicUrl}/${account}/${workspace}/dataflow/${dataflow}/editor/logs/${flowRun}`
+}
