@@ -58,7 +58,9 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/auth', '/api', '/openapi.json', '/report', '/hooks', ...BUILT].map((path) => [path, API_URL])),
+    proxy: Object.fromEntries(
+      ['/auth', '/api', '/openapi.json', '/report', '/hooks', ...BUILT].map((path) => [path, API_URL]),
+    ),
   },
 })
 

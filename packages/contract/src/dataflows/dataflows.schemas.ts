@@ -127,6 +127,7 @@ export const UpdateFolder = z.object({
 
 export const DashboardInformation = z.object({
   dataflow_count: z.int(),
+  /** Runs of flows, as are all figures of today in UTC. */
   running: z.int(),
   queued: z.int(),
   succeeded_today: z.int(),

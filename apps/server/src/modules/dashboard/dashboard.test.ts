@@ -1,5 +1,5 @@
 import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
-import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { getDataflowsDashboard, getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { type BlockRun, summarizeFlowRun } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
@@ -79,7 +79,14 @@ test('a flow run counts once, whatever ran in it, and what was retried, cancelle
   const change = async (id: number, problem: object) =>
     await app.database.pool.query('update task_runs set problem = $2 where id = $1', [id, JSON.stringify(problem)])
   const figures = async () => {
-    const { last_24_hours: day, running, queued, failures } = (await read()).dataflows
+    const { last_24_hours: day, running, queued, failures, days } = (await read()).dataflows
+    const { data: information } = await flows.call(getDataflowsDashboard)
+    expect(information).toMatchObject({
+      running,
+      queued,
+      succeeded_today: days.at(-1)?.succeeded,
+      failed_today: days.at(-1)?.failed,
+    })
     return {
       succeeded: day.succeeded - before.last_24_hours.succeeded,
       failed: day.failed - before.last_24_hours.failed,

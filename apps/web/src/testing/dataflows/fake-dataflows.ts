@@ -7,6 +7,7 @@ import type {
   SourceSettings,
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { InboundWebhook } from '@trellis/contract/runs/inbound-webhooks.schemas'
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { daysFromNow } from '../fake-company.ts'
@@ -22,6 +23,7 @@ export interface FakeDataflows {
   list: (Dataflow & { isDeleted: boolean })[]
   blocks: FakeBlock[]
   groups: (Canvas['groups'][number] & { dataflow: string })[]
+  webhooks: Map<string, InboundWebhook>
   /** What the next import says, as lines that are wrong. */
   importProblems: { line: number | null; message: string }[]
 }
@@ -221,6 +223,7 @@ export function createDataflows(): FakeDataflows {
     ],
     blocks: revenueBlocks(),
     groups: [],
+    webhooks: new Map(),
     importProblems: [],
   }
 }

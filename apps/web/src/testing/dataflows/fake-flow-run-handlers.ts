@@ -4,6 +4,7 @@ import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
 import { glanceOf } from './fake-runs.ts'
+import { webhookHandlers } from './fake-webhook-handlers.ts'
 
 const OPEN = new Set(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
 
@@ -63,6 +64,7 @@ const listRuns = (world: FakeWorld, code: string | undefined) =>
   world.runs.list.filter((run) => run.flow_run_trellis_code === code)
 
 export const flowRunHandlers: Record<string, Handler> = {
+  ...webhookHandlers,
   listFlowRuns: (world, { params, query }) => {
     const own = world.runs.list.filter((run) => run.dataflow_trellis_code === params['trellis_code'])
     const all = [...Map.groupBy(own, (run) => run.flow_run_trellis_code).values()].map(toFlowRun)

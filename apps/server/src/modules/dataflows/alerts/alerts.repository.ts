@@ -67,6 +67,8 @@ const toldRuns = ({ db }: WithDb) =>
     ])
     .select(['a.trellis_code as account_code', 'w.workspace_address'])
     .where('f.deleted_at', 'is', null)
+    .where('w.deleted_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
     .where('r.is_shadow', '=', false)
 
 export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | undefined> {
@@ -148,7 +150,7 @@ export async function findTimings(
     .where('block_id', '=', run.block_id)
     .where('id', '<', run.id)
     .where('status', '=', 'SUCCESS')
-    .where('started_by', 'in', ['schedule', 'activity'])
+    .where('started_by', 'in', ['schedule', 'activity', 'inbound_webhook'])
     .orderBy('id', 'desc')
     .limit(most)
     .execute()

@@ -2,36 +2,8 @@ import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { type RawBuilder, sql } from 'kysely'
 import { type FlowRunDay, selectFlowRunStates, selectTouched } from '../flow-runs/flow-run-states.repository.ts'
 
-export interface Counts {
-  readonly running: number
-  readonly queued: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly rows: number
-}
-
 const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
-
-export async function countRuns(ctx: WorkspaceScope, since: Date): Promise<Counts> {
-  const runs = () =>
-    scoped(ctx, 'task_runs').where('workspace_id', '=', ctx.workspace.id).where('is_shadow', '=', false)
-  const open = await runs()
-    .select(sql<number>`count(*) filter (where ${RUNNING})`.as('running'))
-    .select(sql<number>`count(*) filter (where not ${RUNNING})`.as('queued'))
-    .where(OPEN)
-    .executeTakeFirstOrThrow()
-  const ended = await runs()
-    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
-    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
-    .select(
-      sql<number>`coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
-        + coalesce((counters ->> 'rows_updated')::bigint, 0)), 0)::bigint`.as('rows'),
-    )
-    .where('finished_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return { ...open, ...ended }
-}
 
 export interface Failure {
   readonly dataflow_code: string
@@ -41,6 +13,7 @@ export interface Failure {
   readonly at: Date
 }
 
+/** Runs of blocks; what somebody cancelled is no failure. */
 export async function findFailures(ctx: WorkspaceScope, most: number, since = new Date(0)): Promise<Failure[]> {
   return await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
@@ -51,6 +24,7 @@ export async function findFailures(ctx: WorkspaceScope, most: number, since = ne
     .where('task_runs.workspace_id', '=', ctx.workspace.id)
     .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
     .where('task_runs.is_shadow', '=', false)
+    .where(sql<boolean>`task_runs.problem ->> 'kind' is distinct from 'cancelled'`)
     .where(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`, '>=', since)
     .where('task_blocks.deleted_at', 'is', null)
     .where('dataflows.deleted_at', 'is', null)
@@ -92,8 +66,13 @@ async function findNextDueAmong(
   return rows
 }
 
-interface HealthCounts extends Counts {
+interface HealthCounts {
   readonly dataflows: number
+  readonly running: number
+  readonly queued: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly rows: number
   /** Days that are over and were counted before. */
   readonly counted: readonly FlowRunDay[]
   readonly yesterday: Omit<FlowRunDay, 'day'>

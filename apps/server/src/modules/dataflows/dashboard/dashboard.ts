@@ -1,18 +1,19 @@
 import type { DashboardInformation } from '@trellis/contract/dataflows/dataflows.schemas'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { countDataflows } from '../dataflows.repository.ts'
-import { countRuns, findFailures, findNextDue } from './dashboard.repository.ts'
+import { countHealth, findFailures, findNextDue } from './dashboard.repository.ts'
 
 const LISTED = 10
 
+/** Counts runs of flows, as the dashboard of the workspace does; failures are those of blocks. */
 export async function getDashboard(ctx: WorkspaceCtx): Promise<z.infer<typeof DashboardInformation>> {
   const now = ctx.clock.now()
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
-  const counts = await countRuns(ctx, today)
+  const day = today.toISOString().slice(0, 10)
+  const counts = await countHealth(ctx, { firstDay: day, yesterday: today, today, dayAgo: today })
   const failures = await findFailures(ctx, LISTED)
   return {
-    dataflow_count: await countDataflows(ctx),
+    dataflow_count: counts.dataflows,
     running: counts.running,
     queued: counts.queued,
     succeeded_today: counts.succeeded,

@@ -76,3 +76,36 @@ test('what no block reads is dropped before its connection is deleted', async ()
   expect(await dropAbandoned(app.ctx, source)).toHaveLength(1)
   expect(await there()).toBe('1')
 })
+
+test('slots of a deleted connection or workspace are told to nobody', async () => {
+  const alerts = { emails: ['team@example.com'], webhook_url: null, on_failure: true }
+  const runWithAlerts = async (table: string) => {
+    const block = follow(table)
+    await block.run()
+    await addRun(app, block.code, { status: 'SUCCESS' })
+    await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
+  }
+  const told = async () => {
+    const mails = await app.database.db.selectFrom('mail_outbox').select('id').execute()
+    const bells = await app.database.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('kind', '=', 'slot_dropped')
+      .execute()
+    return [mails.length, bells.length]
+  }
+  const before = await told()
+  await runWithAlerts('gone')
+  await app.database.pool.query('update workspaces set deleted_at = now() where id = $1', [workspace.id])
+  await watchSlots(app.ctx)
+  expect(await known()).toEqual([])
+  expect(await there()).toBe('0')
+  expect(await told()).toEqual(before)
+  await app.database.pool.query('update workspaces set deleted_at = null where id = $1', [workspace.id])
+
+  await runWithAlerts('left')
+  await app.database.pool.query("update integrations set state = 'ARCHIVED' where trellis_code = $1", [source])
+  await watchSlots(app.ctx)
+  expect(await known()).toEqual([])
+  expect(await told()).toEqual(before)
+})

@@ -9,6 +9,7 @@ import {
   Play,
   Settings2,
   Trash2,
+  Webhook,
   Workflow,
 } from 'lucide-react'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -29,6 +30,11 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
   ]
   const look: MenuItem[] = [
     ...(isInEditor ? [] : go),
+    {
+      label: 'Start by webhook…',
+      icon: <Webhook aria-hidden />,
+      onSelect: () => open({ kind: 'inbound-webhook', dataflow }),
+    },
     { label: 'Export as YAML', icon: <FileDown aria-hidden />, onSelect: () => saveYaml(dataflow) },
   ]
   const change: MenuItem[] = [

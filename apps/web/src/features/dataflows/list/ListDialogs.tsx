@@ -6,6 +6,7 @@ const NameDialogs = lazy(() => import('./NameDialogs.tsx'))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
 const DeleteDialogs = lazy(() => import('./DeleteDialogs.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const WebhookDialog = lazy(() => import('../webhook/WebhookDialog.tsx'))
 const SettingsDialog = lazy(async () => {
   const { DataflowSettingsDialog } = await import('../setup/dataflow-settings/DataflowSettingsDialog.tsx')
   return { default: DataflowSettingsDialog }
@@ -39,6 +40,8 @@ function Requested({ request, folders, onClose }: RequestedProps) {
       return <ImportDialog folder={request.folder} over={request.over} onClose={onClose} />
     case 'settings':
       return <SettingsDialog dataflow={request.dataflow.trellis_code} onClose={onClose} />
+    case 'inbound-webhook':
+      return <WebhookDialog dataflow={request.dataflow} onClose={onClose} />
     case 'move-dataflow':
     case 'move-folder':
       return <MoveDialog request={request} folders={folders} onClose={onClose} />

@@ -14,6 +14,7 @@ export type ListRequest =
   /** Into a new dataflow, or over the one named. */
   | { kind: 'import'; folder: string | null; over?: DataflowSummary }
   | { kind: 'settings'; dataflow: DataflowSummary }
+  | { kind: 'inbound-webhook'; dataflow: DataflowSummary }
 
 export const ListDialogContext = createContext<((request: ListRequest) => void) | null>(null)
 

@@ -1,0 +1,213 @@
+import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { InboundWebhook } from '@trellis/contract/runs/inbound-webhooks.schemas'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { detailOf } from '../../../api/api-error.ts'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useCreateWebhook, useDeleteWebhook, useRotateWebhook, useWebhook } from './webhook.queries.ts'
+import styles from './webhook.module.css'
+
+interface DialogProps {
+  dataflow: Pick<DataflowSummary, 'trellis_code' | 'name' | 'is_paused'>
+  onClose: () => void
+}
+
+/** The address by which another system starts the dataflow. Its secret is on screen only right after it was made. */
+export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
+  const query = useWebhook(dataflow.trellis_code)
+  const [url, setUrl] = useState<string | null>(null)
+  return (
+    <Dialog
+      size="md"
+      title="Start by webhook"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{url === null ? 'Close' : 'Done'}</Button>}
+    >
+      <div className={styles.stack}>
+        <p>
+          A POST to this address runs “{dataflow.name}” from its first blocks, as Run all does. What is sent along is
+          not used.
+        </p>
+        <Loaded query={query} what="The webhook address" ghosts={[72, 32]}>
+          {({ webhook }) =>
+            webhook ? (
+              <Present {...{ dataflow, webhook, url, onClose }} onNewUrl={setUrl} />
+            ) : (
+              <Absent dataflow={dataflow.trellis_code} onMade={setUrl} />
+            )
+          }
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) => void }) {
+  const { address, canWrite } = useDataflowsPlace()
+  const create = useCreateWebhook(({ url }) => onMade(url))
+  if (!canWrite) return <p>There is no address yet. Somebody who may edit dataflows can make one.</p>
+  const make = () => create.mutate({ params: { ...address, trellis_code: dataflow } })
+  return (
+    <>
+      {create.error && (
+        <Banner tone="danger" title="The address was not made">
+          {detailOf(create.error)}
+        </Banner>
+      )}
+      <div className={styles.actions}>
+        <Button variant="primary" isBusy={create.isPending} onClick={make}>
+          Make an address
+        </Button>
+      </div>
+      <p className={styles.soft}>Whoever has the address can start the dataflow, and do nothing else.</p>
+    </>
+  )
+}
+
+interface PresentProps extends DialogProps {
+  webhook: InboundWebhook
+  url: string | null
+  onNewUrl: (url: string | null) => void
+}
+
+function Present({ dataflow, webhook, url, onNewUrl, onClose }: PresentProps) {
+  const { canWrite } = useDataflowsPlace()
+  return (
+    <>
+      {dataflow.is_paused && (
+        <Banner tone="warning" title="The dataflow is paused">
+          Calls are refused until it goes on.
+        </Banner>
+      )}
+      {url === null ? <Hidden webhook={webhook} canWrite={canWrite} /> : <Shown url={url} />}
+      <Facts webhook={webhook} dataflow={dataflow.trellis_code} onLeave={onClose} />
+      {canWrite && <Changes dataflow={dataflow.trellis_code} onNewUrl={onNewUrl} />}
+    </>
+  )
+}
+
+function Shown({ url }: { url: string }) {
+  const example = `curl -X POST '${url}' \\\n  -H 'Idempotency-Key: order-1001'`
+  return (
+    <>
+      <Banner tone="warning" title="Copy it now">
+        The address is shown this once. Keep it like a password.
+      </Banner>
+      <CodeBlock title="Address" code={url} isWrapped />
+      <CodeBlock title="Example" code={example} isWrapped />
+      <p className={styles.soft}>
+        The Idempotency-Key is optional: a call that is repeated with the same key starts nothing again.
+      </p>
+    </>
+  )
+}
+
+function Hidden({ webhook, canWrite }: { webhook: InboundWebhook; canWrite: boolean }) {
+  return (
+    <>
+      <div className={styles.address} role="group" aria-label="Address without its secret">
+        {webhook.url_prefix}
+        <span aria-label="secret">••••••••</span>
+      </div>
+      <p className={styles.soft}>
+        {canWrite
+          ? 'The secret was shown when the address was made. Rotate it to get a whole address again.'
+          : 'The secret is shown only to whoever makes the address.'}
+      </p>
+    </>
+  )
+}
+
+function Facts({ webhook, dataflow, onLeave }: { webhook: InboundWebhook; dataflow: string; onLeave: () => void }) {
+  const { paths } = useDataflowsPlace()
+  const { last_call: call } = webhook
+  return (
+    <dl className={styles.facts}>
+      <dt>Made</dt>
+      <dd>
+        <DateTime value={webhook.created_at} />
+        {webhook.who !== null && <span>by {webhook.who}</span>}
+      </dd>
+      {webhook.rotated_at !== null && (
+        <>
+          <dt>Rotated</dt>
+          <dd>
+            <DateTime value={webhook.rotated_at} />
+          </dd>
+        </>
+      )}
+      <dt>Last call</dt>
+      <dd>
+        {call ? (
+          <>
+            <DateTime value={call.at} format="recent" />
+            <Link to={paths.flowRun(dataflow, call.flow_run_trellis_code)} onClick={onLeave}>
+              Open its run
+            </Link>
+          </>
+        ) : (
+          'None yet'
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: string | null) => void }) {
+  const { address } = useDataflowsPlace()
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const rotate = useRotateWebhook(({ url }) => {
+    onNewUrl(url)
+    close()
+  })
+  const remove = useDeleteWebhook(() => onNewUrl(null))
+  const input = { params: { ...address, trellis_code: dataflow } }
+  const ask = (what: 'rotate' | 'remove') => {
+    rotate.reset()
+    remove.reset()
+    setAsked(what)
+  }
+  return (
+    <div className={styles.actions}>
+      <Button icon={<RefreshCw aria-hidden />} onClick={() => ask('rotate')}>
+        Rotate secret
+      </Button>
+      <Button icon={<Trash2 aria-hidden />} onClick={() => ask('remove')}>
+        Remove address
+      </Button>
+      {asked === 'rotate' && (
+        <ConfirmDialog
+          title="Rotate the secret?"
+          confirmLabel="Rotate secret"
+          isBusy={rotate.isPending}
+          error={rotate.error ? detailOf(rotate.error) : undefined}
+          onConfirm={() => rotate.mutate(input)}
+          onClose={close}
+        >
+          <p>The address in use ends at once. Systems that call it start nothing until they have the new address.</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title="Remove the webhook address?"
+          confirmLabel="Remove address"
+          isBusy={remove.isPending}
+          error={remove.error ? detailOf(remove.error) : undefined}
+          onConfirm={() => remove.mutate(input)}
+          onClose={close}
+        >
+          <p>It ends at once, and systems that call it start nothing any more. A new address will be another one.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import * as calls from '@trellis/contract/runs/inbound-webhooks.endpoints'
+import type { NewInboundWebhook } from '@trellis/contract/runs/inbound-webhooks.schemas'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+
+/** How often the last call is looked for while it is shown. */
+const LAST_CALL_MS = 5000
+
+export function useWebhook(dataflow: string) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(calls.getInboundWebhook, { params: { ...address, trellis_code: dataflow } }),
+    staleTime: 0,
+    refetchInterval: LAST_CALL_MS,
+  })
+}
+
+const invalidates = [calls.getInboundWebhook]
+
+/** What to do afterwards is told here: the button that asked may be gone by then. */
+type Then<Result> = (result: Result) => void
+
+export const useCreateWebhook = (onSuccess: Then<NewInboundWebhook>) =>
+  useApiMutation(calls.createInboundWebhook, { invalidates, onSuccess })
+export const useRotateWebhook = (onSuccess: Then<NewInboundWebhook>) =>
+  useApiMutation(calls.rotateInboundWebhook, { invalidates, onSuccess })
+export const useDeleteWebhook = (onSuccess: Then<unknown>) =>
+  useApiMutation(calls.deleteInboundWebhook, {
+    invalidates,
+    onSuccess,
+    successText: 'The webhook address was removed.',
+  })
