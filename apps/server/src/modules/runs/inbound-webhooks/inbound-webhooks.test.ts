@@ -1,4 +1,5 @@
 import { listAudit } from '@trellis/contract/audit/audit.endpoints'
+import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { exportDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { getFlowRun, listFlowRuns } from '@trellis/contract/runs/flow-runs.endpoints'
 import * as calls from '@trellis/contract/runs/inbound-webhooks.endpoints'
@@ -243,7 +244,12 @@ test('a viewer sees that there is an address, and changes nothing', async () => 
   const seen = await viewer.client.call(calls.getInboundWebhook, { params: params(flow) })
   expect(seen.data.webhook).toMatchObject({ last_call: null })
   expect(seen.text).not.toContain('trl_hook_')
-  for (const endpoint of [calls.createInboundWebhook, calls.rotateInboundWebhook, calls.deleteInboundWebhook]) {
+  const writes: readonly Endpoint[] = [
+    calls.createInboundWebhook,
+    calls.rotateInboundWebhook,
+    calls.deleteInboundWebhook,
+  ]
+  for (const endpoint of writes) {
     expect((await viewer.client.call(endpoint, { params: params(flow) })).status).toBe(403)
   }
 })
