@@ -120,5 +120,10 @@ test('who may only look is offered nothing to change', async () => {
   expect(screen.queryByRole('button', { name: 'Create dataflow' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Create a folder' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Actions for Stock levels' }))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Open', 'Runs', 'Export as YAML'])
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Open',
+    'Runs',
+    'Start by webhook…',
+    'Export as YAML',
+  ])
 })
