@@ -58,6 +58,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         'bench/neighbours/attacker.ts',
         'bench/neighbours/watcher.ts',
         'e2e/harness/platforms/use-local-platforms.ts',
+        'e2e/pictures/take-pictures.ts',
         'bench/charts/page.ts',
         'bench/completion/bare-page.ts',
         'bench/sql/{crowd,server}.ts',

@@ -21,6 +21,7 @@ const commands = {
   'test-quick': { args: ['tools/test/run.ts', '--quick'] },
   check: { args: ['tools/check/check.ts'] },
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
+  pictures: { args: ['e2e/pictures/take-pictures.ts'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: ([name]) => webBenches.includes(name) },
   chaos: { args: ['chaos/run.ts'], missing: 'There is no chaos suite yet.' },
   trellis: { args: ['apps/cli/src/main.ts'] },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { repoFiles } from './repo-files.ts'
@@ -27,6 +27,25 @@ test('every link leads to a file', () => {
   expect(links.length).toBeGreaterThan(80)
   const lost = links.filter(({ target }) => !existsSync(join(root, target)))
   expect(lost).toEqual([])
+})
+
+test('every picture is there, is shown somewhere and loads quickly', () => {
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/!\[[^\]]+\]\((?<target>[^)\s]+)\)/g)].map(({ groups }) =>
+      posix.normalize(posix.join(dirname(page), groups?.['target'] ?? '')),
+    ),
+  )
+  const kept = readdirSync(join(root, 'docs/pictures')).map((name) => `docs/pictures/${name}`)
+  expect([...new Set(shown)].toSorted()).toEqual(kept.toSorted())
+  expect(kept.filter((path) => statSync(join(root, path)).size > 200_000)).toEqual([])
+})
+
+test('the CI workflow runs the commands that the README names', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  for (const command of ['npm test', 'npm run check']) {
+    expect(read('README.md')).toMatch(new RegExp(`^${command}\\b`, 'm'))
+    expect(workflow).toContain(`- run: ${command}\n`)
+  }
 })
 
 test('tests named in SECURITY.md exist under that name', () => {
