@@ -142,6 +142,10 @@ test('whoever does not know the secret gets the same answer whether there is an 
       expect(same(answer.text)).toBe(same(nowhere.text))
     }
   }
+  for (const other of ['%00', '%C3%84', '%EF%BF%BF', code?.toUpperCase()]) {
+    const answer = await send(`/${hooks}/${other}/x`)
+    expect([answer.status, same(answer.text)], other).toEqual([404, same(nowhere.text)])
+  }
   expect(await listCodes(flow)).toEqual([])
 })
 
