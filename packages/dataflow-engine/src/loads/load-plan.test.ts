@@ -20,6 +20,7 @@ const existing = (columns: Record<string, string>, given: Partial<ExistingTable>
   columns: Object.entries(columns).map(([name, type]) => ({ name, type, isNullable: name !== 'id' })),
   primaryKey: ['id'],
   isHeld: false,
+  heldColumns: [],
   ...given,
 })
 const request = (given: Partial<LoadRequest>): LoadRequest => ({
@@ -112,12 +113,13 @@ describe('changes of the source', () => {
       reason: 'The source no longer has id, which tells rows apart. Choose another primary key.',
     })
   })
-  test('another key asks for Upsert alone; a held table asks before types change', () => {
+  test('another key asks for Upsert alone; a held column asks before its type changes', () => {
     const other = wanted({ id: 'integer', note: 'text' }, ['note'])
     expect(planLoad(request({ strategy: 'Upsert', wanted: other })).do).toBe('ask')
     expect(planLoad(request({ strategy: 'Append', wanted: other })).do).toBe('load')
-    const held = existing({ id: 'integer', note: 'text' }, { isHeld: true })
+    const held = existing({ id: 'integer', note: 'text' }, { isHeld: true, heldColumns: ['id'] })
     expect(planLoad(request({ existing: held })).do).toBe('ask')
+    expect(planLoad(request({ existing: { ...held, heldColumns: ['note'] } })).do).toBe('load')
   })
   test('a column that must have a value and is gone may be empty from now on', () => {
     const strict = existing({ id: 'bigint', note: 'text', old: 'text' })
@@ -220,7 +222,13 @@ describe('plans', () => {
             strategy,
             policy,
             wanted: wanted(source, 'id' in source ? ['id'] : []),
-            existing: table && existing(table, { isHeld, primaryKey: 'id' in table ? ['id'] : [] }),
+            existing:
+              table &&
+              existing(table, {
+                isHeld,
+                heldColumns: isHeld ? Object.keys(table) : [],
+                primaryKey: 'id' in table ? ['id'] : [],
+              }),
           })
           if (plan.do === 'ask') expect(plan.questions.length).toBeGreaterThan(0)
           if (plan.do !== 'load') return

@@ -76,10 +76,9 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const { strategy, wanted, existing, policy, answers = {} } = request
   if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
   if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
-  const isHeld = existing?.isHeld === true
   const changes = existing ? relevant(allChanges(request, existing), request) : lostKeys(wanted)
   const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
-  const decision = decideSchema(changes, policy, { answers, isHeld, isNew })
+  const decision = decideSchema(changes, policy, { answers, isNew, heldColumns: existing?.heldColumns ?? [] })
   if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
   if (decision.do === 'fail') return { do: 'fail', changes: decision.open }
   if (decision.do === 'ask') return { do: 'ask', questions: decision.open }

@@ -71,7 +71,8 @@ export interface SchemaDecision {
 interface DecisionFacts {
   /** By `changeId`. They count only where the policy asks. */
   readonly answers?: Readonly<Record<string, Answer>>
-  readonly isHeld?: boolean
+  /** Whose type something keeps. */
+  readonly heldColumns?: readonly string[]
   /** Whether the source has changed it since the last run. Otherwise table and source have always differed there. */
   readonly isNew?: (change: SchemaChange) => boolean
 }
@@ -83,12 +84,12 @@ interface DecisionFacts {
 export function decideSchema(
   changes: readonly SchemaChange[],
   policy: SchemaPolicy,
-  { answers = {}, isHeld = false, isNew = () => false }: DecisionFacts = {},
+  { answers = {}, heldColumns = [], isNew = () => false }: DecisionFacts = {},
 ): SchemaDecision {
   const lost = changes.filter(({ kind }) => kind === 'lost_key')
   if (lost.length > 0) return { do: 'pause', make: [], leave: [], open: lost }
   const places = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
-  for (const change of changes) places[judge(change, policy, { answers, isHeld, isNew })].push(change)
+  for (const change of changes) places[judge(change, policy, { answers, heldColumns, isNew })].push(change)
   const { change: make, keep: leave, ask, fail } = places
   if (fail.length > 0) return { do: 'fail', make: [], leave: [], open: fail }
   return { do: ask.length > 0 ? 'ask' : 'go', make, leave, open: ask }
@@ -99,7 +100,7 @@ const TYPE_CHANGES: ReadonlySet<string> = new Set(['widen', 'narrow', 'convert']
 
 function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
   // A view on a column keeps Postgres from changing its type: it can only be kept.
-  const isStuck = facts.isHeld && TYPE_CHANGES.has(change.kind)
+  const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)
   const own = byItself(change, policy, facts.isNew(change))
   const answer = facts.answers[changeId(change)] ?? 'ask'
   const verdict = own === 'ask' || (own === 'change' && isStuck) ? answer : own

@@ -38,6 +38,7 @@ const toTable = (columns: Readonly<Record<string, string>>, isHeld: boolean): Ex
   columns: Object.entries(columns).map(([name, postgres]) => ({ name, type: postgres, isNullable: name !== 'id' })),
   primaryKey: ['id'],
   isHeld,
+  heldColumns: isHeld ? Object.keys(columns) : [],
 })
 const made = (columns: SourceFields) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, postgresType(one)]))

@@ -31,6 +31,8 @@ export interface ExistingTable {
   readonly primaryKey: readonly string[]
   /** Views, foreign keys or triggers hold on to it. */
   readonly isHeld: boolean
+  /** Columns whose type can't change, because something uses them. */
+  readonly heldColumns: readonly string[]
 }
 
 /** Columns in the order of the fields; two fields that were given the same name are refused. */

@@ -32,6 +32,8 @@ export interface Target {
   readonly references: readonly TableReference[]
   /** Something holds on to the table itself, so another one can not simply take its place. */
   readonly isHeld: boolean
+  /** Columns whose type something keeps: a view those it uses, anything else all of them. */
+  readonly heldColumns: readonly string[]
   readonly views: readonly UsedByView[]
 }
 
@@ -68,6 +70,7 @@ export async function hasSchema(session: Session, schema: string): Promise<boole
   return (await session.query({ text, values: [schema] })).rows.length > 0
 }
 
+/** By something else than a view. */
 const HELD = `
   c.relkind <> 'r' or c.relhassubclass or c.relispartition or c.relrowsecurity or c.relhastriggers
   or exists (select 1 from pg_inherits i where i.inhrelid = c.oid)
@@ -75,8 +78,6 @@ const HELD = `
   or exists (select 1 from pg_trigger g where g.tgrelid = c.oid)
   or exists (select 1 from pg_publication_rel p where p.prrelid = c.oid)
   or exists (select 1 from pg_statistic_ext s where s.stxrelid = c.oid)
-  or exists (select 1 from pg_rewrite r join pg_depend d on d.objid = r.oid and d.classid = 'pg_rewrite'::regclass
-              where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and r.ev_class <> c.oid)
   or exists (select 1 from pg_depend d where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid
               and d.classid = 'pg_proc'::regclass)
   or exists (select 1 from pg_depend d where d.refclassid = 'pg_type'::regclass and d.refobjid in (c.reltype, (select typarray from pg_type where oid = c.reltype))
@@ -139,17 +140,21 @@ export async function findTarget(session: Session, { schema, table }: TableName)
   })
   const [row] = rows
   if (!row) return undefined
-  const [oid, kind, columns, held, rules, key] = row
+  const [oid, kind, columnText, held, ruleText, key] = row
+  const columns = JSON.parse(columnText ?? '[]') as TargetColumn[]
+  const rules = JSON.parse(ruleText ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references' | 'views'>
+  const used = rules.views.flatMap(({ column }) => (column === null ? [] : [column]))
   return {
     oid: oid ?? '',
     schema,
     table,
     quoted: `${quoteName(schema)}.${quoteName(table)}`,
     isPartitioned: kind === 'p',
-    columns: JSON.parse(columns ?? '[]') as TargetColumn[],
+    columns,
     primaryKey: JSON.parse(key ?? '[]') as string[],
-    isHeld: held === 't',
-    ...(JSON.parse(rules ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references' | 'views'>),
+    isHeld: held === 't' || rules.views.length > 0,
+    heldColumns: held === 't' ? columns.map(({ name }) => name) : [...new Set(used)],
+    ...rules,
   }
 }
 

@@ -43,7 +43,8 @@ async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuesti
   const columns = changes.flatMap(({ held }) => (held ? [held.column] : []))
   if (!table || columns.length === 0) return
   const target = await lookAtTables(ctx, (session) => findTarget(session, table))
-  if (!target?.isHeld) return
-  const words = [...new Set(columns.map((column) => heldInWords(target, column)))]
+  const held = columns.filter((column) => target?.heldColumns.includes(column))
+  if (!target || held.length === 0) return
+  const words = [...new Set(held.map((column) => heldInWords(target, column)))]
   throw new AppError('conflict', words.join(' '))
 }

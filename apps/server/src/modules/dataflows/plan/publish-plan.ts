@@ -80,7 +80,7 @@ function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
 }
 
 /** Columns that give themselves a value need none from the source. */
-function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable): ExistingTable {
+function existingOf({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isOwn = (column: Target['columns'][number]) =>
     (column.hasDefault || column.isIdentity || column.isGenerated) &&
     !wanted.columns.some(({ name }) => name === column.name)
@@ -89,5 +89,6 @@ function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable
     columns: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable: isNullable || own.has(name) })),
     primaryKey: primaryKey.some((name) => own.has(name)) ? [] : primaryKey,
     isHeld,
+    heldColumns,
   }
 }

@@ -348,3 +348,18 @@ test.each(WRITE_STRATEGIES)(
     expect((await readColumns())['amount']).toBe('numeric')
   },
 )
+
+test.each(WRITE_STRATEGIES)(
+  '%s: a view on other columns does not keep the type of one it does not use',
+  async (strategy) => {
+    const block = await loadFirst({ strategy, hasModel: false }, 'evolve')
+    await workspace.sql('create view data.notes as select id, note from data.ledger')
+    await workspace.sql('create view data.counted as select count(*) from data.ledger')
+    give(retyped('amount', 'decimal'), [{ ...NEXT, amount: '30.5' }])
+    await block.run()
+    expect((await readColumns())['amount']).toBe('numeric')
+    expect((await readRows()).at(-1)).toMatchObject({ amount: '30.5' })
+    expect(await workspace.sql('select count(*) from data.notes')).toEqual(await workspace.sql('table data.counted'))
+    await workspace.sql('drop view data.notes, data.counted')
+  },
+)

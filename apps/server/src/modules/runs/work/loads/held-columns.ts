@@ -1,16 +1,21 @@
 import type { SchemaChange } from '@trellis/dataflow-engine/loads/schema-change'
 import type { Target } from '@trellis/workspace-db/loads/target'
 
-/** The column whose type can not change while something uses the table; nothing for a change that can be made. */
-export function findHeldColumn(change: SchemaChange, target: Pick<Target, 'isHeld'> | undefined): string | undefined {
+/** The column whose type can not change while something uses it; nothing for a change that can be made. */
+export function findHeldColumn(
+  change: SchemaChange,
+  target: Pick<Target, 'heldColumns'> | undefined,
+): string | undefined {
   const isTypeChange = change.kind === 'widen' || change.kind === 'narrow' || change.kind === 'convert'
-  return target?.isHeld && isTypeChange ? change.column : undefined
+  return isTypeChange && target?.heldColumns.includes(change.column) ? change.column : undefined
 }
 
 /** What keeps the type of a column, and what to do about it. */
 export function heldInWords({ views }: Pick<Target, 'views'>, column: string): string {
   const own = views.filter((view) => view.column === column)
-  const names = [...new Set((own.length > 0 ? own : views).map(({ name }) => name))]
+  // One without a column of its own may use the table's row type.
+  const users = own.length > 0 ? own : views.filter((view) => view.column === null)
+  const names = [...new Set(users.map(({ name }) => name))]
   const what = own.length > 0 ? column : 'the table'
   const stays = `so that the type of ${column} can’t change`
   if (names.length === 0) {

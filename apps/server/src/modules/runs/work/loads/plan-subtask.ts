@@ -213,7 +213,7 @@ function leftOut({ reading }: Planning, model: SourceDataModel | null): string[]
 }
 
 /** Columns that give themselves a value need none from the source. */
-function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable): ExistingTable {
+function existingOf({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isWanted = (name: string) => wanted.columns.some((column) => column.name === name)
   const ownValue = new Set(
     columns
@@ -229,5 +229,6 @@ function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable
     })),
     primaryKey: primaryKey.some((name) => ownValue.has(name)) ? [] : primaryKey,
     isHeld,
+    heldColumns,
   }
 }

@@ -93,7 +93,8 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   const form = useControlledForma(forma, query, (values, element) =>
     change((old) => {
       const next = withPartAt(old, path, valuesToSend(values))
-      return { ...next, subtasks: withNameOf(next.subtasks, at, whatIsRead(forma, values)) }
+      const read = { from: whatIsRead(forma, query), to: whatIsRead(forma, values) }
+      return { ...next, subtasks: withNameOf(next.subtasks, at, read) }
     }, `${path}.${element}`),
   )
   const start = valuesToSend(form.values)

@@ -39,9 +39,20 @@ test('a table called after its subtask follows the name, another one does not', 
 })
 
 test('a subtask nobody named is called after what it reads', () => {
-  expect(names(withNameOf([subtask('Subtask 1')], 0, 'Orders'))).toEqual(['Orders'])
-  expect(names(withNameOf([...two, subtask('Subtask 3')], 2, 'Orders'))).toEqual(['Orders', 'Spend', 'Orders 2'])
-  expect(names(withNameOf(two, 0, 'Customers'))).toEqual(['Orders', 'Spend'])
+  const read = (to: string, from?: string) => ({ from, to })
+  expect(names(withNameOf([subtask('Subtask 1')], 0, read('Orders')))).toEqual(['Orders'])
+  const three = withNameOf([...two, subtask('Subtask 3')], 2, read('Orders'))
+  expect(names(three)).toEqual(['Orders', 'Spend', 'Orders 2'])
+  expect(names(withNameOf(three, 2, read('Orders', 'Orders')))).toEqual(['Orders', 'Spend', 'Orders 2'])
+  expect(names(withNameOf(two, 0, read('Customers', 'Refunds')))).toEqual(['Orders', 'Spend'])
+})
+
+test('the name and its table follow another choice, until a person gives it a name', () => {
+  const [first] = withNameOf([subtask('Orders')], 0, { from: 'Orders', to: 'Customers' })
+  expect(first).toMatchObject({ name: 'Customers', write: { table_name: 'customers' } })
+  expect(names(withNameOf([subtask('Orders 2')], 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Customers'])
+  const named = withName([subtask('Orders')], 0, 'Orders of the shop')
+  expect(names(withNameOf(named, 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Orders of the shop'])
 })
 
 test('names are needed once and only once', () => {

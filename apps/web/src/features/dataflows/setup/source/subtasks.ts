@@ -55,13 +55,27 @@ export function nameProblem(subtasks: readonly Subtask[], at: number): string | 
 
 const UNNAMED = /^Subtask \d+$/
 
-/** A subtask nobody has named is called after what it reads. */
-export function withNameOf(subtasks: readonly Subtask[], at: number, what: string | undefined): Subtask[] {
-  const one = subtasks[at]
-  if (!one || !what || !UNNAMED.test(one.name)) return [...subtasks]
-  const others = namesOf(subtasks.toSpliced(at, 1))
-  return withName(subtasks, at, freeName(what.slice(0, 90), others))
+/** What a subtask reads, and what it read before, as people see it. */
+interface ReadChange {
+  readonly from: string | undefined
+  readonly to: string | undefined
 }
+
+/** A subtask is called after what it reads until a person gives it another name. */
+export function withNameOf(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
+  const one = subtasks[at]
+  if (!one || !to) return [...subtasks]
+  const follows = UNNAMED.test(one.name) || (from !== to && isNamedAfter(one.name, from))
+  if (!follows) return [...subtasks]
+  const others = namesOf(subtasks.toSpliced(at, 1))
+  return withName(subtasks, at, freeName(toSubtaskName(to), others))
+}
+
+const toSubtaskName = (what: string): string => what.slice(0, 90)
+
+/** By itself or with the number that told it apart from another. */
+const isNamedAfter = (name: string, what: string | undefined): boolean =>
+  what !== undefined && name.startsWith(toSubtaskName(what)) && /^( \d+)?$/.test(name.slice(toSubtaskName(what).length))
 
 /** The table chosen in a query, or else the first thing of a list, as people see it. Nothing while a table is to be chosen. */
 export function whatIsRead(forma: Forma, values: FormaValues): string | undefined {
