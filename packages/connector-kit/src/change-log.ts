@@ -5,8 +5,8 @@ import type { ConnectorContext } from './context.ts'
 /** As the source writes it; `undefined` where the log says nothing of the column, so that it keeps what it holds. */
 export type ChangedValue = string | null | undefined
 
-/** In the order of the source's commits. */
-export type RowChange =
+/** In the order of the source's commits; `committedAt` is the time of the commit, in UTC. */
+export type RowChange = { readonly committedAt: string } & (
   | {
       readonly kind: 'write'
       /** In the order of the fields. */
@@ -18,6 +18,7 @@ export type RowChange =
     }
   | { readonly kind: 'delete'; readonly key: readonly string[] }
   | { readonly kind: 'truncate' }
+)
 
 export interface ChangePiece {
   readonly changes: readonly RowChange[]
@@ -68,6 +69,8 @@ export interface ChangeLog {
   isWanted(query: FormaValues): boolean
   /** Whether a run stays and applies changes as they come. */
   isContinuous(query: FormaValues): boolean
+  /** The field that tells when a row was deleted; null where deleted rows are to be deleted. */
+  getDeletedAtField(query: FormaValues): string | null
   /** What of the query a position belongs to; with another one everything is read again. */
   getSubject(query: FormaValues): unknown
   /** Begins anew: makes the slot, and reads the rows exactly as they are where the slot begins. */

@@ -16,6 +16,8 @@ export type DatabaseQuery = {
       readonly table: string
       /** What changes is read from the log of the database. */
       readonly hasChanges: boolean
+      /** Rows that are deleted at the source are kept, with the time of it in a column. */
+      readonly marksDeletes: boolean
     }
   | { readonly kind: 'sql'; readonly sql: string; readonly timeoutMs: number }
 )
@@ -39,6 +41,27 @@ const continuousElement: FormaElement = {
   help: 'A run then lasts until it is cancelled, the block is published again, or shortly before its time limit, and changes are here within a second. Schedule the block, so that the next run begins when one has ended.',
   shown_when: { section: 'query', element: 'kind', values: ['changes'] },
   properties: {},
+}
+
+/** The column that tells when a row was deleted at the source. */
+export const DELETED_AT = 'source_deleted_at'
+
+const deletesElement: FormaElement = {
+  reference: 'deletes',
+  order: 10,
+  type: 'select',
+  data_type: 'str',
+  is_optional: true,
+  default: 'delete',
+  label: 'When a row is deleted in the source',
+  help: `A soft delete keeps the row as it was, with the time of the delete in the column ${DELETED_AT}, which is empty for all other rows. With another choice the next run reads the whole table again.`,
+  shown_when: { section: 'query', element: 'kind', values: ['changes'] },
+  properties: {
+    options: [
+      { value: 'delete', label: 'Delete it here (hard delete)' },
+      { value: 'mark', label: 'Keep it and mark when it was deleted (soft delete)' },
+    ],
+  },
 }
 
 /** The form of a query, the same for every database; `code` is the platform's. */
@@ -131,7 +154,7 @@ export function databaseQueryForma(
       shown_when: SQL,
       properties: { min: 1, max: 1440, is_integer: true, unit: 'minutes' },
     },
-    ...(hasChangeLog ? [continuousElement] : []),
+    ...(hasChangeLog ? [continuousElement, deletesElement] : []),
   ]
   return {
     forma_trellis_code: `${code}_query`,
@@ -150,12 +173,13 @@ const Values = z.object({
   cursor: Text,
   start: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   timeout_minutes: z.optional(z.nullable(z.number())),
+  deletes: Text,
 })
 
 export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   const given = z.safeParse(Values, values['query'] ?? {})
   if (!given.success) throw incomplete('The query is not complete.', 'kind')
-  const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes } = given.data
+  const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes, deletes } = given.data
   const rest = {
     columns: (columns ?? '')
       .split(',')
@@ -182,8 +206,9 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
       cursor: null,
       start: null,
       hasChanges: true,
+      marksDeletes: deletes === 'mark',
     }
-  return { ...rest, kind: 'table', ...picked, hasChanges: false }
+  return { ...rest, kind: 'table', ...picked, hasChanges: false, marksDeletes: false }
 }
 
 /** The query a bare `table` or `schema.table` stands for. */

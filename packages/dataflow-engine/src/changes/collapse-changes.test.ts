@@ -5,6 +5,10 @@ import { type NetChanges, type RowChange, collapseChanges } from './collapse-cha
 type Row = (string | null)[]
 type Table = Map<string, Row>
 
+const HARD = { key: [0], deletedAt: null }
+const SOFT = { key: [0], deletedAt: 3 }
+const committedAt = 'now'
+
 /** One change after the other, as the source made them. */
 function applyInOrder(table: Table, changes: readonly RowChange[]): Table {
   const rows = new Map([...table].map(([key, row]) => [key, [...row]]))
@@ -24,8 +28,8 @@ function applyInOrder(table: Table, changes: readonly RowChange[]): Table {
 }
 
 /** All at once, every value that is kept taken from the table as it was. */
-function applyNet(table: Table, { isTruncated, rows }: NetChanges): Table {
-  const result: Table = isTruncated ? new Map() : new Map(table)
+function applyNet(table: Table, { truncatedAt, rows }: NetChanges): Table {
+  const result: Table = truncatedAt !== null ? new Map() : new Map(table)
   for (const row of rows) {
     if (row.kind === 'delete') result.delete(row.key[0] ?? '')
     else {
@@ -59,15 +63,15 @@ function toChanges(start: Table, steps: readonly Step[]): RowChange[] {
     const big = isKept ? undefined : `big ${value}`
     const change: RowChange | undefined =
       kind === 'truncate'
-        ? { kind }
+        ? { kind, committedAt }
         : kind === 'insert' && !table.has(key)
-          ? { kind: 'write', values: [key, value, `big ${value}`], isNew: true, oldKey: null }
+          ? { kind: 'write', values: [key, value, `big ${value}`], isNew: true, oldKey: null, committedAt }
           : kind === 'delete' && table.has(key)
-            ? { kind, key: [key] }
+            ? { kind, key: [key], committedAt }
             : kind === 'update' && table.has(key)
-              ? { kind: 'write', values: [key, value, big], isNew: false, oldKey: null }
+              ? { kind: 'write', values: [key, value, big], isNew: false, oldKey: null, committedAt }
               : kind === 'move' && table.has(key) && !table.has(to)
-                ? { kind: 'write', values: [to, value, big], isNew: false, oldKey: [key] }
+                ? { kind: 'write', values: [to, value, big], isNew: false, oldKey: [key], committedAt }
                 : undefined
     if (!change) return []
     table = applyInOrder(table, [change])
@@ -84,7 +88,7 @@ test('changes taken together leave the table as one after the other does', () =>
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const changes = toChanges(start, steps)
       const sorted = (table: Table) => [...table].toSorted(([one], [other]) => one.localeCompare(other))
-      expect(sorted(applyNet(start, collapseChanges(changes, [0])))).toEqual(sorted(applyInOrder(start, changes)))
+      expect(sorted(applyNet(start, collapseChanges(changes, HARD)))).toEqual(sorted(applyInOrder(start, changes)))
     }),
     { numRuns: 3000 },
   )
@@ -95,7 +99,7 @@ test('a change is counted once, also when it gives a row another key', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const changes = toChanges(start, steps)
-      const { rows } = collapseChanges(changes, [0])
+      const { rows } = collapseChanges(changes, HARD)
       const own = rows.filter((row) => row.kind === 'write' || !row.isMoved)
       expect(own.length).toBeLessThanOrEqual(changes.length)
     }),
@@ -105,9 +109,69 @@ test('a change is counted once, also when it gives a row another key', () => {
 
 test('a key has one change at most', () => {
   const changes: RowChange[] = [
-    { kind: 'write', values: ['a', 'b', '1'], isNew: true, oldKey: null },
-    { kind: 'write', values: ['a', 'b', '2'], isNew: false, oldKey: null },
-    { kind: 'delete', key: ['a', 'b'] },
+    { kind: 'write', values: ['a', 'b', '1'], isNew: true, oldKey: null, committedAt },
+    { kind: 'write', values: ['a', 'b', '2'], isNew: false, oldKey: null, committedAt },
+    { kind: 'delete', key: ['a', 'b'], committedAt },
   ]
-  expect(collapseChanges(changes, [0, 1]).rows).toEqual([{ kind: 'delete', key: ['a', 'b'] }])
+  expect(collapseChanges(changes, { key: [0, 1], deletedAt: null }).rows).toEqual([
+    { kind: 'delete', key: ['a', 'b'], committedAt },
+  ])
+})
+
+/** One after the other, with the time in the last column instead of a delete. */
+function markInOrder(table: Table, changes: readonly RowChange[]): Table {
+  const rows = new Map([...table].map(([key, row]) => [key, [...row]]))
+  const mark = (row: Row | undefined, at: string) => {
+    if (row) row[3] ??= at
+  }
+  for (const change of changes) {
+    const { committedAt: at } = change
+    if (change.kind === 'truncate') for (const row of rows.values()) mark(row, at)
+    else if (change.kind === 'delete') mark(rows.get(change.key[0] ?? ''), at)
+    else {
+      const before = rows.get(change.oldKey?.[0] ?? change.values[0] ?? '')
+      const values = change.values.map((value, place) => (value === undefined ? (before?.[place] ?? null) : value))
+      if (change.oldKey) mark(before, at)
+      rows.set(change.values[0] ?? '', [...values.slice(0, 3), null])
+    }
+  }
+  return rows
+}
+
+function markNet(table: Table, { truncatedAt, rows }: NetChanges): Table {
+  const result: Table = new Map([...table].map(([key, row]) => [key, [...row.slice(0, 3), row[3] ?? truncatedAt]]))
+  for (const row of rows) {
+    if (row.kind === 'delete') {
+      const there = result.get(row.key[0] ?? '')
+      if (there) there[3] = row.committedAt
+    } else {
+      const before = table.get(row.from?.[0] ?? row.values[0] ?? '')
+      const values = row.values.map((value, at) => (row.kept?.has(at) ? (before?.[at] ?? null) : value))
+      result.set(row.values[0] ?? '', values)
+    }
+  }
+  return result
+}
+
+test('deleted rows are marked alike, however many changes are taken together', () => {
+  const start: Table = new Map([
+    ['a', ['a', '0', 'big a', null]],
+    ['b', ['b', '0', 'big b', null]],
+    ['c', ['c', '0', 'big c', 'before']],
+  ])
+  const alive: Table = new Map([...start].filter(([, row]) => row[3] === null))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), fc.nat(25), (steps, cut) => {
+      const changes = toChanges(alive, steps).map((change, at): RowChange => {
+        const timed = { ...change, committedAt: String(at) }
+        return timed.kind === 'write' ? { ...timed, values: [...timed.values, undefined] } : timed
+      })
+      const sorted = (table: Table) => [...table].toSorted(([one], [other]) => one.localeCompare(other))
+      const expected = sorted(markInOrder(start, changes))
+      expect(sorted(markNet(start, collapseChanges(changes, SOFT)))).toEqual(expected)
+      const half = markNet(start, collapseChanges(changes.slice(0, cut), SOFT))
+      expect(sorted(markNet(half, collapseChanges(changes.slice(cut), SOFT)))).toEqual(expected)
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -1,7 +1,7 @@
 /** `undefined` where the log says nothing of the column. */
 type ChangedValue = string | null | undefined
 
-export type RowChange =
+export type RowChange = { readonly committedAt: string } & (
   | {
       readonly kind: 'write'
       readonly values: readonly ChangedValue[]
@@ -10,6 +10,7 @@ export type RowChange =
     }
   | { readonly kind: 'delete'; readonly key: readonly string[] }
   | { readonly kind: 'truncate' }
+)
 
 /** What a row is after all changes. */
 export type NetChange =
@@ -24,38 +25,64 @@ export type NetChange =
   | {
       readonly kind: 'delete'
       readonly key: readonly string[]
+      readonly committedAt: string
       /** The row has another key now: no change of its own, but a part of the one that gave it that key. */
       readonly isMoved?: true
     }
 
 export interface NetChanges {
-  /** All rows of the table go before the rest is applied. */
-  readonly isTruncated: boolean
+  /** When all rows of the table go, or are marked, before the rest is applied. */
+  readonly truncatedAt: string | null
   /** At most one for each key. */
   readonly rows: readonly NetChange[]
 }
 
-/** Changes in the order of the log as one change per key, so that they can be applied all at once. `key`: places of its columns. */
-export function collapseChanges(changes: Iterable<RowChange>, key: readonly number[]): NetChanges {
+interface RowShape {
+  /** Places of the key's columns. */
+  readonly key: readonly number[]
+  /** Place of the column in which deleted rows are marked and kept; null when they are deleted. */
+  readonly deletedAt: number | null
+}
+
+/** Changes in the order of the log as one change per key, so that they can be applied all at once. */
+export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }: RowShape): NetChanges {
   const byKey = new Map<string, NetChange>()
-  let isTruncated = false
+  let truncatedAt: string | null = null
+  const remove = (row: NetChange & { kind: 'delete' }) => {
+    const before = byKey.get(toId(row.key))
+    // Kept with what it held: whether a row is here must not depend on which changes were read together.
+    const isMarked = deletedAt !== null && before?.kind === 'write'
+    byKey.set(toId(row.key), isMarked ? markDeleted(before, deletedAt, row.committedAt) : row)
+  }
+  const removeAll = (committedAt: string) => {
+    truncatedAt ??= committedAt
+    if (deletedAt === null) byKey.clear()
+    for (const [id, row] of byKey)
+      if (deletedAt !== null && row.kind === 'write') byKey.set(id, markDeleted(row, deletedAt, committedAt))
+  }
   for (const change of changes) {
-    if (change.kind === 'truncate') {
-      byKey.clear()
-      isTruncated = true
-    } else if (change.kind === 'delete') {
-      byKey.set(toId(change.key), change)
-    } else {
+    const { committedAt } = change
+    if (change.kind === 'truncate') removeAll(committedAt)
+    else if (change.kind === 'delete') remove(change)
+    else {
       const own = key.map((place) => change.values[place] ?? '')
       const origin = change.oldKey ?? own
       const before = byKey.get(toId(origin))
-      const row = toNet(change, { before, isAbsent: change.isNew || (isTruncated && !before), origin })
-      if (change.oldKey) byKey.set(toId(change.oldKey), { kind: 'delete', key: change.oldKey, isMoved: true })
+      const values = deletedAt === null ? change.values : change.values.with(deletedAt, null)
+      const isAbsent = change.isNew || (truncatedAt !== null && !before)
+      const row = toNet({ ...change, values }, { before, isAbsent, origin })
+      if (change.oldKey) remove({ kind: 'delete', key: change.oldKey, committedAt, isMoved: true })
       byKey.set(toId(own), row)
     }
   }
-  return { isTruncated, rows: [...byKey.values()] }
+  return { truncatedAt, rows: [...byKey.values()] }
 }
+
+/** A row that was deleted before keeps the time of it. */
+const markDeleted = (row: NetChange & { kind: 'write' }, place: number, at: string): NetChange => ({
+  ...row,
+  values: row.values.with(place, row.values[place] ?? at),
+})
 
 const toId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? '') : JSON.stringify(key))
 

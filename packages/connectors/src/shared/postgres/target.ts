@@ -3,6 +3,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DatabaseQuery } from '../database-query.ts'
 import { columnKind } from '@trellis/connector-kit/postgres-columns'
+import { withDeletedAt } from './changes/deleted-at.ts'
 import { describeLogged } from './changes/logged-table.ts'
 import { assertCanFollow } from './changes/slots.ts'
 import { canBeFollowed, quoteName, quoteText } from './column-kinds.ts'
@@ -60,7 +61,8 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   const cursor = query.cursor === null ? null : cursorOf(all, query.cursor)
   const wanted = new Set([...query.columns, ...key.map(({ name }) => name), ...(cursor ? [cursor.name] : [])])
   for (const name of query.columns) columnOf(all, name, 'columns')
-  const columns = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
+  const read = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
+  const columns = query.kind === 'table' && query.marksDeletes ? withDeletedAt(read) : read
   const target: Target = {
     fields: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable })),
     selectList: columns.map(({ select }) => select).join(', '),

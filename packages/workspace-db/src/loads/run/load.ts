@@ -74,6 +74,8 @@ export interface Load {
   readonly key: readonly string[]
   /** Columns whose values are added up at both ends: the key of the table. */
   readonly proofKey: readonly string[]
+  /** The column in which rows that were deleted at the source are marked and kept. */
+  readonly deletedAt?: string
   readonly badRows: BadRows
   /** Decides whether a cursor of an earlier load still says something. */
   readonly reads: string

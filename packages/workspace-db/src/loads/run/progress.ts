@@ -45,12 +45,16 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
 }
 
 /** Begins the receipt, or begins it anew when what was written for it is not there any more. */
-export async function beginReceipt(session: Session, load: Load, cursor: unknown): Promise<void> {
+export async function beginReceipt(
+  session: Session,
+  load: Load,
+  { cursor, before }: { cursor: unknown; before: unknown },
+): Promise<void> {
   const { about, table } = load
   await session.query({
     text: `insert into ${RECEIPTS} as r (load_id, schema_name, table_name, mode, source, rows, done_by, writer, epoch, run_code, subtask,
              window_from, window_to, is_done, is_read, cursor, cursor_before)
-           values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $13::jsonb)
+           values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $14::jsonb)
            on conflict (load_id) do update set epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
              quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
              cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null`,
@@ -68,6 +72,7 @@ export async function beginReceipt(session: Session, load: Load, cursor: unknown
       about.window?.from ?? null,
       about.window?.to ?? null,
       jsonOf(cursor),
+      jsonOf(before),
     ],
   })
   for (const table of ['quarantine', 'chunks']) {

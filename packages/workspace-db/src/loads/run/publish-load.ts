@@ -7,6 +7,7 @@ import type { Undo } from '../receipts.ts'
 import { copyRights, dressStatements, freeName, giveDefaultRights, indexesOf } from '../table-dress.ts'
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
+import { keepDeletedRows } from './changes/keep-deleted.ts'
 import { settleEdge } from './known-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
 import { keyReaderOf } from './keys/key-reader.ts'
@@ -89,6 +90,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
       await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
+    if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
     if (step.do === 'swap') undo = await takePlace(session, load)
     if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
   }

@@ -2,7 +2,7 @@ import type { ChangeLog, ChangePiece, ChangesRequest, RowChange, Snapshot } from
 import type { Batch } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { CONTINUOUS_ELEMENT, readDatabaseQuery } from '../../database-query.ts'
+import { CONTINUOUS_ELEMENT, DELETED_AT, readDatabaseQuery } from '../../database-query.ts'
 import type { PostgresAddress } from '../address.ts'
 import { quoteText } from '../column-kinds.ts'
 import { type Link, openLink, openReplicationLink } from '../link.ts'
@@ -39,9 +39,10 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
     isWanted: (query) => query['query']?.['kind'] === 'changes',
     isContinuous: (query) => query['query']?.['kind'] === 'changes' && query['query'][CONTINUOUS_ELEMENT] === true,
     getSubject: (query) => {
-      const { schema, table, columns } = getTableName({ query })
-      return [schema, table, columns]
+      const { schema, table, columns, marksDeletes } = getTableName({ query })
+      return [schema, table, columns, ...(marksDeletes ? [DELETED_AT] : [])]
     },
+    getDeletedAtField: (query) => (getTableName({ query }).marksDeletes ? DELETED_AT : null),
     openSnapshot: async (context, request) => await openSnapshot(context, await addressOf(context), request),
     openChanges: async (context, request) => await openChanges(context, await addressOf(context), request),
     listSlots: (context, prefix) => withLink(context, (link) => listSlots(link, prefix)),

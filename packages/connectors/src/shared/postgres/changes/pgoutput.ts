@@ -1,4 +1,5 @@
 import type { ChangedValue, RowChange } from '@trellis/connector-kit/change-log'
+import { formatLogTime } from './lsn.ts'
 
 /** A table as the log described it at that place: its columns may be others than today's. */
 export interface Relation {
@@ -37,6 +38,7 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
   const relations = new Map<number, KnownRelation>()
   let bytes: Buffer = Buffer.alloc(0)
   let at = 0
+  let committedAt = ''
 
   const readText = () => {
     const end = bytes.indexOf(0, at)
@@ -101,18 +103,24 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     for (const place of old ? left : []) if (row[place] === undefined) row[place] = old?.[place]
     const oldKey = old ? getKey(old) : null
     const isMoved = oldKey !== null && getKey(row).some((value, one) => value !== oldKey[one])
-    onChange({ kind: 'write', values: row, isNew: false, oldKey: isMoved ? oldKey : null })
+    onChange({ kind: 'write', values: row, isNew: false, oldKey: isMoved ? oldKey : null, committedAt })
   }
 
   const readers = new Map<number | undefined, () => void>([
-    [BEGIN, () => onBegin(bytes.readBigUInt64BE(1))],
+    [
+      BEGIN,
+      () => {
+        committedAt = formatLogTime(bytes.readBigInt64BE(9))
+        onBegin(bytes.readBigUInt64BE(1))
+      },
+    ],
     [COMMIT, () => onCommit(bytes.readBigUInt64BE(10))],
     [RELATION, readRelation],
     [
       INSERT,
       () => {
         at = 6
-        onChange({ kind: 'write', values: readRow(relationAt(1)), isNew: true, oldKey: null })
+        onChange({ kind: 'write', values: readRow(relationAt(1)), isNew: true, oldKey: null, committedAt })
       },
     ],
     [UPDATE, readUpdate],
@@ -120,10 +128,10 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
       DELETE,
       () => {
         at = 6
-        onChange({ kind: 'delete', key: getKey(readRow(relationAt(1))) })
+        onChange({ kind: 'delete', key: getKey(readRow(relationAt(1))), committedAt })
       },
     ],
-    [TRUNCATE, () => onChange({ kind: 'truncate' })],
+    [TRUNCATE, () => onChange({ kind: 'truncate', committedAt })],
   ])
   return (message) => {
     bytes = message

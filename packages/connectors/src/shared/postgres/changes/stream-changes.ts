@@ -3,7 +3,7 @@ import type { ChangePiece, RowChange } from '@trellis/connector-kit/change-log'
 import { quoteName, quoteText } from '../column-kinds.ts'
 import type { ReplicationLink } from '../link.ts'
 import { statementProblem } from '../problems.ts'
-import { formatLsn, parseLsn } from './lsn.ts'
+import { formatLsn, parseLsn, toLogTime } from './lsn.ts'
 import { type Relation, createDecoder } from './pgoutput.ts'
 
 /** So many changes are taken at once; with twice as many waiting the server is not read on. */
@@ -15,7 +15,6 @@ const STATUS_MS = 5_000
 const ASK_MS = 100
 const [XLOG_DATA, KEEPALIVE] = [0x77, 0x6b]
 const DATA_HEADER = 25
-const EPOCH_2000_MS = 946_684_800_000
 
 /** What of the driver's connection is used here. */
 interface Wire {
@@ -93,7 +92,7 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
     const status = Buffer.alloc(34)
     status[0] = 0x72
     for (const at of [1, 9, 17]) status.writeBigUInt64BE(confirmed, at)
-    status.writeBigInt64BE(BigInt(Date.now() - EPOCH_2000_MS) * 1000n, 25)
+    status.writeBigInt64BE(toLogTime(Date.now()), 25)
     status[33] = isReplyWanted ? 1 : 0
     wire?.sendCopyFromChunk(status)
   }

@@ -9,7 +9,7 @@ import { type Chunk, FencedOff, type Load } from '../load.ts'
 import { type ChunkDone, finishReceipt, keepProgress } from '../progress.ts'
 import { forgetOlder } from '../publish-load.ts'
 import { checkFence } from '../writers.ts'
-import { type MergedChanges, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
+import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
 /** One row per key, as lines of COPY text with a value for each column of the load. */
 export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
@@ -17,7 +17,8 @@ export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
   readonly changes: number
   /** How many of the rows only leave an old key. */
   readonly moved: number
-  readonly isTruncated: boolean
+  /** When all rows were deleted at the source, before the rest. */
+  readonly truncatedAt: string | null
   readonly hasKept: boolean
   readonly hasMoved: boolean
   /** All commits of the source up to here are applied with it; without one the transaction stays open. */
@@ -65,7 +66,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const write = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkDone }> => {
     const target = await findTarget(session, load.table)
     if (!target) throw new Error('The table of the changes is gone.')
-    const emptied = chunk.isTruncated ? (await session.query({ text: `delete from ${target.quoted}` })).rowCount : 0
+    const emptied = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
     if (chunk.rows === 0) {
       const done = { ...nothing(), read: chunk.changes, merged: chunk.changes }
       return { ...NONE, deleted: emptied, rejected: 0, isCommitted: false, done }

@@ -44,6 +44,7 @@ export interface MergedChanges {
 export async function mergeChanges(session: Session, load: Load, merging: Merging): Promise<MergedChanges> {
   const { target, columns, hasKept, hasMoved } = merging
   const { key } = load
+  const deletedAt = load.deletedAt === undefined ? null : quoteName(load.deletedAt)
   const own = ownTable(fillName(load.loadId))
   const place = (name: string) => columns.indexOf(name) + 1
   const isKept = (name: string) => `substr(s.${KEPT_COLUMN}, ${place(name)}, 1) = '1'`
@@ -67,10 +68,10 @@ export async function mergeChanges(session: Session, load: Load, merging: Mergin
     : 'false'
   const text = `with merged as (
       merge into ${target.quoted} t using ${using} s on ${key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')}
-      when matched and s.${OP_COLUMN} <> 'w' then delete
+      when matched and s.${OP_COLUMN} <> 'w' then ${deletedAt ? `update set ${deletedAt} = s.${deletedAt}` : 'delete'}
       when matched then ${others.length === 0 ? 'do nothing' : `update set ${sets}`}
       when not matched and s.${OP_COLUMN} = 'w' then insert (${listOf(columns)}) values (${inserted})
-      returning merge_action() as action, ${isIncomplete} as is_incomplete)
+      returning case when s.${OP_COLUMN} = 'w' then merge_action() else 'DELETE' end as action, ${isIncomplete} as is_incomplete)
     select count(*) filter (where action = 'INSERT'), count(*) filter (where action = 'UPDATE'),
       count(*) filter (where action = 'DELETE'), count(*) filter (where is_incomplete) from merged`
   load.onStatement?.(text)
@@ -79,4 +80,17 @@ export async function mergeChanges(session: Session, load: Load, merging: Mergin
   await session.query({ text: 'set local search_path = pg_catalog' })
   const [insertedRows = 0, updated = 0, deleted = 0, incomplete = 0] = (rows[0] ?? []).map(Number)
   return { inserted: insertedRows, updated, deleted, incomplete }
+}
+
+/** All rows, or all that are not marked yet; gives how many. */
+export async function deleteAll(
+  session: Session,
+  { deletedAt }: Load,
+  { target, at }: { target: Target; at: string },
+): Promise<number> {
+  if (deletedAt === undefined) return (await session.query({ text: `delete from ${target.quoted}` })).rowCount
+  const column = quoteName(deletedAt)
+  const type = target.columns.find(({ name }) => name === deletedAt)?.type ?? 'timestamptz'
+  const text = `update ${target.quoted} set ${column} = $1::text::${type} where ${column} is null`
+  return (await session.query({ text, values: [at] })).rowCount
 }

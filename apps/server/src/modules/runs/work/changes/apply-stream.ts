@@ -44,6 +44,7 @@ export async function applyStream(
     fields: stream.fields.map(({ name }) => name),
     key: stream.key,
     columns: loading.plan.columns,
+    deletedAt: changeLog.getDeletedAtField(subtask.query),
   }
   const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
   const apply = async (piece: ChangePiece) => {
@@ -113,10 +114,11 @@ function makeProgress(loading: Loading, counted: Counted): (now: number) => void
   }
 }
 
-function tellApplied({ work, subtask, table }: Loading, counted: Counted): void {
+function tellApplied({ work, subtask, table, deletedAt }: Loading, counted: Counted): void {
   const number = (count: number) => count.toLocaleString('en')
   const { changes, inserted, updated, deleted, rejected, incomplete } = counted
-  const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} deleted in ${table.schema}.${table.table}`
+  const removed = deletedAt === undefined ? 'deleted' : 'marked as deleted'
+  const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} ${removed} in ${table.schema}.${table.table}`
   const bad = rejected > 0 ? ` ${number(rejected)} did not fit and were rejected.` : ''
   work.log('INFO', `${number(changes)} changes read: ${done}.${bad}`, subtask.name)
   if (incomplete > 0) {

@@ -10,16 +10,22 @@ export interface LineShape {
   readonly key: readonly string[]
   /** Of the table. */
   readonly columns: readonly LoadColumn[]
+  /** The field in which deleted rows are marked; null when they are deleted. */
+  readonly deletedAt: string | null
 }
 
 /** Changes as lines of the staging table: values of a row, then what becomes of it. */
-export function toChangeChunk({ changes, position }: ChangePiece, { fields, key, columns }: LineShape): ChangeChunk {
+export function toChangeChunk({ changes, position }: ChangePiece, shape: LineShape): ChangeChunk {
+  const { fields, key, columns } = shape
   const keyPlaces = key.map((name) => fields.indexOf(name))
   const places = columns.map(({ field }) => fields.indexOf(field))
-  const { isTruncated, rows } = collapseChanges(changes, keyPlaces)
+  const deletedAt = shape.deletedAt === null ? null : fields.indexOf(shape.deletedAt)
+  const { truncatedAt, rows } = collapseChanges(changes, { key: keyPlaces, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
-      const values = places.map((place) => row.key[keyPlaces.indexOf(place)] ?? null)
+      const values = places.map((place) =>
+        place === deletedAt ? row.committedAt : (row.key[keyPlaces.indexOf(place)] ?? null),
+      )
       return [...values, row.isMoved ? 'm' : 'd', null, ...key.map(() => null)]
     }
     const { kept, from, values } = row
@@ -38,7 +44,7 @@ export function toChangeChunk({ changes, position }: ChangePiece, { fields, key,
     rows: rows.length,
     moved: rows.filter((row) => row.kind === 'delete' && row.isMoved).length,
     changes: changes.length,
-    isTruncated,
+    truncatedAt,
     hasKept: rows.some((row) => row.kind === 'write' && row.kept !== null),
     hasMoved: rows.some((row) => row.kind === 'write' && row.kept !== null && row.from !== null),
     ...(position !== undefined && { position: { position } }),

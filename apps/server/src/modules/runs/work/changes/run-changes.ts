@@ -9,7 +9,7 @@ import { findTarget } from '@trellis/workspace-db/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
 import { stableId, writerOf } from '../loads/load-id.ts'
 import type { Loading } from '../loads/loading.ts'
-import { planSubtask } from '../loads/plan-subtask.ts'
+import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, rememberSource } from '../loads/source-memory.ts'
 import { RunFault } from '../../runner/run-work.ts'
 import { recordSlot, toSlotName } from '../../../integrations/slots/slots.service.ts'
@@ -141,7 +141,7 @@ async function openStream(
   work.log('WARNING', `The whole table is read again, because ${opened.lost}.`, subtask.name)
   if (write.strategy === 'Upsert') {
     const place = `${table.schema}.${table.table}`
-    const left = `Rows that were deleted at the source in the meantime stay in ${place}. Choose Replace to have the table rebuilt.`
+    const left = `Rows that were deleted at the source in the meantime stay in ${place} as they are. Choose Replace to have the table rebuilt.`
     work.log('WARNING', left, subtask.name)
   }
   return undefined
@@ -191,14 +191,27 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
       },
     )
   }
+  const deletedAt = findDeletedAt(followed, plan)
   for (const line of plan.log) work.log('INFO', line, subtask.name)
   const { name } = subtask
   return {
     ...{ work, session, table, source, integrationCode, write, plan, hasTable: target !== undefined },
+    ...(deletedAt !== null && { deletedAt }),
     // Where to begin is decided here, not by the cursor of the load.
     subtask: { name, query: subtask.query, is_incremental: false, write },
     given: { key: reading.key, cursor: null },
     reads: toReads(followed),
     read: () => Promise.reject(new Error('Changes are not read as rows.')),
   }
+}
+
+function findDeletedAt({ subtask, changeLog }: FollowedSubtask, plan: ReadyPlan): string | null {
+  const field = changeLog.getDeletedAtField(subtask.query)
+  if (field === null) return null
+  const column = plan.columns.find((one) => one.field === field)
+  if (column) return column.name
+  throw new RunFault('configuration', `Deleted rows are to be marked in ${field}, which the table does not have.`, {
+    advice: `Add ${field} in the table setup and publish the block, or have deleted rows deleted.`,
+    subtask: subtask.name,
+  })
 }

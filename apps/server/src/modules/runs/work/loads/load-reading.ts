@@ -122,6 +122,7 @@ export function toLoad(loading: Loading): Load {
     columns: plan.columns,
     key: plan.wanted.primaryKey,
     proofKey: plan.proofKey,
+    ...(loading.deletedAt !== undefined && !loading.shadow && { deletedAt: loading.deletedAt }),
     badRows: write.bad_rows,
     reads: loading.reads ?? readsOf(subtask, { integrationCode, columns: plan.columns }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',

@@ -22,6 +22,8 @@ export interface Loading {
   readonly integrationCode: string
   /** What its cursor belongs to, where that is not the query and the table. */
   readonly reads?: string
+  /** The column in which rows that were deleted at the source are marked and kept. */
+  readonly deletedAt?: string
   /** Where a run has more than one load of a subtask. */
   readonly loadId?: string
   /** The rows are only compared with those of a table. */
