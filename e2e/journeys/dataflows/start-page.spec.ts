@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
+import { getEnvironment } from '../../harness/environment.ts'
 import { giveDataflow } from '../../harness/given-dataflow.ts'
 import { makeOutsideDatabase } from '../../harness/outside.ts'
 import { signIn, type Person } from '../../harness/people.ts'
-import { expect, test } from '../../harness/test.ts'
+import { CLIENT } from '../../harness/platforms/local-platforms.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 import { findFaults } from '../../screens/axe.ts'
 
@@ -140,4 +142,33 @@ test('a CSV file at a web address, on a phone', async ({ page, person }) => {
   expect(await countClicks()).toBe(2)
   server.closeAllConnections()
   server.close()
+})
+
+test.describe('a platform with a consent page', () => {
+  test.use({
+    otherHosts: async ({ connected }, use) => use(connected ? [] : [new URL(getEnvironment().platformsUrl).host]),
+    expectedErrors: answered(401, 422),
+  })
+
+  test('leads back to the panel, where tables are chosen and read', async ({ page, person }) => {
+    test.slow()
+    await openEmpty(page, person)
+    const editor = page.url()
+    await source(page, 'Connect a new source', 'HubSpot').click()
+    await panel(page).getByLabel('Name', { exact: true }).fill('Our CRM')
+    await panel(page).getByLabel('Sign in with').selectOption('OAuth')
+    await panel(page).getByLabel('Client ID').fill(CLIENT.client_id)
+    await panel(page).getByLabel('Client secret', { exact: true }).fill(CLIENT.client_secret)
+    await panel(page).getByRole('button', { name: 'Continue to HubSpot' }).click()
+    await page.getByRole('link', { name: 'Allow access' }).click()
+
+    await expect(page).toHaveURL(new RegExp(`^${editor}`))
+    await expect(panel(page).getByRole('heading', { name: 'Read from Our CRM' })).toBeVisible(WORKED)
+    await panel(page).getByRole('checkbox', { name: 'Contacts' }).click(WORKED)
+    await expect(panel(page).getByRole('columnheader', { name: /^id/ })).toBeVisible(WORKED)
+    expect(await findFaults(page)).toEqual([])
+    await panel(page).getByRole('button', { name: 'Publish and run' }).click()
+    await expect(panel(page).getByText(/^[\d,]+ rows loaded by the first run/)).toBeVisible(WORKED)
+    await expect(panel(page).getByRole('link', { name: 'data.contacts' })).toBeVisible()
+  })
 })
