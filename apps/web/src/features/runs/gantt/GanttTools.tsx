@@ -48,7 +48,7 @@ export function GanttTools(props: GanttToolsProps) {
 function Legend() {
   return (
     <ul className={styles.legend} aria-label="Meaning of the bars">
-      {(['wait', 'work', 'failed', 'pause', 'planned'] as const).map((kind) => (
+      {(['wait', 'work', 'failed', 'pause', 'decision', 'planned'] as const).map((kind) => (
         <li key={kind}>
           <i data-mark={kind} />
           {
@@ -57,6 +57,7 @@ function Legend() {
               work: 'Runs',
               failed: 'Failed attempt',
               pause: 'Waits to retry',
+              decision: 'Needs a decision',
               planned: 'Planned',
             }[kind]
           }
