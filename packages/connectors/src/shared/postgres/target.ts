@@ -59,10 +59,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
       ? await findKey(link, relation.id, all)
       : []
   const cursor = query.cursor === null ? null : cursorOf(all, query.cursor)
-  const wanted = new Set([...query.columns, ...key.map(({ name }) => name), ...(cursor ? [cursor.name] : [])])
-  for (const name of query.columns) columnOf(all, name, 'columns')
-  const read = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
-  const columns = query.kind === 'table' && query.marksDeletes ? withDeletedAt(read) : read
+  const columns = chooseColumns(query, all, cursor ? [...key, cursor] : key)
   const target: Target = {
     fields: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable })),
     selectList: columns.map(({ select }) => select).join(', '),
@@ -76,6 +73,14 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   }
   await assertFilter(link, target)
   return target
+}
+
+/** Those that were named and those that are needed; all when none is named. */
+function chooseColumns(query: DatabaseQuery, all: readonly Column[], needed: readonly Column[]): readonly Column[] {
+  const wanted = new Set([...query.columns, ...needed.map(({ name }) => name)])
+  for (const name of query.columns) columnOf(all, name, 'columns')
+  const read = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
+  return query.kind === 'table' && query.marksDeletes ? withDeletedAt(read) : read
 }
 
 function fromOf(query: DatabaseQuery, columns: readonly Column[]): string {

@@ -83,12 +83,12 @@ async function prepare(session: Session, load: Load): Promise<LoadProgress | und
   if (decision.do === 'finished') return undefined
   const hasTable = (await findTarget(session, load.table)) !== undefined
   const hasBeside = load.mode === 'replace' && (await isBesideThere(session, load))
-  const before = load.deletedAt === undefined ? undefined : await findCursorBefore(session, load)
+  const before = await findCursorBefore(session, load)
   const { isGoing, isNew, cursor } = whereToBegin(load, { state, known, hasTable, hasBeside })
   if (state?.loadId && state.loadId !== load.loadId) await dropOwn(session, state.loadId)
   await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
   if (!isGoing) await dropOwn(session, load.loadId)
-  if (isNew) await beginReceipt(session, load, { cursor, before: before ?? cursor })
+  if (isNew) await beginReceipt(session, load, { cursor, before })
   await setWriter(session, load, cursor)
   const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
   for (const step of steps) await prepareStep(session, load, step)

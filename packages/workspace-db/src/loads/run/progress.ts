@@ -72,7 +72,7 @@ export async function beginReceipt(
       about.window?.from ?? null,
       about.window?.to ?? null,
       jsonOf(cursor),
-      jsonOf(before),
+      jsonOf(before ?? cursor),
     ],
   })
   for (const table of ['quarantine', 'chunks']) {

@@ -9,7 +9,8 @@ import { listOf } from '../table-steps.ts'
  * Where the writer stood when this load began, so that rows it marked before can be told from those of another source. Of a
  * replacement that did not get to its end, where that one began.
  */
-export async function findCursorBefore(session: Session, { writer, reads }: Load): Promise<unknown> {
+export async function findCursorBefore(session: Session, { writer, reads, deletedAt }: Load): Promise<unknown> {
+  if (deletedAt === undefined) return null
   const { rows } = await session.query({
     text: `select (case when r.load_id is null or r.is_done or r.mode <> 'replace' then w.cursor else r.cursor_before end)::text
              from ${LOADS_SCHEMA}.writers w left join ${LOADS_SCHEMA}.receipts r on r.load_id = w.load_id
