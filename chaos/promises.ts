@@ -21,7 +21,11 @@ export async function stopClocks(world: World, scheduled: readonly Scheduled[], 
     if (open?.count === '0') break
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
-  await world.control('update dataflows set is_paused = true')
+  // Runs that stay end when their dataflow is paused: they are told to once their rows were looked at.
+  await world.control(
+    'update dataflows set is_paused = true where id in (select dataflow_id from task_blocks where id = any($1))',
+    [ids],
+  )
   return until
 }
 
@@ -79,6 +83,19 @@ async function writtenOnce(world: World, { blockId, table }: Pick<Scheduled, 'bl
   const rows = found?.rows ?? 0
   const isRight = runs !== undefined && rows >= runs.succeeded && rows <= runs.all
   return isRight ? [] : [`${table}: ${runs?.succeeded} of ${runs?.all} runs succeeded and wrote ${rows} rows`]
+}
+
+/** Runs that stay are harmed like the others; their rows were looked at before they were told to end. */
+export async function stayingRuns(world: World, staying: readonly { readonly blockId: number }[]): Promise<Kept> {
+  const [found] = await world.control<{ attempts: number; lost: number }>(
+    `select count(*)::int as attempts, count(*) filter (where a.problem = 'lost')::int as lost
+       from task_run_attempts a join task_runs r on r.id = a.run_id where r.block_id = any ($1::bigint[])`,
+    [staying.map(({ blockId }) => blockId)],
+  )
+  return {
+    says: `${found?.attempts} attempts of ${staying.length} blocks whose runs stay, ${found?.lost} of them lost with their worker`,
+    faults: [],
+  }
 }
 
 export async function allEnded(world: World): Promise<Kept> {

@@ -3,11 +3,20 @@ import { keepCallingApi } from './api.ts'
 import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
-import { type Kept, allEnded, dueTimes, flowRunsHold, receiptsAgree, stopClocks, takenUp } from './promises.ts'
-import { makeChangeStories } from './change-stories.ts'
+import {
+  type Kept,
+  allEnded,
+  dueTimes,
+  flowRunsHold,
+  receiptsAgree,
+  stayingRuns,
+  stopClocks,
+  takenUp,
+} from './promises.ts'
+import { makeChangeStories, makeStayingStories } from './change-stories.ts'
 import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
-import { keepReading, tellStory } from './tell-stories.ts'
+import { keepReading, tellStaying, tellStory } from './tell-stories.ts'
 import { keepWorkers } from './workers.ts'
 import { makeWorld } from './world.ts'
 
@@ -60,6 +69,7 @@ async function chaos(): Promise<Result> {
   const world = await makeWorld(outages)
   undo.push(() => world.close())
   const stories = [...(await makeStories(world, asked.copies)), ...(await makeChangeStories(world, asked.copies))]
+  const staying = await makeStayingStories(world, asked.copies)
   const scheduled = await makeScheduled(world, asked.scheduled)
   const harm = { kills: 0, crashes: 0, cuts: 0, frozen: 0, origins: 0, aroundDue: 0 }
   const tally = { runs: 0, again: 0, reads: 0 }
@@ -76,7 +86,10 @@ async function chaos(): Promise<Result> {
   const onRun = isSpoil(spoiled) ? (story: string, runs: number) => spoil(world, spoiled, { story, runs }) : undefined
   const telling = { world, seed: asked.seed, tally, faults, state, ...(onRun && { onRun }) }
   const readers = stories.flatMap((story) => (story.torn ? [keepReading(telling, story)] : []))
-  const told = Promise.all(stories.map((story, at) => tellStory(telling, story, at)))
+  const told = Promise.all([
+    ...stories.map((story, at) => tellStory(telling, story, at)),
+    ...staying.map((story, at) => tellStaying(telling, story, at)),
+  ])
   const breaking = { world, workers, seed: asked.seed, asked, done: harm, until: until - ENDING_MS }
   await Promise.race([breakThings({ ...breaking, isOver: () => state.isOver }), Promise.all([told, ...readers])])
   state.isQuiet = true
@@ -88,6 +101,7 @@ async function chaos(): Promise<Result> {
   state.isOver = true
   await Promise.all(readers)
   const kept = [
+    await stayingRuns(world, staying),
     { says: `${tally.runs} loads looked at row by row, ${tally.reads} reads in between`, faults },
     await dueTimes(world, scheduled, stopped),
     await flowRunsHold(world),
