@@ -6,7 +6,7 @@ const KINDS = ['Source', 'Transformation', 'Transformation', 'Transformation', '
 const STATUSES = ['SUCCESS', 'SUCCESS', 'SUCCESS', 'RUNNING', 'FAILED'] as const
 const COLORS = ['blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const
 
-const codeOf = (number: number) => `b-${number}`
+const toCode = (number: number) => `b-${number}`
 
 /** A canvas as a large company has it: groups of 25 blocks, each block waiting for one or two to its left. */
 export function sampleCanvas(dataflow: string, count: number): Canvas {
@@ -17,9 +17,9 @@ export function sampleCanvas(dataflow: string, count: number): Canvas {
     const inside = number % PER_GROUP
     const [column, row] = [Math.floor(inside / SIDE), inside % SIDE]
     const left = number - SIDE
-    const waits_for = column === 0 ? [] : [codeOf(left), ...(row > 0 && number % 3 === 0 ? [codeOf(left - 1)] : [])]
+    const waits_for = column === 0 ? [] : [toCode(left), ...(row > 0 && number % 3 === 0 ? [toCode(left - 1)] : [])]
     return {
-      task_block_trellis_code: codeOf(number),
+      task_block_trellis_code: toCode(number),
       dataflow_trellis_code: dataflow,
       name: `Block ${number} of many`,
       kind: KINDS[column] ?? 'Transformation',

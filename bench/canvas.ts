@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { publishEnvironment } from '../e2e/harness/environment.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
 import { giveAccount, signIn, signUp } from '../e2e/harness/people.ts'
-import { databaseUrlOf, startProduct } from '../e2e/harness/product.ts'
+import { readDatabaseUrl, startProduct } from '../e2e/harness/product.ts'
 import { sampleCanvas } from './canvas-sample.ts'
 import { type Figure, median, report } from './report.ts'
 
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   const budgets = BUDGETS.filter(({ blocks }) => only === undefined || blocks === only)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  const databaseUrl = databaseUrlOf(home)
+  const databaseUrl = readDatabaseUrl(home)
   publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', platformsUrl: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   try {

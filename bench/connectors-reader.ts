@@ -1,5 +1,5 @@
 /** Reads a table into nothing in the way it is told and says how long that took and how much memory. */
-import { rowCountOf } from '@trellis/connector-kit/batch'
+import { countRows } from '@trellis/connector-kit/batch'
 import { testContext } from '@trellis/connector-kit/testing/test-context'
 import { createConnection } from 'mysql2'
 import pg from 'pg'
@@ -7,20 +7,20 @@ import { to as copyTo } from 'pg-copy-streams'
 import { mysql } from '../packages/connectors/src/mysql/connector.ts'
 import { postgresql } from '../packages/connectors/src/postgresql/connector.ts'
 import { plainConnect } from '../packages/connectors/src/shared/testing/plain-connect.ts'
-import type { ReadAsked, ReadTold } from './connectors.ts'
+import type { ReadInput, ReadTold } from './connectors.ts'
 
 const SCHEMAS = { postgresql: 'public', mysql: 'shop' }
 
-async function readByConnector({ platform, values }: ReadAsked): Promise<number> {
+async function readByConnector({ platform, values }: ReadInput): Promise<number> {
   const connector = platform === 'postgresql' ? postgresql : mysql
   const query = { query: { kind: 'table', table: { schema: SCHEMAS[platform], table: 'big' } } }
   const reading = await connector.source?.read(testContext({ values, connect: plainConnect }), { query })
   let rows = 0
-  for await (const batch of reading?.batches ?? []) rows += rowCountOf(batch)
+  for await (const batch of reading?.batches ?? []) rows += countRows(batch)
   return rows
 }
 
-async function readBare({ platform, values }: ReadAsked): Promise<number> {
+async function readBare({ platform, values }: ReadInput): Promise<number> {
   const { tls: _, ...connection } = values['connection'] as { tls: string; host: string; port: number }
   return platform === 'postgresql' ? await copyBare(connection) : await streamBare(connection)
 }
@@ -43,7 +43,7 @@ async function streamBare(connection: object): Promise<number> {
 }
 
 /** The fastest of a few: the first one also pays for loading and warming up. */
-async function measure(asked: ReadAsked): Promise<ReadTold> {
+async function measure(asked: ReadInput): Promise<ReadTold> {
   let seconds = Infinity
   let rows = 0
   for (let round = 0; round < asked.rounds; round += 1) {
@@ -54,6 +54,6 @@ async function measure(asked: ReadAsked): Promise<ReadTold> {
   return { seconds, rows, mb: process.resourceUsage().maxRSS / 1024 }
 }
 
-process.once('message', (asked: ReadAsked) => {
+process.once('message', (asked: ReadInput) => {
   void measure(asked).then((told) => process.send?.(told, () => process.exit(0)))
 })

@@ -9,10 +9,10 @@ import { startMariadb } from '../packages/connectors/src/shared/testing/mariadb-
 import { findMariadb, mariadbAdvice } from '../tools/test/mariadb.ts'
 import { type Figure, median, report } from './report.ts'
 
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
-export interface ReadAsked {
+export interface ReadInput {
   platform: 'postgresql' | 'mysql'
   /** Through the connector, or by the driver alone. */
   way: 'connector' | 'bare'
@@ -30,8 +30,8 @@ export interface ReadTold {
  * does it alone (COPY of the whole table; rows of a SELECT as a stream). Each way runs in a process of its own.
  */
 export async function run(args: string[]): Promise<void> {
-  const rows = numberOf(args, '--rows', 1_000_000)
-  const rounds = numberOf(args, '--rounds', 5)
+  const rows = readNumberFlag(args, '--rows', 1_000_000)
+  const rounds = readNumberFlag(args, '--rounds', 5)
   const figures = await measurePostgres(rows, rounds)
   if (findMariadb()) figures.push(...(await measureMariadb(rows, rounds)))
   else console.log(`SKIPPED: ${mariadbAdvice}`)
@@ -70,27 +70,27 @@ async function measureMariadb(rows: number, rounds: number): Promise<Figure[]> {
       `insert into big select seq, concat('customer ', seq % 5000), seq * 1.25, '2026-01-01' + interval seq second, seq % 3 = 0, md5(seq) from seq_1_to_${rows}`,
       'analyze table big',
     )
-    const values = server.values() as ReadAsked['values']
+    const values = server.values() as ReadInput['values']
     return await compare('MariaDB', { platform: 'mysql', values, rows, rounds, share: 0.8 })
   } finally {
     await server.stop()
   }
 }
 
-interface Comparison extends Pick<ReadAsked, 'platform' | 'values' | 'rounds'> {
+interface Comparison extends Pick<ReadInput, 'platform' | 'values' | 'rounds'> {
   rows: number
   share: number
 }
 
 async function compare(name: string, { rows, share, rounds, ...asked }: Comparison): Promise<Figure[]> {
-  const told: Record<ReadAsked['way'], ReadTold[]> = { bare: [], connector: [] }
+  const told: Record<ReadInput['way'], ReadTold[]> = { bare: [], connector: [] }
   for (let round = 0; round < rounds; round += 1) {
     for (const way of ['bare', 'connector'] as const) told[way].push(await readInChild({ ...asked, way, rounds: 2 }))
   }
   for (const { rows: read } of [...told.bare, ...told.connector]) {
     if (read !== rows) throw new Error(`${name}: ${read} rows were read, not ${rows}.`)
   }
-  const seconds = (way: ReadAsked['way']) => median(told[way].map((one) => one.seconds))
+  const seconds = (way: ReadInput['way']) => median(told[way].map((one) => one.seconds))
   const bare = name === 'PostgreSQL' ? 'bare COPY' : 'bare streaming driver'
   const memory = Math.max(...told.connector.map(({ mb }) => mb))
   return [
@@ -106,7 +106,7 @@ async function compare(name: string, { rows, share, rounds, ...asked }: Comparis
   ]
 }
 
-async function readInChild(asked: ReadAsked): Promise<ReadTold> {
+async function readInChild(asked: ReadInput): Promise<ReadTold> {
   const child = fork(join(import.meta.dirname, 'connectors-reader.ts'), { execArgv: [...MEMORY_FLAGS.worker] })
   return await new Promise((resolve, reject) => {
     child.once('message', (told) => resolve(told as ReadTold))

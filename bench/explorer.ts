@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
-import { readGoingOf } from '@trellis/workspace-db/catalogue/dependents'
-import { type KnownTable, findTable } from '@trellis/workspace-db/catalogue/find-table'
+import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
+import { type CatalogueTable, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { listTables } from '@trellis/workspace-db/catalogue/list-tables'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
@@ -33,10 +33,10 @@ interface Place {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const numberOf = (name: string, otherwise: number) =>
+  const readNumberFlag = (name: string, otherwise: number) =>
     args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise
-  const rows = numberOf('--rows', 2_000_000)
-  const tables = numberOf('--tables', 20_000)
+  const rows = readNumberFlag('--rows', 2_000_000)
+  const tables = readNumberFlag('--tables', 20_000)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   // Started by root, the database runs as another user, who must be able to get in.
   await chmod(home, 0o711)
@@ -72,7 +72,7 @@ async function typical(work: () => Promise<unknown>): Promise<number> {
   return median(times)
 }
 
-async function getTable(session: Session, name: string): Promise<KnownTable> {
+async function getTable(session: Session, name: string): Promise<CatalogueTable> {
   const table = await findTable(session, { schema: 'data', name })
   if (!table) throw new Error(`there is no table ${name}`)
   return table
@@ -207,7 +207,7 @@ async function measureNames(place: Place, tables: number): Promise<Figure[]> {
     inside(place, async (session) => {
       const table = await getTable(session, `t_${tables}`)
       await readTableDetails(session, table)
-      await readGoingOf(session, { kind: 'table', oid: table.oid })
+      await readDependents(session, { kind: 'table', oid: table.oid })
     })
   const limit = { value: 1000, isAtMost: true } as const
   const cold = await typical(() => list({}, createNamesCache()))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import pg from 'pg'
 import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
-import type { LoadAsked, LoadTold } from './loads-worker.ts'
+import type { LoadInput, LoadTold } from './loads-worker.ts'
 import { makeWorkspace } from './workspace.ts'
 
 export const COLUMNS = 'id bigint, customer text, amount numeric, ordered_at timestamptz, is_paid boolean, note text'
@@ -52,10 +52,10 @@ export async function openBench(home: string, adminUrl: string) {
     async load(
       settings: object,
       expected: number | null,
-      more: Pick<LoadAsked, 'block' | 'stopAfterMs'> = {},
+      more: Pick<LoadInput, 'block' | 'stopAfterMs'> = {},
     ): Promise<number> {
       await admin.query('checkpoint')
-      const asked: LoadAsked = {
+      const asked: LoadInput = {
         ...more,
         code: `run${(runs += 1)}`,
         accountId: made.accountId,

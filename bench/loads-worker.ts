@@ -7,7 +7,7 @@ import { readConfig } from '../apps/server/src/platform/config.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { openPorts } from '../apps/server/src/platform/open-ports.ts'
 
-export interface LoadAsked {
+export interface LoadInput {
   code: string
   /** The same for several runs of one block. */
   block?: string
@@ -31,7 +31,7 @@ const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config),
 const signal = new AbortController().signal
 let epoch = 0
 
-async function load({ code, block = code, stopAfterMs, accountId, workspace, settings }: LoadAsked): Promise<LoadTold> {
+async function load({ code, block = code, stopAfterMs, accountId, workspace, settings }: LoadInput): Promise<LoadTold> {
   const started = performance.now()
   let rows = 0
   await runSource({
@@ -49,7 +49,7 @@ async function load({ code, block = code, stopAfterMs, accountId, workspace, set
   return { seconds: (performance.now() - started) / 1000, mb: process.resourceUsage().maxRSS / 1024, rows }
 }
 
-process.on('message', (asked: LoadAsked) => {
+process.on('message', (asked: LoadInput) => {
   void load(asked)
     .catch((error: unknown): LoadTold => ({
       seconds: 0,

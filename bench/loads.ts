@@ -11,7 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Bench, COLUMNS, makeRows, openBench } from './loads-place.ts'
 import { type Figure, median, report } from './report.ts'
 
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 /**
@@ -20,8 +20,8 @@ const numberOf = (args: string[], name: string, otherwise: number) =>
  * staging and MERGE. Every ratio is of one round.
  */
 export async function run(args: string[]): Promise<void> {
-  const rows = numberOf(args, '--rows', 1_000_000)
-  const rounds = numberOf(args, '--rounds', 3)
+  const rows = readNumberFlag(args, '--rows', 1_000_000)
+  const rounds = readNumberFlag(args, '--rounds', 3)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   await chmod(home, 0o711)
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), settings: { max_wal_size: '4GB' } })
@@ -30,12 +30,12 @@ export async function run(args: string[]): Promise<void> {
     const figures: Figure[] = []
     const isWanted = (part: string) =>
       !args.includes('--only') || args[args.indexOf('--only') + 1]?.split(',').includes(part)
-    const upsert = { rows: numberOf(args, '--upsert', rows), into: numberOf(args, '--into', rows * 10) }
+    const upsert = { rows: readNumberFlag(args, '--upsert', rows), into: readNumberFlag(args, '--into', rows * 10) }
     if (isWanted('postgres') || isWanted('csv')) await bench.make('data.orders', makeRows(rows))
     if (isWanted('postgres')) figures.push(...(await measureCopy(bench, { rows, rounds })))
     if (isWanted('csv')) figures.push(...(await measureCsv(bench, { rows, rounds })))
     if (isWanted('upsert')) figures.push(...(await measureUpsert(bench, { ...upsert, rounds: Math.min(2, rounds) })))
-    if (isWanted('growth')) figures.push(...(await measureGrowth(bench, numberOf(args, '--most', rows * 10))))
+    if (isWanted('growth')) figures.push(...(await measureGrowth(bench, readNumberFlag(args, '--most', rows * 10))))
     figures.push({
       what: 'most memory of the worker',
       value: bench.memory(),
@@ -57,7 +57,7 @@ interface Block {
   strategy: 'Append' | 'Replace' | 'Upsert'
   dataModel?: object
 }
-const settingsOf = ({ integration = 'bench-w-db', query, table, strategy, dataModel }: Block) => ({
+const buildSettings = ({ integration = 'bench-w-db', query, table, strategy, dataModel }: Block) => ({
   integration_trellis_code: integration,
   subtasks: [
     {
@@ -75,7 +75,7 @@ const settingsOf = ({ integration = 'bench-w-db', query, table, strategy, dataMo
     },
   ],
 })
-const modelOf = (primaryKeys: string[]) => ({
+const buildModel = (primaryKeys: string[]) => ({
   fields: {
     id: 'integer',
     customer: 'text',
@@ -134,15 +134,15 @@ async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure
     seconds.intoKey.push(await bare('', ', primary key (id)'))
     await admin.query('drop table if exists data.ours, data.whole, data.keyed')
     seconds.append.push(
-      await bench.load(settingsOf({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }), rows),
+      await bench.load(buildSettings({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }), rows),
     )
     seconds.replace.push(
-      await bench.load(settingsOf({ query: tableQuery('orders'), table: 'whole', strategy: 'Replace' }), rows),
+      await bench.load(buildSettings({ query: tableQuery('orders'), table: 'whole', strategy: 'Replace' }), rows),
     )
-    const dataModel = modelOf(['id'])
+    const dataModel = buildModel(['id'])
     seconds.keyedAppend.push(
       await bench.load(
-        settingsOf({ query: tableQuery('orders'), table: 'keyed', strategy: 'Append', dataModel }),
+        buildSettings({ query: tableQuery('orders'), table: 'keyed', strategy: 'Append', dataModel }),
         rows,
       ),
     )
@@ -216,8 +216,8 @@ async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[
     .execute()
   const source = { integration: 'bench-files', query: { query: { files: 'orders.csv', format: 'csv' } } }
   // COPY by hand is told what the columns are as well.
-  const given = settingsOf({ ...source, table: 'csv_given', strategy: 'Append', dataModel: modelOf([]) })
-  const found = settingsOf({ ...source, table: 'csv_found', strategy: 'Append' })
+  const given = buildSettings({ ...source, table: 'csv_given', strategy: 'Append', dataModel: buildModel([]) })
+  const found = buildSettings({ ...source, table: 'csv_found', strategy: 'Append' })
   const seconds = { copy: [] as number[], given: [] as number[], found: [] as number[] }
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -267,10 +267,10 @@ async function measureUpsert(bench: Bench, { rows, into, rounds }: Size & { into
     await bench.make('data.by_hand', makeRows(into))
     seconds.hand.push(await timed(bench, () => mergeByHand(bench)))
     await bench.make('data.upserted', makeRows(into))
-    const dataModel = modelOf(['id'])
+    const dataModel = buildModel(['id'])
     seconds.ours.push(
       await bench.load(
-        settingsOf({ query: tableQuery('changes'), table: 'upserted', strategy: 'Upsert', dataModel }),
+        buildSettings({ query: tableQuery('changes'), table: 'upserted', strategy: 'Upsert', dataModel }),
         rows,
       ),
     )
@@ -312,7 +312,7 @@ async function measureGrowth(bench: Bench, most: number): Promise<Figure[]> {
     await admin.query('drop table if exists data.ours')
     await bench.make('data.orders', makeRows(size))
     const seconds = await bench.load(
-      settingsOf({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }),
+      buildSettings({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }),
       size,
     )
     perRow.push((seconds * 1e6) / size)

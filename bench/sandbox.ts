@@ -1,10 +1,10 @@
-import { type Cell, type Columns, columnsOf } from '@trellis/sandbox/columns'
+import { type Cell, type Columns, toColumns } from '@trellis/sandbox/columns'
 import { openSandbox } from '@trellis/sandbox/sandbox'
 import { type Figure, median, report } from './report.ts'
 
 const BATCH = 20_000
 const ROUNDS = 3
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 type Work = (columns: Record<string, ArrayLike<Cell>>) => Record<string, ArrayLike<Cell>>
@@ -43,7 +43,7 @@ const WAYS: { what: string; names: string[]; code: string; work: Work }[] = [
 
 /** One function over the same batches in turn: outside, and in the sandbox with everything on the way in and out. */
 export async function run(args: string[]): Promise<void> {
-  const rows = numberOf(args, '--rows', 1_000_000)
+  const rows = readNumberFlag(args, '--rows', 1_000_000)
   const figures: Figure[] = []
   for (const { what, names, code, work } of WAYS) {
     const batch = makeBatch(names)
@@ -80,7 +80,7 @@ function makeBatch(names: string[]): Columns {
     price: (row) => (row % 997) / 7,
     quantity: (row) => (row % 9) + 1,
   }
-  return columnsOf(
+  return toColumns(
     names,
     Array.from({ length: BATCH }, (_, row) => names.map((name) => all[name]?.(row) ?? null)),
   )

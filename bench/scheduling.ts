@@ -17,7 +17,7 @@ const PER_MINUTE = 300
 const CHAINS = 200
 const EVERY_MINUTE = '* * * * ? *'
 
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 const quantile = (values: readonly number[], part: number): number =>
@@ -45,8 +45,8 @@ export async function run(args: string[]): Promise<void> {
     const flows = await makeFlows(database)
     for (let at = 0; at < 2; at += 1) workers.push(await startWorker(env))
     const figures = [
-      ...(await measureBurst(database, flows, numberOf(args, '--at-once', AT_ONCE))),
-      ...(await measureSteady(database, flows, numberOf(args, '--per-minute', PER_MINUTE))),
+      ...(await measureBurst(database, flows, readNumberFlag(args, '--at-once', AT_ONCE))),
+      ...(await measureSteady(database, flows, readNumberFlag(args, '--per-minute', PER_MINUTE))),
       ...(await measureChains(database, flows)),
     ]
     await report('scheduling', figures)

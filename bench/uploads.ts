@@ -15,7 +15,7 @@ import { type Figure, median, report } from './report.ts'
 import { SAMPLE_COLUMNS, sampleParts } from './upload-sample.ts'
 import { makeWorkspace } from './workspace.ts'
 
-const numberOf = (args: string[], name: string, otherwise: number) =>
+const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 /**
@@ -24,8 +24,8 @@ const numberOf = (args: string[], name: string, otherwise: number) =>
  * into a table of the same columns by one COPY, with nothing checked but what COPY checks.
  */
 export async function run(args: string[]): Promise<void> {
-  const sizes = [...new Set([100, numberOf(args, '--mb', 1000)])]
-  const rounds = numberOf(args, '--rounds', 3)
+  const sizes = [...new Set([100, readNumberFlag(args, '--mb', 1000)])]
+  const rounds = readNumberFlag(args, '--rounds', 3)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   await chmod(home, 0o711)
   const postgres = await startPostgres({ dataDir: join(home, 'postgres') })

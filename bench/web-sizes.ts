@@ -25,16 +25,16 @@ const DASHBOARD_ROUTES = /\/(workspaces\/home|sparks)\//
  * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
  */
 export async function measureSizes(): Promise<Figure[]> {
-  const [door, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
+  const [auth, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
   const home = new Set([...toShell(app), ...needed(app, HOME)])
   const beside = (key: string) => [...needed(app, key)].filter((chunk) => !toShell(app).has(chunk))
   return [
-    toFigure('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
-    toFigure('shell and home', await sizeOf(app, home), 180),
-    toFigure('canvas, only when opened', await sizeOf(app, [CANVAS]), 65),
-    toFigure('charts, only when opened', await sizeOf(app, beside(CHARTS)), 220),
+    toFigure('sign-in pages', await sumSizes(auth, needed(auth, ENTRIES.auth)), 90),
+    toFigure('shell and home', await sumSizes(app, home), 180),
+    toFigure('canvas, only when opened', await sumSizes(app, [CANVAS]), 65),
+    toFigure('charts, only when opened', await sumSizes(app, beside(CHARTS)), 220),
     await measureSparkFrame(),
-    toFigure('worksheet, beside its text', await sizeOf(app, beside(WORKSHEET)), 25),
+    toFigure('worksheet, beside its text', await sumSizes(app, beside(WORKSHEET)), 25),
     ...(await measureRoutes(app, PAGES)),
   ]
 }
@@ -48,7 +48,7 @@ export async function measureDashboardSizes(): Promise<Figure[]> {
     ...(await measureRoutes(app, DASHBOARD_ROUTES)),
     toFigure(
       'beyond the frame: dashboard with tiles and facts',
-      await sizeOf(
+      await sumSizes(
         app,
         whole.filter((chunk) => !shell.has(chunk)),
       ),
@@ -69,7 +69,7 @@ const toFigure = (what: string, value: number, budget: number): Figure => ({
 
 async function measureSparkFrame(): Promise<Figure> {
   const manifest = await readManifest(DIST, 'sparkFrame')
-  return toFigure('frame of a spark, only when opened', await sizeOf(manifest, [ENTRIES.sparkFrame]), 370)
+  return toFigure('frame of a spark, only when opened', await sumSizes(manifest, [ENTRIES.sparkFrame]), 370)
 }
 
 async function measureRoutes(app: Manifest, wanted: RegExp): Promise<Figure[]> {
@@ -80,12 +80,12 @@ async function measureRoutes(app: Manifest, wanted: RegExp): Promise<Figure[]> {
     routes.toSorted().map(async (route) => {
       const around = PUBLIC_PAGES.test(route) ? frame : shell
       const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
-      return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sizeOf(app, own), 15)
+      return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sumSizes(app, own), 15)
     }),
   )
 }
 
-async function sizeOf(manifest: Manifest, keys: Iterable<string>): Promise<number> {
+async function sumSizes(manifest: Manifest, keys: Iterable<string>): Promise<number> {
   const files = [...new Set([...keys].map((key) => getChunk(manifest, key).file))]
   const sizes = await Promise.all(
     files.map(async (file) => gzipSync(await readFile(join(DIST, file)), { level: 9 }).length),

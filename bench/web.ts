@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
 import { publishEnvironment } from '../e2e/harness/environment.ts'
 import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
-import { databaseUrlOf, startProduct } from '../e2e/harness/product.ts'
+import { readDatabaseUrl, startProduct } from '../e2e/harness/product.ts'
 import { type Figure, median, report } from './report.ts'
 import { measureDashboard } from './web/dashboard.ts'
 import { measureDashboardSizes, measureSizes } from './web-sizes.ts'
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   const sizes = await (isDashboardOnly ? measureDashboardSizes() : measureSizes())
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  const databaseUrl = databaseUrlOf(home)
+  const databaseUrl = readDatabaseUrl(home)
   publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', platformsUrl: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })

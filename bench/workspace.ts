@@ -1,5 +1,5 @@
 import { openControlDb } from '@trellis/control-db/database'
-import { openDatabaseOf } from '../apps/server/src/platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../apps/server/src/platform/workspace-database/open-database.ts'
 import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
@@ -33,7 +33,7 @@ export async function makeWorkspace(env: Record<string, string>, name: string) {
     accountId: account.id,
     workspace: { id: workspace.id, code },
     integrationCode,
-    database: await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode }),
+    database: await openWorkspaceDatabase(ctx, { workspaceId: workspace.id, integrationCode }),
     close: async () => {
       await ports.cluster.close()
       await ports.payments.close()

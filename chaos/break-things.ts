@@ -1,5 +1,5 @@
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
-import { type Dice, diceOf } from './dice.ts'
+import { type Dice, createRandom } from './dice.ts'
 import type { Workers } from './workers.ts'
 import type { World } from './world.ts'
 
@@ -22,7 +22,7 @@ const MINUTE = 60_000
 /** Until everything that was asked for has happened or the time is over. Each kind of harm throws dice of its own. */
 export async function breakThings(breaking: Breaking): Promise<void> {
   const { world, workers, seed, done } = breaking
-  const diceFor = (salt: number) => diceOf(seed * 31 + salt)
+  const diceFor = (salt: number) => createRandom(seed * 31 + salt)
   await Promise.all([
     repeat(breaking, 'kills', [diceFor(1), (dice) => killOne(breaking, dice)]),
     repeat(breaking, 'cuts', [diceFor(2), async (dice) => world.proxy.cut(dice.next())]),

@@ -6,7 +6,7 @@ export interface Dice {
   pick<T>(list: readonly T[]): T | undefined
 }
 
-export function diceOf(seed: number): Dice {
+export function createRandom(seed: number): Dice {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

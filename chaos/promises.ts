@@ -147,15 +147,15 @@ export async function takenUp(world: World, workers: Workers, outages: Outages):
     `select r.trellis_code as run, a.worker, a.number, a.finished_at as at
        from task_run_attempts a join task_runs r on r.id = a.run_id where a.problem = 'lost'`,
   )
-  const pidOf = (worker: string) => Number(worker.split('-').at(-2))
+  const parsePid = (worker: string) => Number(worker.split('-').at(-2))
   const waits = lost.flatMap(({ worker, at, ...attempt }) => {
-    const death = workers.deaths.get(pidOf(worker))
+    const death = workers.deaths.get(parsePid(worker))
     if (death === undefined || at.getTime() < death) return []
     const idle = outages.between(death, at.getTime())
     return [{ ...attempt, worker, idle: idle / 1000, seconds: (at.getTime() - death - idle) / 1000 }]
   })
   const slowest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
-  const races = lost.filter(({ worker }) => workers.frozen.has(pidOf(worker))).length
+  const races = lost.filter(({ worker }) => workers.frozen.has(parsePid(worker))).length
   const late = waits.filter(({ seconds }) => seconds > TAKEN_UP_SECONDS - NEXT_ATTEMPT_SECONDS)
   const told = late.map(
     ({ run, worker, number, seconds, idle }) =>

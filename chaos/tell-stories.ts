@@ -1,4 +1,4 @@
-import { diceOf } from './dice.ts'
+import { createRandom } from './dice.ts'
 import type { Story } from './stories.ts'
 import type { World } from './world.ts'
 
@@ -17,7 +17,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** One run after the other, each until it has succeeded, with a look at the table behind it. */
 export async function tellStory(telling: Telling, story: Story, at: number): Promise<void> {
   const { tally, faults, state } = telling
-  const dice = diceOf(telling.seed * 97 + at)
+  const dice = createRandom(telling.seed * 97 + at)
   for (let runs = 1; !state.isQuiet; runs += 1) {
     await story.change(dice)
     const broken = await runToEnd(telling, story, `${story.name}-${runs}`)
@@ -33,7 +33,7 @@ export async function tellStory(telling: Telling, story: Story, at: number): Pro
 /** A run that stays while its source changes; as soon as it has ended, the next one begins. */
 export async function tellStaying(telling: Telling, story: Story, at: number): Promise<void> {
   const { world, tally, faults, state } = telling
-  const dice = diceOf(telling.seed * 89 + at)
+  const dice = createRandom(telling.seed * 89 + at)
   const ended = { isWanted: false }
   const staying = (async () => {
     for (let runs = 1; !ended.isWanted && !state.isOver; runs += 1) {

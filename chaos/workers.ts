@@ -19,14 +19,14 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-interface Asked {
+interface WorkersOptions {
   readonly world: World
   readonly program: WorkerProgram
   readonly count: number
   readonly outages: Outages
 }
 
-export function keepWorkers({ world, program, count, outages }: Asked): Workers {
+export function keepWorkers({ world, program, count, outages }: WorkersOptions): Workers {
   const children = new Map<number, ChildProcess>()
   const ready = new Set<number>()
   const deaths = new Map<number, number>()

@@ -142,7 +142,7 @@ const TRIES = 600
 /** Asks again until Postgres answers. Statements may be sent twice: they must bear it. */
 function patient(url: string) {
   const pools = new Map<string, pg.Pool>()
-  const poolOf = (database: string) => {
+  const getPool = (database: string) => {
     const known = pools.get(database)
     if (known) return known
     const pool = new pg.Pool({
@@ -158,7 +158,7 @@ function patient(url: string) {
   const ask = async <R extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return (await poolOf(database).query<R>(text, values)).rows
+        return (await getPool(database).query<R>(text, values)).rows
       } catch (error) {
         const { code = '' } = error as { code?: string }
         const isLost = !/^[0-9A-Z]{5}$/.test(code) || /^(57P|08|53)/.test(code)

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin, ViteDevServer } from 'vite'
-import { fillDoor } from './scripts/door-template.ts'
+import { fillTemplate } from './scripts/door-template.ts'
 import { FIRST_PAINT } from './scripts/first-paint.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 
@@ -24,7 +24,7 @@ export default defineConfig({
     prerenderedStyles(),
     editorStyles(),
     chartRoots(),
-    doorInDevelopment(),
+    authPagesInDevelopment(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
@@ -116,7 +116,7 @@ function chartRoots(): Plugin {
 }
 
 /** The built pages are prerendered by scripts/build.ts; in development they are rendered when asked for. */
-function doorInDevelopment(): Plugin {
+function authPagesInDevelopment(): Plugin {
   let server: ViteDevServer | undefined
   return {
     name: 'trellis:door-in-development',
@@ -127,8 +127,8 @@ function doorInDevelopment(): Plugin {
         const path = (request.url ?? '').split('?')[0] ?? ''
         dev
           .ssrLoadModule('/src/door/door-server.tsx')
-          .then(({ DOOR_PATHS }) => {
-            if ((DOOR_PATHS as string[]).includes(path))
+          .then(({ AUTH_PATHS }) => {
+            if ((AUTH_PATHS as string[]).includes(path))
               request.url = `/door.html${(request.url ?? '').slice(path.length)}`
           })
           .then(() => next(), next)
@@ -136,9 +136,9 @@ function doorInDevelopment(): Plugin {
     },
     async transformIndexHtml(html, { originalUrl, path }) {
       if (!server || path !== '/door.html') return html
-      const { renderDoor } = await server.ssrLoadModule('/src/door/door-server.tsx')
+      const { renderAuthPage } = await server.ssrLoadModule('/src/door/door-server.tsx')
       const asked = new URL(originalUrl ?? '/', 'http://localhost').pathname
-      return fillDoor(html, renderDoor(asked === '/door.html' ? '/login' : asked))
+      return fillTemplate(html, renderAuthPage(asked === '/door.html' ? '/login' : asked))
     },
   }
 }

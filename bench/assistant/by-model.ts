@@ -9,7 +9,7 @@ import type { Figure } from '../report.ts'
 import type { Question } from './sets/question.ts'
 import { type Rows, isRight } from './score.ts'
 
-interface AskedSet {
+interface QuestionSet {
   readonly name: string
   readonly schema: string
   readonly statements: readonly string[]
@@ -22,7 +22,7 @@ const PASSED_ON = /^TRELLIS_(?:AI_|ALLOWED_HOSTS$)/
 export const isModelConfigured = (): boolean => (process.env['TRELLIS_AI_MODEL'] ?? '') !== ''
 
 /** The sets asked of the configured model, through the API and with the product's own tools and guard. */
-export async function measureModel(clusterUrl: string, sets: readonly AskedSet[]): Promise<Figure[]> {
+export async function measureModel(clusterUrl: string, sets: readonly QuestionSet[]): Promise<Figure[]> {
   process.env['TRELLIS_TEST_CLUSTER_URL'] = clusterUrl
   const passed = Object.entries(process.env).flatMap(([name, value]) =>
     PASSED_ON.test(name) && value !== undefined ? [[name, value] as const] : [],
@@ -42,7 +42,7 @@ export async function measureModel(clusterUrl: string, sets: readonly AskedSet[]
   }
 }
 
-async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: AskedSet): Promise<Figure[]> {
+async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: QuestionSet): Promise<Figure[]> {
   const cluster = await app.ctx.ports.cluster.open()
   await createSchema(cluster, { key: workspace.key, name: set.schema })
   await workspace.sql(...set.statements, 'analyze')
@@ -63,7 +63,7 @@ async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: AskedSet
   }))
 }
 
-async function createAsk(workspace: ReadyWorkspace, { name, schema }: AskedSet) {
+async function createAsk(workspace: ReadyWorkspace, { name, schema }: QuestionSet) {
   const { owner } = workspace.account
   const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as never
   const made = await owner.call(projects.createAiProject, { params: params(), body: { name } })

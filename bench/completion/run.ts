@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, getWholeChromium } from '../../e2e/harness/chromium.ts'
 import { publishEnvironment } from '../../e2e/harness/environment.ts'
 import { openMailbox } from '../../e2e/harness/mailbox.ts'
 import { signIn, signUp } from '../../e2e/harness/people.ts'
-import { databaseUrlOf, startProduct } from '../../e2e/harness/product.ts'
+import { readDatabaseUrl, startProduct } from '../../e2e/harness/product.ts'
 import { createProject, createWorksheet, getSuggestion, writeSql } from '../../e2e/harness/worksheet.ts'
 import { giveWorkspaceWithTables } from '../../e2e/harness/workspace-data.ts'
 import { type Figure, median, report } from '../report.ts'
@@ -30,7 +30,7 @@ export async function run(_args: string[]): Promise<void> {
   await buildWeb()
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  const databaseUrl = databaseUrlOf(home)
+  const databaseUrl = readDatabaseUrl(home)
   publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', platformsUrl: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   try {

@@ -23,14 +23,14 @@ const SORT =
   'select count(*) from (select repeat(md5(n::text), 100) as t from generate_series(1, 2000000) n order by t) s'
 const BURN = 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 100000) b'
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'lost'
+const getErrorCode = (error: unknown) => (error as { code?: string }).code ?? 'lost'
 const times = (count: number, work: (at: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
 /** Over and over, as somebody would who does not care what the answer is. */
 async function keepTrying({ isOver, note }: Attacker, work: () => Promise<unknown>): Promise<void> {
   while (!isOver()) {
-    note(await work().then(() => 'done', codeOf))
+    note(await work().then(() => 'done', getErrorCode))
     await sleep(20)
   }
 }

@@ -28,26 +28,26 @@ async function runTogether(people: readonly Person[], sql: string, isOver: () =>
 export async function measurePeople(bench: Bench): Promise<Figure[]> {
   const { url, places, options } = bench
   const [noisy, ...quiet] = places
-  const peopleOf = (chosen: readonly (typeof noisy)[]) =>
+  const listPeople = (chosen: readonly (typeof noisy)[]) =>
     chosen.flatMap((place) => place.tokens.map((token): Person => ({ url, place, token })))
-  const others = peopleOf(quiet)
+  const others = listPeople(quiet)
   console.log(`${others.length + noisy.tokens.length} people in ${places.length} workspaces at once …`)
   const until = () => {
     const end = performance.now() + options.seconds * 1000
     return () => performance.now() > end
   }
   // The first queries of a workspace meet cold connections and caches; both phases are measured warm.
-  await Promise.all(peopleOf(places).map((person) => followQuery(person, LIGHT, { timeout_seconds: 60 })))
+  await Promise.all(listPeople(places).map((person) => followQuery(person, LIGHT, { timeout_seconds: 60 })))
   const ratios: number[] = []
   const [calm, beside]: [number[], number[]] = [[], []]
   const [medians, perSecond]: [number[], number[]] = [[], []]
   for (let round = 0; round < options.rounds; round += 1) {
     const first = until()
-    const alone = await Promise.all([runTogether(others, LIGHT, first), runTogether(peopleOf([noisy]), LIGHT, first)])
+    const alone = await Promise.all([runTogether(others, LIGHT, first), runTogether(listPeople([noisy]), LIGHT, first)])
     const second = until()
     const [during] = await Promise.all([
       runTogether(others, LIGHT, second),
-      runTogether(peopleOf([noisy]), HEAVY, second),
+      runTogether(listPeople([noisy]), HEAVY, second),
     ])
     medians.push(percentile(alone[0], 0.5))
     perSecond.push(alone.flat().length / options.seconds)

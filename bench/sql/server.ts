@@ -1,6 +1,6 @@
 /** The API on a cluster of its own, with people signed in; told what to make by its arguments. */
-import { namesOf } from '@trellis/workspace-db/names'
-import { openDatabaseOf } from '../../apps/server/src/platform/workspace-database/open-database.ts'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
+import { openWorkspaceDatabase } from '../../apps/server/src/platform/workspace-database/open-database.ts'
 import { newPerson } from '../../apps/server/src/testing/accounts.ts'
 import { startTestApp } from '../../apps/server/src/testing/test-app.ts'
 import { makeReadyWorkspace } from '../../apps/server/src/testing/workspace.ts'
@@ -13,8 +13,8 @@ const app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
 const places: Place[] = []
 for (let at = 0; at < workspaces; at += 1) {
   const { account, tenant, key, id, integrationCode } = await makeReadyWorkspace(app)
-  const { credentials } = await openDatabaseOf(app.ctx, { workspaceId: id, integrationCode })
-  const login = { user: namesOf(key).readOnly, password: credentials.readOnly }
+  const { credentials } = await openWorkspaceDatabase(app.ctx, { workspaceId: id, integrationCode })
+  const login = { user: toWorkspaceNames(key).readOnly, password: credentials.readOnly }
   const tokens = [account.owner.token ?? '']
   while (tokens.length < people) {
     const { id, client } = await newPerson(app, 'member')

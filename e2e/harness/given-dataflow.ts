@@ -4,7 +4,7 @@ import { type Person, post } from './people.ts'
 export interface GivenDataflow {
   code: string
   /** The address of a block's set-up. */
-  setupOf: (block: string) => string
+  toSetupPath: (block: string) => string
   /** Codes of its blocks by name. */
   blocks: Record<string, string>
 }
@@ -52,6 +52,6 @@ export async function giveDataflow(
     )
     made[name] = block.task_block_trellis_code
   }
-  const setupOf = (block: string) => `/${account}/shop/dataflow/${code}/editor/task/${made[block]}/setup`
-  return { code, setupOf, blocks: made }
+  const toSetupPath = (block: string) => `/${account}/shop/dataflow/${code}/editor/task/${made[block]}/setup`
+  return { code, toSetupPath, blocks: made }
 }

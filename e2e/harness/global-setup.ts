@@ -6,7 +6,7 @@ import { buildWeb } from './build-web.ts'
 import { publishEnvironment } from './environment.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { startLocalPlatforms } from './platforms/local-platforms.ts'
-import { databaseUrlOf, faultsIn, type Product, startApi, startProduct } from './product.ts'
+import { readDatabaseUrl, faultsIn, type Product, startApi, startProduct } from './product.ts'
 import { startReports } from './reports.ts'
 
 /** Starts the product once for all journeys; ends it, and fails the run when its log tells of an error. */
@@ -19,7 +19,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     home,
     settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', ...platforms.settings },
   })
-  const databaseUrl = databaseUrlOf(home)
+  const databaseUrl = readDatabaseUrl(home)
   const port = await findFreePort()
   const [provider, reports] = await Promise.all([
     startIdentityProvider(await findFreePort(), `http://localhost:${port}/sso/callback`),

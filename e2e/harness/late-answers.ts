@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 
 const limitMs = Number(process.env['TRELLIS_LATE_ANSWERS_MS'] ?? 0)
 
 /** An answer that is read while it is being sent can't be held back as a whole. */
-const streams = allEndpoints.filter(({ sends }) => sends !== 'json').map((one) => toPattern(urlOf(one)))
+const streams = allEndpoints.filter(({ sends }) => sends !== 'json').map((one) => toPattern(toEndpointUrl(one)))
 
 /**
  * With `TRELLIS_LATE_ANSWERS_MS` every answer of the API comes late by a random time, so that answers overtake each other. What

@@ -7,7 +7,7 @@ interface Said {
   calls?: readonly { name: string; arguments: string }[]
 }
 
-interface Asked {
+interface ModelRequest {
   model: string
   messages: readonly { content: unknown }[]
 }
@@ -15,21 +15,21 @@ interface Asked {
 export interface ScriptedModel {
   baseUrl: string
   /** What was asked, in order. */
-  asked: Asked[]
+  asked: ModelRequest[]
   stop(): Promise<void>
 }
 
 const toEvent = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
 /** An endpoint of models that speaks the chat completions protocol and says what the script tells it. */
-export async function startScriptedModel(script: (asked: Asked) => Said): Promise<ScriptedModel> {
-  const asked: Asked[] = []
+export async function startScriptedModel(script: (asked: ModelRequest) => Said): Promise<ScriptedModel> {
+  const asked: ModelRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET') {
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ id: 'scripted', context_length: 32_000 }))
     }
-    const question = JSON.parse(await readAll(request)) as Asked
+    const question = JSON.parse(await readAll(request)) as ModelRequest
     asked.push(question)
     const { text, calls = [] } = script(question)
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openControlDb } from '@trellis/control-db/database'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
-import { databaseUrlOf, faultsIn, type Product, startProduct } from './product.ts'
+import { readDatabaseUrl, faultsIn, type Product, startProduct } from './product.ts'
 import { comeDue } from './schedules.ts'
 import { test as base } from './test.ts'
 
@@ -29,9 +29,9 @@ export const test = base.extend<{ ownProduct: OwnProduct }>({
       const product = await startProduct({ port: await findFreePort(), home, settings })
       await use({
         ...product,
-        comeDue: (blockCode) => comeDue(databaseUrlOf(home), blockCode),
-        fillDatabases: (accountCode, bytes) => fillDatabases(databaseUrlOf(home), { accountCode, bytes }),
-        giveWorkspaces: (accountCode, names) => giveWorkspaces(databaseUrlOf(home), { accountCode, names }),
+        comeDue: (blockCode) => comeDue(readDatabaseUrl(home), blockCode),
+        fillDatabases: (accountCode, bytes) => fillDatabases(readDatabaseUrl(home), { accountCode, bytes }),
+        giveWorkspaces: (accountCode, names) => giveWorkspaces(readDatabaseUrl(home), { accountCode, names }),
       })
       await product.stop()
       await rm(home, { recursive: true, force: true })

@@ -23,7 +23,7 @@ export function guardContext(context: BrowserContext, { host, otherHosts, errors
   const note = (problem: string) => {
     if (!errors?.test(problem)) problems.push(problem)
   }
-  const isElsewhere = (url: string | undefined) => url !== undefined && otherHosts.includes(hostOf(url))
+  const isElsewhere = (url: string | undefined) => url !== undefined && otherHosts.includes(getHost(url))
   context.on('console', (message) => {
     if (message.type() !== 'error' || isElsewhere(message.page()?.url()) || isElsewhere(message.location().url)) return
     if (!FRAME_REFUSED_RECORDER.test(message.text())) note(`console: ${message.text()}`)
@@ -35,11 +35,11 @@ export function guardContext(context: BrowserContext, { host, otherHosts, errors
     if (!/^(https?|wss?):/.test(request.url())) return
     // Of a page just being opened there is no frame to ask yet.
     if (!request.isNavigationRequest() && isElsewhere(request.frame().url())) return
-    if (hostOf(request.url()) !== host && !isElsewhere(request.url())) note(`another host: ${request.url()}`)
+    if (getHost(request.url()) !== host && !isElsewhere(request.url())) note(`another host: ${request.url()}`)
   })
   return { problems }
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }

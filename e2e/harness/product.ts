@@ -74,7 +74,7 @@ async function end(child: ChildProcess): Promise<void> {
     throw new Error(`The product did not stop cleanly: ${code === null ? 'it had to be killed' : `code ${code}`}.`)
 }
 
-export function databaseUrlOf(home: string): string {
+export function readDatabaseUrl(home: string): string {
   const folder = openServerFolder(join(home, 'postgres'), () => undefined)
   const read = (file: string) => readFileSync(file, 'utf8').trim()
   return `postgres://${superuser}:${read(folder.passwordFile)}@127.0.0.1:${read(folder.portFile)}/trellis`

@@ -14,7 +14,7 @@ export async function startReports(port: number) {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
     if (request.method === 'GET') return void response.end(JSON.stringify(received))
-    bodyOf(request).then(
+    readBody(request).then(
       (body) => {
         received.push(...readEnvelope(body))
         response.end('{}')
@@ -34,7 +34,7 @@ export async function startReports(port: number) {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

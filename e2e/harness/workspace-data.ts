@@ -38,7 +38,7 @@ const SAMPLE = `
 /** A workspace with a real database and a few tables in it. */
 export async function giveWorkspaceWithTables(request: APIRequestContext, person: Person): Promise<GivenWorkspace> {
   const account = await giveAccount(person, [])
-  const headers = await headersOf(request, person)
+  const headers = await signIn(request, person)
   const wanted = { account, name: 'Harbour shop', workspace_address: 'shop' }
   const { trellis_code, key } = await makeWorkspace(request, headers, wanted)
   const database = `${trellis_code}-db`
@@ -57,12 +57,12 @@ export async function giveEmptyWorkspace(
   person: Person,
   wanted: { account: string; name: string; workspace_address: string },
 ): Promise<void> {
-  await makeWorkspace(request, await headersOf(request, person), wanted)
+  await makeWorkspace(request, await signIn(request, person), wanted)
 }
 
 type Headers = Record<'authorization', string>
 
-async function headersOf(request: APIRequestContext, { email, password }: Person): Promise<Headers> {
+async function signIn(request: APIRequestContext, { email, password }: Person): Promise<Headers> {
   const { access_token } = (await post(request, '/auth/login', { email, password })) as { access_token: string }
   return { authorization: `Bearer ${access_token}` }
 }
@@ -75,11 +75,11 @@ async function makeWorkspace(
   const made = await request.post(`/api/${account}/workspace`, { headers, data })
   if (!made.ok()) throw new Error(`The workspace was not made: ${await made.text()}`)
   const { trellis_code } = ((await made.json()) as { data: { trellis_code: string } }).data
-  return { trellis_code, key: await keyOf(trellis_code) }
+  return { trellis_code, key: await waitForDatabaseKey(trellis_code) }
 }
 
 /** Waits until the database of a workspace is there. */
-async function keyOf(trellisCode: string): Promise<string> {
+async function waitForDatabaseKey(trellisCode: string): Promise<string> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   try {
     for (;;) {
@@ -99,7 +99,7 @@ async function keyOf(trellisCode: string): Promise<string> {
 
 /** Changes tables of a workspace behind the product's back, as a load or another program would. */
 export async function changeTables({ database }: Pick<GivenWorkspace, 'database'>, sql: string): Promise<void> {
-  await runAsOwner(await keyOf(database.replace(/-db$/, '')), sql)
+  await runAsOwner(await waitForDatabaseKey(database.replace(/-db$/, '')), sql)
 }
 
 async function runAsOwner(key: string, sql: string): Promise<void> {

@@ -42,7 +42,7 @@ test('a source with Upsert and a schedule, then SQL after it, are set up and pub
   await signIn(page, person, `/${account}/shop/dataflows`)
 
   await test.step('what is missing is listed and leads to its field', async () => {
-    await page.goto(flow.setupOf('Shop orders'))
+    await page.goto(flow.toSetupPath('Shop orders'))
     await page.getByRole('button', { name: 'Incomplete: 2 missing' }).click()
     await expect(page.getByLabel('Platform')).toBeFocused()
     expect(await findFaults(page)).toEqual([])
@@ -113,7 +113,7 @@ test('a source with Upsert and a schedule, then SQL after it, are set up and pub
   })
 
   await test.step('SQL over a table, which runs after the source', async () => {
-    await page.goto(flow.setupOf('Revenue by day'))
+    await page.goto(flow.toSetupPath('Revenue by day'))
     const editor = page.getByRole('textbox', { name: 'SQL' })
     await editor.focus()
     // Without a pause between the letters: none may be lost or change places.
@@ -138,8 +138,8 @@ test('two people change one block: the later one is told and chooses', async ({ 
   const flow = await giveDataflow(page.request, person, { account, blocks: { Orders: 'Source' } })
   await signIn(page, person, `/${account}/shop/dataflows`)
   await signIn(visitor, person, `/${account}/shop/dataflows`)
-  await page.goto(flow.setupOf('Orders'))
-  await visitor.goto(flow.setupOf('Orders'))
+  await page.goto(flow.toSetupPath('Orders'))
+  await visitor.goto(flow.toSetupPath('Orders'))
   await page.getByLabel('Attempts').fill('4')
   await saved(page)
   await visitor.getByLabel('Longest time in minutes').fill('90')

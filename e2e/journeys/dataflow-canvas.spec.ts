@@ -12,7 +12,7 @@ const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { 
 const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
 
 /** Waits until the view no longer moves. Frames are counted: a busy machine draws the first one of a move late. */
-async function restOf(page: Page, name: string): Promise<void> {
+async function waitUntilStill(page: Page, name: string): Promise<void> {
   const isStill = () =>
     block(page, name).evaluate(async (element) => {
       let before = ''
@@ -84,7 +84,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
       await page.mouse.up()
     }
     await page.getByRole('button', { name: 'Show everything' }).click()
-    await restOf(page, 'Orders')
+    await waitUntilStill(page, 'Orders')
     await drag('Revenue', 'Sheet')
     await expect(arrow(page, 'Revenue', 'Sheet')).toBeAttached()
     await drag('Sheet', 'Orders')
@@ -179,7 +179,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
 
   await test.step('from afar a block is dragged and stays where it was dropped', async () => {
     for (let times = 0; times < 8; times += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
-    await restOf(page, 'Sheet')
+    await waitUntilStill(page, 'Sheet')
     const from = await block(page, 'Sheet').boundingBox()
     if (!from) throw new Error('The block is not there')
     const middle = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
@@ -192,10 +192,10 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     const dropped = await block(page, 'Sheet').boundingBox()
     expect(dropped?.y).toBeGreaterThan(from.y + 40)
     await page.reload()
-    await restOf(page, 'Sheet')
+    await waitUntilStill(page, 'Sheet')
     expect((await block(page, 'Sheet').boundingBox())?.y).toBeCloseTo(dropped?.y ?? 0, 0)
     await page.getByRole('button', { name: 'Show everything' }).click()
-    await restOf(page, 'Sheet')
+    await waitUntilStill(page, 'Sheet')
   })
 
   await test.step('everything stands where it was after a reload, and has no faults', async () => {

@@ -15,7 +15,7 @@ const { source } = createRequire(require.resolve('@axe-core/playwright'))('axe-c
 const OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /** What begins to move while it is looked at is looked at again; something that never rests is judged as it is. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 interface Look {
   /** The same page was looked at in another theme before. */
@@ -48,7 +48,7 @@ export async function findFaults(page: Page, { isAnotherTheme = false }: Look = 
         }))
       }
     },
-    { rules: isAnotherTheme ? OF_COLOUR : { type: 'tag', values: RULES }, frame: MAIL_FRAME, most: MOST_ROUNDS },
+    { rules: isAnotherTheme ? OF_COLOUR : { type: 'tag', values: RULES }, frame: MAIL_FRAME, most: MAX_ROUNDS },
   )
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`))
 }

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fingerprintOf } from './fingerprint.mjs'
+import { computeFingerprint } from './fingerprint.mjs'
 import { isGoodNode } from './node-runtime.mjs'
 import { describeFailure } from './npm.mjs'
 import { takeTurns } from './turn.mjs'
@@ -186,11 +186,11 @@ test('only releases that the libraries run on are used as they are', () => {
 })
 
 test('a fingerprint follows names and contents, and not what was built', () => {
-  const before = fingerprintOf(root, ['apps'])
+  const before = computeFingerprint(root, ['apps'])
   mkdirSync(join(root, 'apps/web/dist'), { recursive: true })
   write('apps/web/dist/page.js', 'built')
-  expect(fingerprintOf(root, ['apps'])).toBe(before)
+  expect(computeFingerprint(root, ['apps'])).toBe(before)
   write('apps/web/src/page.ts', '')
-  expect(fingerprintOf(root, ['apps'])).not.toBe(before)
-  expect(fingerprintOf(dirname(root), ['nowhere'])).toBe(fingerprintOf(root, ['nowhere']))
+  expect(computeFingerprint(root, ['apps'])).not.toBe(before)
+  expect(computeFingerprint(dirname(root), ['nowhere'])).toBe(computeFingerprint(root, ['nowhere']))
 })

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintOf } from './fingerprint.mjs'
+import { computeFingerprint } from './fingerprint.mjs'
 import { runNpm } from './npm.mjs'
 import { asProblem, problem } from './say.mjs'
 
@@ -18,9 +18,9 @@ export async function ensureDependencies(root, lock) {
     }
     try {
       mkdirSync(join(root, 'node_modules'), { recursive: true })
-      writeFileSync(stampOf(root), fingerprint(root))
+      writeFileSync(toStampPath(root), fingerprint(root))
     } catch (error) {
-      throw asProblem(error, stampOf(root))
+      throw asProblem(error, toStampPath(root))
     }
   })
 }
@@ -38,7 +38,7 @@ function requireSpace(root) {
 }
 
 function isInstalled(root) {
-  const stamp = stampOf(root)
+  const stamp = toStampPath(root)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
 }
 
@@ -71,19 +71,19 @@ function isSameManifest(path, entry) {
 }
 
 // npm ci empties node_modules first, and the stamp with it: an install cut short is done again.
-function stampOf(root) {
+function toStampPath(root) {
   return join(root, 'node_modules', '.trellis-installed')
 }
 
 function fingerprint(root) {
-  const wanted = [root, ...workspacesOf(root)].map((folder) => {
+  const wanted = [root, ...listWorkspaces(root)].map((folder) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return fields.map((field) => manifest[field] ?? null)
   })
-  return fingerprintOf(root, ['package-lock.json'], JSON.stringify([process.platform, process.arch, wanted]))
+  return computeFingerprint(root, ['package-lock.json'], JSON.stringify([process.platform, process.arch, wanted]))
 }
 
-function workspacesOf(root) {
+function listWorkspaces(root) {
   return ['apps', 'packages'].flatMap((group) =>
     readdirSync(join(root, group))
       .toSorted()

@@ -43,14 +43,14 @@ function isReady(folder, program) {
 // The stamp is written only for a program that ran, so an install cut short is done again.
 async function install({ folder, program, name }) {
   mkdirSync(folder, { recursive: true })
-  let version = versionOf(program)
+  let version = readVersion(program)
   if (!isGoodNode(version)) {
     await runNpm({
       task: `Getting Node.js 24 (this machine has ${process.version})`,
       args: ['install', '--prefix', folder, '--no-save', '--no-package-lock', `${name}@24`],
       cwd: folder,
     })
-    version = versionOf(program)
+    version = readVersion(program)
   }
   if (!isGoodNode(version))
     throw problem('Node.js 24 was fetched but does not run on this machine. Install Node.js 24 and try again.')
@@ -61,6 +61,6 @@ async function install({ folder, program, name }) {
   }
 }
 
-function versionOf(program) {
+function readVersion(program) {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }

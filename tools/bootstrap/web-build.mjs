@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintOf } from './fingerprint.mjs'
+import { computeFingerprint } from './fingerprint.mjs'
 import { runQuietly } from './run-quietly.mjs'
 import { asProblem, findFileSentence, problem } from './say.mjs'
 
@@ -12,19 +12,19 @@ export async function ensureWebBuild({ root, node, lock }) {
     const before = fingerprint(root)
     await build(root, node)
     try {
-      writeFileSync(stampOf(root), before)
+      writeFileSync(toStampPath(root), before)
     } catch (error) {
-      throw asProblem(error, stampOf(root))
+      throw asProblem(error, toStampPath(root))
     }
   })
 }
 
 function isBuilt(root) {
-  const stamp = stampOf(root)
+  const stamp = toStampPath(root)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
 }
 
-function stampOf(root) {
+function toStampPath(root) {
   return join(root, 'apps', 'web', 'dist', '.built')
 }
 
@@ -32,7 +32,7 @@ function fingerprint(root) {
   const web = readdirSync(join(root, 'apps', 'web'))
     .filter((name) => name !== 'dist' && name !== 'node_modules')
     .toSorted()
-  return fingerprintOf(root, [
+  return computeFingerprint(root, [
     ...web.map((name) => `apps/web/${name}`),
     'packages/contract/src',
     'packages/sql-grammar/src',

@@ -18,7 +18,7 @@ const MANIFESTS = {
   'packages/contract/package.json': '{ "dependencies": { "zod": "1.0.0", "fastify": "1.0.0" } }',
 }
 
-function problemsOf(files: Record<string, string>): string[] {
+function findProblems(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'trellis-boundaries-'))
   folders.push(root)
   for (const [path, text] of Object.entries({ ...MANIFESTS, ...files })) {
@@ -93,14 +93,14 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
 describe('planted faults', () => {
   test.each(PLANTED)('%s: %s with %s', (...planted) => {
     const [rule, from, line, to] = planted
-    const problems = problemsOf({ ...(to ? { [to]: '' } : {}), [from]: `${line}\n` })
+    const problems = findProblems({ ...(to ? { [to]: '' } : {}), [from]: `${line}\n` })
     expect(problems.map((problem) => problem.split(': ')[1])).toContain(rule)
     expect(problems.join('\n')).toContain(from)
   })
 })
 
 test('what is allowed stays unsaid', () => {
-  const problems = problemsOf({
+  const problems = findProblems({
     [`${module}/x/x.routes.ts`]: "import '../../http/handle.ts'\nimport './x.service.ts'\n",
     [`${module}/x/x.service.ts`]: "import '../y/y.service.ts'\nimport './x.repository.ts'\n",
     [`${module}/x/x.repository.ts`]: "import pg from 'pg'\n",
@@ -122,13 +122,13 @@ test('a heavy library is found behind any number of steps, but not behind a lazy
     [`${web}/ui/A.tsx`]: `${line}\n`,
     [`${web}/ui/palette/B.tsx`]: "import { Command } from 'cmdk'\n",
   })
-  expect(problemsOf(files("import { B } from './palette/B.tsx'")).join('\n')).toContain('door-stays-light')
-  expect(problemsOf(files("const B = lazy(() => import('./palette/B.tsx'))"))).toEqual([])
-  expect(problemsOf(files("import type { B } from './palette/B.tsx'"))).toEqual([])
+  expect(findProblems(files("import { B } from './palette/B.tsx'")).join('\n')).toContain('door-stays-light')
+  expect(findProblems(files("const B = lazy(() => import('./palette/B.tsx'))"))).toEqual([])
+  expect(findProblems(files("import type { B } from './palette/B.tsx'"))).toEqual([])
 })
 
 test('a circle is found and told once', () => {
-  const problems = problemsOf({
+  const problems = findProblems({
     'apps/server/src/a.ts': "import './b.ts'\n",
     'apps/server/src/b.ts': "import './c.ts'\n",
     'apps/server/src/c.ts': "import './a.ts'\n",
@@ -140,7 +140,7 @@ test('a circle is found and told once', () => {
 })
 
 test('modules that import each other are found, whichever files they do it by', () => {
-  const problems = problemsOf({
+  const problems = findProblems({
     [`${module}/x/x.routes.ts`]: "import '../y/y.service.ts'\n",
     [`${module}/y/y.service.ts`]: '',
     [`${module}/y/y.jobs.ts`]: "import type { Z } from '../z/z.service.ts'\n",

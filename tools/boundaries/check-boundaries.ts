@@ -47,11 +47,11 @@ function brokenRules(edge: Edge): string[] {
 }
 
 function brokenPackageRule(edge: Edge): string[] {
-  const own = packageOf(edge.from)
+  const own = findPackage(edge.from)
   if (own === undefined) return []
   const rule = PACKAGES[own]
   if (!rule) return [`${edge.from}: packages: ${own} is not in the table of tools/boundaries/rules.ts.`]
-  const target = packageOf(edge.to)
+  const target = findPackage(edge.to)
   const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
   if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
   const libraries = rule.libraries ?? ['zod']
@@ -62,7 +62,7 @@ function brokenPackageRule(edge: Edge): string[] {
   return isImpure ? [at(edge, 'purity', `${own} imports ${libraries.join(', ')} and nothing else.`)] : []
 }
 
-function packageOf(path: string): string | undefined {
+function findPackage(path: string): string | undefined {
   return /^packages\/([^/]+)\//.exec(path)?.[1]
 }
 

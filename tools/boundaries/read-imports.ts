@@ -20,13 +20,13 @@ export function readImports(text: string): Import[] {
     const { clause = '', from, specifier = '' } = match.groups ?? {}
     const isBare = clause.trim() === ''
     if (from === undefined && !isBare) return []
-    return [{ specifier, line: lineOf(text, match.index), isType: isTypeClause(clause), isLazy: false }]
+    return [{ specifier, line: findLine(text, match.index), isType: isTypeClause(clause), isLazy: false }]
   })
   const lazy = [...text.matchAll(LAZY)].flatMap((match): Import[] => {
     const { specifier = '' } = match.groups ?? {}
     const before = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index)
     if (/^\s*(\*|\/[*/])/.test(before)) return []
-    return [{ specifier, line: lineOf(text, match.index), isType: /\btypeof\s*$/.test(before), isLazy: true }]
+    return [{ specifier, line: findLine(text, match.index), isType: /\btypeof\s*$/.test(before), isLazy: true }]
   })
   return [...statements, ...lazy]
 }
@@ -39,7 +39,7 @@ function isTypeClause(clause: string): boolean {
   return names.length > 0 && names.every((name) => /^\s*type\s/.test(name))
 }
 
-function lineOf(text: string, index: number): number {
+function findLine(text: string, index: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1
   return line

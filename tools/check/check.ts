@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkBoundaries } from '../boundaries/check-boundaries.ts'
 import { repoFiles } from './repo-files.ts'
-import { type Step, type StepResult, problemsOfCommand, runCommand, runStep } from './run-step.ts'
+import { type Step, type StepResult, runForProblems, runCommand, runStep } from './run-step.ts'
 import { findBadDependencies } from './steps/dependencies.ts'
 import { findBadNames, findCrowdedFolders, findLongFiles, findMissingReadmes } from './steps/file-rules.ts'
 import { findForbiddenWords } from './steps/forbidden-words.ts'
 import { lintOpenapi } from './steps/openapi-lint.ts'
 import { findBadMigrations, findEditedMigrations } from './steps/migrations.ts'
 
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 
 const root = resolve(import.meta.dirname, '../..')
 const isFix = process.argv.includes('--fix')
@@ -28,7 +28,7 @@ async function findOpenapiDrift(): Promise<string[]> {
 async function checkTypes(name: string, project: string): Promise<string[]> {
   const kept = join(root, 'node_modules/.cache/trellis', `types-${name}.tsbuildinfo`)
   const tsc = tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept)
-  return await problemsOfCommand(root, tsc)
+  return await runForProblems(root, tsc)
 }
 
 /** What can't be fixed is told by the lint step. */
@@ -44,17 +44,17 @@ const lint = tool('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
 /** One after the other: both write to the same files. */
 const FIXES: Step[] = [
   { name: 'fix lint', run: fixLint },
-  { name: 'fix format', run: () => problemsOfCommand(root, tool('oxfmt/bin/oxfmt')) },
+  { name: 'fix format', run: () => runForProblems(root, tool('oxfmt/bin/oxfmt')) },
 ]
 
 /** The heavy ones, longest first; each is a process of its own. */
 const COMMANDS: Step[] = [
   { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
-  { name: 'lint', run: () => problemsOfCommand(root, lint) },
-  { name: 'dead code', run: () => problemsOfCommand(root, knip) },
-  { name: 'dead code (ships)', run: () => problemsOfCommand(root, [...knip, '--production']) },
+  { name: 'lint', run: () => runForProblems(root, lint) },
+  { name: 'dead code', run: () => runForProblems(root, knip) },
+  { name: 'dead code (ships)', run: () => runForProblems(root, [...knip, '--production']) },
   { name: 'types (web)', run: () => checkTypes('web', 'apps/web/tsconfig.json') },
-  { name: 'format', run: () => problemsOfCommand(root, format) },
+  { name: 'format', run: () => runForProblems(root, format) },
   { name: 'openapi drift', run: findOpenapiDrift },
   { name: 'openapi lint', run: () => lintOpenapi(join(root, 'docs/openapi.json'), read('docs/openapi.json')) },
 ]
@@ -95,8 +95,8 @@ async function main(): Promise<void> {
 
 function report({ name, problems, seconds }: StepResult): void {
   console.log(`${problems.length === 0 ? '✓' : '✗'} ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`)
-  for (const problem of problems.slice(0, MOST_SHOWN)) console.log(`  ${problem.replaceAll('\n', '\n  ')}`)
-  if (problems.length > MOST_SHOWN) console.log(`  … and ${problems.length - MOST_SHOWN} more`)
+  for (const problem of problems.slice(0, MAX_SHOWN)) console.log(`  ${problem.replaceAll('\n', '\n  ')}`)
+  if (problems.length > MAX_SHOWN) console.log(`  … and ${problems.length - MAX_SHOWN} more`)
 }
 
 await main()

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = repoFiles(root)
 const pages = files.filter((path) => path.endsWith('.md'))
-const linesOf = (path: string) => read(path).split('\n').length - 1
+const countLines = (path: string) => read(path).split('\n').length - 1
 
 interface Link {
   page: string
@@ -91,8 +91,8 @@ test('no page speaks of a setting that does not exist', () => {
 })
 
 test('pages stay short enough to be read', () => {
-  expect(linesOf('CONTRIBUTING.md')).toBeLessThanOrEqual(120)
-  const long = pages.filter((path) => /^docs\/adr\/\d/.test(path) && linesOf(path) > 60)
+  expect(countLines('CONTRIBUTING.md')).toBeLessThanOrEqual(120)
+  const long = pages.filter((path) => /^docs\/adr\/\d/.test(path) && countLines(path) > 60)
   expect(long).toEqual([])
 })
 

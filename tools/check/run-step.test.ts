@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repoFiles } from './repo-files.ts'
-import { problemsOfCommand, runStep } from './run-step.ts'
+import { runForProblems, runStep } from './run-step.ts'
 
 let folder: string
 beforeAll(() => {
@@ -22,7 +22,7 @@ test('a step that breaks is a step that failed, with its reason', async () => {
 })
 
 test('a command fails by its exit code, not by what it prints', async () => {
-  const node = (code: string) => problemsOfCommand(folder, [process.execPath, '-e', code])
+  const node = (code: string) => runForProblems(folder, [process.execPath, '-e', code])
   expect(await node('console.error("only a warning")')).toEqual([])
   expect(await node('console.log("out"); console.error("err"); process.exitCode = 2')).toEqual([
     expect.stringMatching(/out[^]*err|err[^]*out/),

@@ -24,7 +24,7 @@ export async function runStep(step: Step): Promise<StepResult> {
 }
 
 /** What the command printed, as one problem, when it did not succeed. */
-export async function problemsOfCommand(root: string, command: readonly string[]): Promise<string[]> {
+export async function runForProblems(root: string, command: readonly string[]): Promise<string[]> {
   const { code, output } = await runCommand(root, command)
   return code === 0 ? [] : [output.trim() || `${command.join(' ')} ended with ${code}`]
 }

@@ -10,7 +10,7 @@ export class NameProblem extends Error {}
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** All spellings of a feature's name. `one` is the singular, for words that don't simply lose their s. */
-export function featureNames(features: string, one: string = singularOf(features)): FeatureNames {
+export function featureNames(features: string, one: string = toSingular(features)): FeatureNames {
   if (!KEBAB.test(features) || features.length > 40) {
     throw new NameProblem(
       `"${features}" is not a feature's name. Use lower-case words with dashes, in the plural: saved-queries.`,
@@ -70,7 +70,7 @@ export function checkMigrationName(name: string): string {
   return name
 }
 
-function singularOf(plural: string): string {
+function toSingular(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
   return plural.replace(/s$/, '')
 }

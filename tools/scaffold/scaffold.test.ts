@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const textOf = (folder: string, path: string) =>
+const readText = (folder: string, path: string) =>
   existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined
 const node = (...args: string[]) => runCommand(copy, [process.execPath, ...args])
 const library = (script: string, ...args: string[]) => node(join(copy, 'node_modules', script), ...args)
@@ -26,12 +26,12 @@ test(
   async () => {
     const made = await node('tools/scaffold/new-connector.ts', 'sample_platform', '--name', 'Sample Platform')
     expect(made.code, made.output).toBe(0)
-    const changed = repoFiles(copy).filter((path) => textOf(root, path) !== textOf(copy, path))
+    const changed = repoFiles(copy).filter((path) => readText(root, path) !== readText(copy, path))
     const own = changed.filter((path) => path.startsWith('packages/connectors/src/sample_platform/'))
     expect(changed.filter((path) => !own.includes(path))).toEqual(['packages/connectors/src/registry.ts'])
     expect(own).toHaveLength(6)
-    expect(own.map((path) => textOf(copy, path)).join('\n')).not.toMatch(/__\w|\w__/)
-    expect(textOf(copy, 'packages/connectors/src/registry.ts')).toContain('samplePlatform')
+    expect(own.map((path) => readText(copy, path)).join('\n')).not.toMatch(/__\w|\w__/)
+    expect(readText(copy, 'packages/connectors/src/registry.ts')).toContain('samplePlatform')
 
     const sources = own.filter((path) => path.endsWith('.ts'))
     const format = await library('oxfmt/bin/oxfmt', '--check', ...sources, 'packages/connectors/src/registry.ts')

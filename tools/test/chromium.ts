@@ -13,19 +13,19 @@ const applications = [
 
 /** A Chromium to test with: the one named in TRELLIS_CHROMIUM, the system's, or the one Playwright keeps. */
 export function findChromium(): string | undefined {
-  return process.env['TRELLIS_CHROMIUM'] ? findWholeChromium() : (placesOf(shells).find(canRun) ?? findWholeChromium())
+  return process.env['TRELLIS_CHROMIUM'] ? findWholeChromium() : (listPaths(shells).find(canRun) ?? findWholeChromium())
 }
 
 /** One with everything people have, for what is measured. */
 export function findWholeChromium(): string | undefined {
   const given = process.env['TRELLIS_CHROMIUM']
   if (given) return canRun(given) ? given : undefined
-  return [...placesOf(names), ...applications, ...findPlaywrightOwn()].find(canRun)
+  return [...listPaths(names), ...applications, ...findPlaywrightOwn()].find(canRun)
 }
 
 /** The shell where Debian has it, even beside a Chromium; else, when there is none at all, the whole browser. */
 export function installChromium(): void {
-  if (process.env['TRELLIS_CHROMIUM'] || placesOf(shells).some(canRun)) return
+  if (process.env['TRELLIS_CHROMIUM'] || listPaths(shells).some(canRun)) return
   const isNeeded = findChromium() === undefined
   installPackage('chromium-headless-shell', { called: "Chromium's headless shell", isNeeded })
   if (!findChromium()) installPackage('chromium', { called: 'Chromium', isNeeded })
@@ -34,7 +34,7 @@ export function installChromium(): void {
 export const chromiumAdvice =
   'No Chromium was found. Install it (Debian: "sudo apt-get install chromium"; anywhere: "npx playwright install chromium"), or set TRELLIS_CHROMIUM to its path.'
 
-function placesOf(programs: readonly string[]): string[] {
+function listPaths(programs: readonly string[]): string[] {
   const path = (process.env['PATH'] ?? '').split(delimiter)
   const folders = [...path, '/usr/bin', '/usr/local/bin', '/snap/bin'].filter(Boolean)
   return programs.flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -113,14 +113,14 @@ function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string
 }
 
 const ORDER: readonly Named['outcome'][] = ['flaky', 'skipped', 'failed']
-const MOST_NAMES = 60
+const MAX_NAMES = 60
 
 /** The counts, then every test that did not pass by its name, those that failed at the very end. */
 export function closingLines(counts: Counts): string[] {
   const named = ORDER.flatMap((outcome) => {
     const names = counts.names.filter((test) => test.outcome === outcome).map(({ name }) => `${outcome}: ${name}`)
-    const more = names.length - MOST_NAMES
-    return more > 0 ? [...names.slice(0, MOST_NAMES), `${outcome}: and ${more} more`] : names
+    const more = names.length - MAX_NAMES
+    return more > 0 ? [...names.slice(0, MAX_NAMES), `${outcome}: and ${more} more`] : names
   })
   return [closingLine(counts), ...named]
 }

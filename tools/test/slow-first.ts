@@ -39,7 +39,7 @@ const SLOW = [
   'modules/runs/runs.test.ts',
 ]
 
-const placeOf = ({ moduleId }: TestSpecification): number => {
+const getRank = ({ moduleId }: TestSpecification): number => {
   const place = SLOW.findIndex((path) => moduleId.endsWith(path))
   return place < 0 ? SLOW.length : place
 }
@@ -47,6 +47,6 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = super.sort.bind(this)
-    return (await usual(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+    return (await usual(files)).toSorted((one, other) => getRank(one) - getRank(other))
   }
 }

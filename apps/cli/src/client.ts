@@ -1,4 +1,4 @@
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { CliError, EXIT } from './cli-error.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,10 +22,10 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
       input: NoInfer<Call>,
     ): Promise<Result> {
       const { params, query, body } = input as AnyInput
-      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+      const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params?.[name] ?? '')),
       )
-      const answer = await send(`${url}${path}${searchOf(query)}`, {
+      const answer = await send(`${url}${path}${toQueryString(query)}`, {
         method: endpoint.method,
         headers: {
           accept: 'application/json',
@@ -43,7 +43,7 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
   }
 }
 
-function searchOf(query: AnyInput['query']): string {
+function toQueryString(query: AnyInput['query']): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   return given.length === 0
     ? ''

@@ -64,14 +64,14 @@ export async function getFlow(command: Command, wanted: string): Promise<Dataflo
   return flow
 }
 
-export async function blocksOf({ client, tenant }: Command, dataflow: string): Promise<readonly BlockCard[]> {
+export async function listBlocks({ client, tenant }: Command, dataflow: string): Promise<readonly BlockCard[]> {
   const params = { ...tenant, dataflow_trellis_code: dataflow }
   return (await client.call(getCanvas, { params })).blocks
 }
 
 /** A block by its code or its name, in any case. */
 export async function getBlock(command: Command, dataflow: string, wanted: string): Promise<BlockCard> {
-  const blocks = await blocksOf(command, dataflow)
+  const blocks = await listBlocks(command, dataflow)
   const isWanted = ({ name, task_block_trellis_code }: BlockCard) =>
     task_block_trellis_code === wanted || name.toLowerCase() === wanted.toLowerCase()
   const block = blocks.find(isWanted)

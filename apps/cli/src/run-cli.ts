@@ -11,7 +11,7 @@ import { watchFile } from './commands/watch.ts'
 import type { Command, FileCommand, Flags } from './context.ts'
 import { HELP, getHelp } from './help.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { type Environment, type Known, keepSettings, readSettings } from './settings.ts'
+import { type Environment, type SavedSettings, keepSettings, readSettings } from './settings.ts'
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -101,7 +101,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
-  const typed = { url: flags['url'], token, workspace: flags['workspace'] } as Known
+  const typed = { url: flags['url'], token, workspace: flags['workspace'] } as SavedSettings
   if (name === 'login') return await logIn(typed, terminal)
   const files = toFileCommand(args, flags, terminal)
   if (name === 'watch') return await watchFile(files, await findWorkspace(files, typed, terminal))
@@ -113,7 +113,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const settings = await readSettings(typed, terminal.env)
   const client = createClient(settings)
   if (outside) return await outside({ client, flags, print: terminal.print })
-  return (await work?.({ ...files, client, url: settings.url, tenant: tenantOf(settings.workspace) })) ?? EXIT.ok
+  return (await work?.({ ...files, client, url: settings.url, tenant: parseTenant(settings.workspace) })) ?? EXIT.ok
 }
 
 function toFileCommand(args: readonly string[], flags: Flags, { print, say, signal }: Terminal): FileCommand {
@@ -137,10 +137,14 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
 }
 
 /** Files are judged without a workspace too; `--apply` needs one. */
-async function findWorkspace(files: FileCommand, typed: Known, { env }: Terminal): Promise<Command | undefined> {
+async function findWorkspace(
+  files: FileCommand,
+  typed: SavedSettings,
+  { env }: Terminal,
+): Promise<Command | undefined> {
   try {
     const settings = await readSettings(typed, env)
-    return { ...files, client: createClient(settings), url: settings.url, tenant: tenantOf(settings.workspace) }
+    return { ...files, client: createClient(settings), url: settings.url, tenant: parseTenant(settings.workspace) }
   } catch (error) {
     if (files.flags['apply'] || !(error instanceof CliError)) throw error
     return undefined
@@ -162,7 +166,7 @@ function readArgs(argv: readonly string[]): { name: string | undefined; args: st
   }
 }
 
-function tenantOf(workspace: string | undefined): Command['tenant'] {
+function parseTenant(workspace: string | undefined): Command['tenant'] {
   const [account, address, more] = workspace?.split('/') ?? []
   if (!account || !address || more !== undefined) {
     throw new CliError(
@@ -182,7 +186,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Nothing is kept before the token has been seen to work. */
-async function logIn(typed: Known, { env, print, say }: Terminal): Promise<number> {
+async function logIn(typed: SavedSettings, { env, print, say }: Terminal): Promise<number> {
   const settings = await readSettings(typed, env)
   await whoAmI({ client: createClient(settings), flags: {}, print })
   const { url, token, workspace } = settings

@@ -9,14 +9,14 @@ export interface Settings {
   /** As `account/workspace`. */
   readonly workspace: string | undefined
 }
-export type Known = Partial<Record<'url' | 'token' | 'workspace', string>>
+export type SavedSettings = Partial<Record<'url' | 'token' | 'workspace', string>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const settingsPath = (env: Environment): string =>
   env['TRELLIS_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'trellis', 'cli.json')
 
 /** What was typed wins over the environment, which wins over what was kept. */
-export async function readSettings(typed: Known, env: Environment): Promise<Settings> {
+export async function readSettings(typed: SavedSettings, env: Environment): Promise<Settings> {
   const kept = await readKept(settingsPath(env))
   const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
   const token = typed.token ?? env['TRELLIS_TOKEN'] ?? keptFor(kept, url)
@@ -30,7 +30,7 @@ export async function readSettings(typed: Known, env: Environment): Promise<Sett
 }
 
 /** A token goes nowhere but where it was kept for, whatever address a folder's settings or a script names. */
-function keptFor({ url, token }: Known, wanted: string | undefined): string | undefined {
+function keptFor({ url, token }: SavedSettings, wanted: string | undefined): string | undefined {
   if (url === undefined || wanted === undefined) return undefined
   return URL.parse(url)?.origin === URL.parse(wanted)?.origin ? token : undefined
 }
@@ -41,7 +41,7 @@ function cleanUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-async function readKept(path: string): Promise<Known> {
+async function readKept(path: string): Promise<SavedSettings> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return {}
   // A token that others on this machine can read is everybody's.
@@ -49,13 +49,13 @@ async function readKept(path: string): Promise<Known> {
     throw new CliError(`Others can read ${path}, which holds a token. Run: chmod 600 ${path}`, EXIT.usage)
   }
   try {
-    return JSON.parse(text) as Known
+    return JSON.parse(text) as SavedSettings
   } catch {
     throw new CliError(`${path} is not JSON. Mend or remove it.`, EXIT.usage)
   }
 }
 
-export async function keepSettings(known: Known, env: Environment): Promise<string> {
+export async function keepSettings(known: SavedSettings, env: Environment): Promise<string> {
   const path = settingsPath(env)
   const kept = await readKept(path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

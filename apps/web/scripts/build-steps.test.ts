@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compressAll } from './compress.ts'
-import { fillDoor } from './door-template.ts'
+import { fillTemplate } from './door-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { entryFiles } from './manifest.ts'
 import { preloadPages } from './preload.ts'
@@ -22,9 +22,12 @@ beforeEach(async () => {
 afterEach(() => rm(dist, { recursive: true }))
 
 test('a page is put into the template as it is, whatever signs it holds', () => {
-  const html = fillDoor('<title>x</title><body><!--door:body--></body>', { title: "A $& B $'", body: '<p>$1 $$</p>' })
+  const html = fillTemplate('<title>x</title><body><!--door:body--></body>', {
+    title: "A $& B $'",
+    body: '<p>$1 $$</p>',
+  })
   expect(html).toBe("<title>A $& B $'</title><body><p>$1 $$</p></body>")
-  expect(() => fillDoor('<body></body>', { title: '', body: '' })).toThrow('<!--door:body-->')
+  expect(() => fillTemplate('<body></body>', { title: '', body: '' })).toThrow('<!--door:body-->')
 })
 
 test('linked style sheets move into the page under the nonce', async () => {
@@ -77,9 +80,9 @@ test('an entry is its scripts and sheets, followed through circles; routes count
 
   const sizes = await routeSizes(dist)
   expect(sizes.map(({ route }) => route)).toEqual(['door', 'app', 'src/lazy.tsx'])
-  const [door, shell, lazy] = sizes
-  expect(shell?.totalKb).toBeCloseTo(2 * (door?.totalKb ?? 0), 0)
-  expect(lazy?.ownKb).toBeCloseTo(door?.totalKb ?? 0, 0)
+  const [auth, shell, lazy] = sizes
+  expect(shell?.totalKb).toBeCloseTo(2 * (auth?.totalKb ?? 0), 0)
+  expect(lazy?.ownKb).toBeCloseTo(auth?.totalKb ?? 0, 0)
   expect(lazy?.totalKb).toBeCloseTo((shell?.totalKb ?? 0) + (lazy?.ownKb ?? 0), 5)
 })
 

@@ -27,16 +27,16 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { compressAll } from './compress.ts'
-import { fillDoor } from './door-template.ts'
-import type { RenderedDoor } from './door-template.ts'
+import { fillTemplate } from './door-template.ts'
+import type { RenderedPage } from './door-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { ENTRIES, entryFiles, MANIFESTS } from './manifest.ts'
 import { preloadPages } from './preload.ts'
 import { writeSparkFrame } from './spark-frame-page.ts'
 
-interface DoorServer {
-  DOOR_PATHS: readonly string[]
-  renderDoor: (path: string) => RenderedDoor
+interface AuthServer {
+  AUTH_PATHS: readonly string[]
+  renderAuthPage: (path: string) => RenderedPage
 }
 
 const web = join(import.meta.dirname, '..')
@@ -46,21 +46,21 @@ const SPARK_FRAME = 'spark-frame.html'
 const config = { configFile: join(web, 'vite.config.ts'), logLevel: 'warn' } as const
 
 async function buildWeb(): Promise<void> {
-  const { DOOR_PATHS, renderDoor } = await loadDoorServer()
+  const { AUTH_PATHS, renderAuthPage } = await loadAuthServer()
   await build({ ...config, build: { emptyOutDir: true, manifest: MANIFESTS.app } })
   await build({
     ...config,
-    build: { emptyOutDir: false, manifest: MANIFESTS.door, rolldownOptions: { input: 'door.html' } },
+    build: { emptyOutDir: false, manifest: MANIFESTS.auth, rolldownOptions: { input: 'door.html' } },
   })
   await buildSparkFrame()
 
-  const template = await doorTemplate()
+  const template = await readAuthTemplate()
   const pages: Record<string, string> = {}
-  for (const path of DOOR_PATHS) {
+  for (const path of AUTH_PATHS) {
     const file = `door/${path === '/' ? 'login' : path.slice(1).replaceAll('/', '-')}.html`
     pages[path] = file
     await mkdir(dirname(join(dist, file)), { recursive: true })
-    await writeFile(join(dist, file), fillDoor(template, renderDoor(path)))
+    await writeFile(join(dist, file), fillTemplate(template, renderAuthPage(path)))
   }
   await rm(join(dist, 'door.html'))
   await rename(join(dist, 'index.html'), join(dist, 'app.html'))
@@ -94,13 +94,13 @@ async function buildSparkFrame(): Promise<void> {
   await writeSparkFrame(dist, SPARK_FRAME)
 }
 
-async function doorTemplate(): Promise<string> {
+async function readAuthTemplate(): Promise<string> {
   const html = await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist)
   return nameAssets(html, await entryFiles(dist, 'app'))
 }
 
 /** The public pages once more, built for Node, to render their first state. */
-async function loadDoorServer(): Promise<DoorServer> {
+async function loadAuthServer(): Promise<AuthServer> {
   await build({
     ...config,
     ssr: { noExternal: [/^@trellis\//] },
@@ -112,9 +112,9 @@ async function loadDoorServer(): Promise<DoorServer> {
       rolldownOptions: { output: { entryFileNames: 'door-server.mjs' } },
     },
   })
-  const door = (await import(pathToFileURL(join(ssr, 'door-server.mjs')).href)) as DoorServer
+  const auth = (await import(pathToFileURL(join(ssr, 'door-server.mjs')).href)) as AuthServer
   await rm(ssr, { recursive: true })
-  return door
+  return auth
 }
 
 if (import.meta.main) await buildWeb()

@@ -1,4 +1,4 @@
-export interface RenderedDoor {
+export interface RenderedPage {
   title: string
   body: string
 }
@@ -6,7 +6,7 @@ export interface RenderedDoor {
 const BODY = '<!--door:body-->'
 
 /** Puts one rendered public page into the template. */
-export function fillDoor(template: string, { title, body }: RenderedDoor): string {
+export function fillTemplate(template: string, { title, body }: RenderedPage): string {
   if (!template.includes(BODY)) throw new Error(`door.html has lost its ${BODY} mark`)
   return template.replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`).replace(BODY, () => body)
 }

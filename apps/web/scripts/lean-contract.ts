@@ -72,12 +72,12 @@ function droppedFrom(code: string, value: Node): Edit[] {
   const [first] = value.type === 'CallExpression' ? (value['arguments'] as Node[]) : [value]
   if (first?.type !== 'ObjectExpression') return []
   const parts = (first['properties'] as Node[]).filter(({ type }) => type === 'Property')
-  const nameOf = (part: Node) => (part['key'] as { name?: string }).name ?? ''
+  const getPartName = (part: Node) => (part['key'] as { name?: string }).name ?? ''
   const isOfEvents = parts.some(
-    (part) => nameOf(part) === 'sends' && (part['value'] as { value?: unknown }).value === 'events',
+    (part) => getPartName(part) === 'sends' && (part['value'] as { value?: unknown }).value === 'events',
   )
   return parts.flatMap((part): Edit[] => {
-    const name = nameOf(part)
+    const name = getPartName(part)
     // Whether there is a body decides on a header.
     if (name === 'body') return [{ start: part.start, end: part.end, text: 'body: true' }]
     if (!UNUSED.has(name) && (name !== 'response' || isOfEvents)) return []

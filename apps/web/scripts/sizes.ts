@@ -14,26 +14,26 @@ export interface RouteSize {
 }
 
 export async function routeSizes(dist: string): Promise<RouteSize[]> {
-  const [door, app] = await Promise.all([readManifest(dist, 'door'), readManifest(dist, 'app')])
-  const sumOf = async (manifest: typeof app, keys: Iterable<string>) => {
+  const [auth, app] = await Promise.all([readManifest(dist, 'door'), readManifest(dist, 'app')])
+  const sumSizes = async (manifest: typeof app, keys: Iterable<string>) => {
     const files = [...keys].map((key) => getChunk(manifest, key).file)
     const sizes = await Promise.all(files.map((file) => gzippedKb(join(dist, file))))
     return Math.round(sizes.reduce((sum, size) => sum + size, 0) * 10) / 10
   }
 
-  const doorKb = await sumOf(door, needed(door, ENTRIES.door))
+  const authKb = await sumSizes(auth, needed(auth, ENTRIES.auth))
   const entry = needed(app, ENTRIES.app)
-  const appKb = await sumOf(app, entry)
+  const appKb = await sumSizes(app, entry)
   const lazy = Object.entries(app).filter(([, chunk]) => chunk.isDynamicEntry)
   const routes = await Promise.all(
     lazy.map(async ([key, chunk]) => {
       const own = [...needed(app, key)].filter((one) => !entry.has(one))
-      const ownKb = await sumOf(app, own)
+      const ownKb = await sumSizes(app, own)
       return { route: chunk.src ?? key, totalKb: appKb + ownKb, ownKb }
     }),
   )
   return [
-    { route: 'door', totalKb: doorKb, ownKb: doorKb },
+    { route: 'door', totalKb: authKb, ownKb: authKb },
     { route: 'app', totalKb: appKb, ownKb: appKb },
     ...routes.toSorted((a, b) => a.totalKb - b.totalKb),
   ]

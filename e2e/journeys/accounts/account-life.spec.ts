@@ -27,7 +27,7 @@ async function inviteTo(page: Page, code: string, email: string) {
   return dialog
 }
 
-async function headersOf(page: Page): Promise<{ authorization: string }> {
+async function readAuthHeaders(page: Page): Promise<{ authorization: string }> {
   const stored = await page.evaluate(() => localStorage.getItem('trellis.token'))
   return { authorization: `Bearer ${(JSON.parse(stored ?? '{}') as { access_token: string }).access_token}` }
 }
@@ -47,7 +47,7 @@ test('an account from nothing to its end and back', async ({
   const second = await other.newPage()
   let code = ''
   let scheduled = ''
-  const asking = () => ({ page, place: `${code}/marketing`, headers: () => headersOf(page) })
+  const asking = () => ({ page, place: `${code}/marketing`, headers: () => readAuthHeaders(page) })
 
   await test.step('sign up, read the code, activate', async () => {
     await page.goto('/signup')
@@ -119,7 +119,7 @@ test('an account from nothing to its end and back', async ({
     await second.goto(`/${code}/settings?tab=billing`)
     await expect(second.getByRole('tab')).toHaveText(['Details', 'Members', 'Plan & Utilization', 'AI model'])
     const ask = async (who: Page) =>
-      (await who.request.get(`/api/account/${code}/payment-details`, { headers: await headersOf(who) })).status()
+      (await who.request.get(`/api/account/${code}/payment-details`, { headers: await readAuthHeaders(who) })).status()
     expect([await ask(visitor), await ask(second)]).toEqual([200, 403])
     await second.goto(`/${code}/marketing/dashboard`)
     await expect(second.getByRole('list', { name: 'People' })).toContainText('Viewer')
@@ -152,7 +152,7 @@ test('an account from nothing to its end and back', async ({
   })
 
   await test.step('over every limit of Basic, the way down is blocked with its three lines', async () => {
-    const headers = await headersOf(page)
+    const headers = await readAuthHeaders(page)
     const made = await page.request.post(`/api/${code}/workspace`, {
       headers,
       data: { name: 'Finance', workspace_address: 'finance' },
@@ -211,7 +211,7 @@ test('an account from nothing to its end and back', async ({
       await expect(who.getByRole('heading', { name: 'Account deactivated' })).toBeVisible()
     }
     const renamed = await page.request.patch(`/api/${code}/marketing`, {
-      headers: await headersOf(page),
+      headers: await readAuthHeaders(page),
       data: { name: 'Too late', workspace_address: 'marketing' },
     })
     expect(renamed.status()).toBe(402)

@@ -3,7 +3,7 @@ import { seen } from '../../harness/notices.ts'
 import { giveAccount, givePerson, giveView, signIn } from '../../harness/people.ts'
 import { answered, expect, test } from '../../harness/test.ts'
 
-const openMenuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` }).click()
+const openActionsMenu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` }).click()
 
 test('a role is changed and another workspace added; the open tab of the person follows', async ({
   page,
@@ -17,7 +17,7 @@ test('a role is changed and another workspace added; the open tab of the person 
   await expect(visitor.getByText('Finance')).toHaveCount(0)
 
   await signIn(page, person, `/${code}/settings?tab=members`)
-  await openMenuOf(page, 'Ada Lovelace')
+  await openActionsMenu(page, 'Ada Lovelace')
   await expect(page.getByRole('menuitem', { name: 'Manage' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change role of Ada Lovelace' })
@@ -101,7 +101,7 @@ test.describe('a removed member', () => {
     await giveView(guest, code, 'marketing')
     await signIn(visitor, guest, `/${code}/settings`)
     await signIn(page, person, `/${code}/settings?tab=members`)
-    await openMenuOf(page, 'Ada Lovelace')
+    await openActionsMenu(page, 'Ada Lovelace')
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await Promise.all([
       seen(page, 'Member successfully removed.'),

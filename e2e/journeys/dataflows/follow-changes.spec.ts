@@ -39,7 +39,7 @@ test('changes of a table outside are followed: as they are made, past a lost slo
   })
   expect(connected.ok(), await connected.text()).toBe(true)
   const flow = await giveDataflow(page.request, person, { account, blocks: { Visits: 'Source' } })
-  await signIn(page, person, flow.setupOf('Visits'))
+  await signIn(page, person, flow.toSetupPath('Visits'))
   const arrived = async (rows: readonly string[]) => {
     await expect(async () => {
       await page.goto(`${explorer}/${database}/schema/data/table/visits/preview`)
@@ -49,7 +49,7 @@ test('changes of a table outside are followed: as they are made, past a lost slo
     }).toPass()
   }
   const openRun = async () => {
-    await page.goto(flow.setupOf('Visits').replace(/\/task\/.*/, '/logs'))
+    await page.goto(flow.toSetupPath('Visits').replace(/\/task\/.*/, '/logs'))
     await page
       .getByText(/ran “Visits”/)
       .first()
@@ -103,7 +103,7 @@ test('changes of a table outside are followed: as they are made, past a lost slo
   })
 
   await test.step('the block shows how much of its log the source keeps', async () => {
-    await page.goto(flow.setupOf('Visits'))
+    await page.goto(flow.toSetupPath('Visits'))
     await expect(page.getByText(/^The source keeps [\d.]+ (B|KB|MB) of its log/)).toBeVisible(WATCHED)
   })
 
@@ -118,7 +118,7 @@ test('changes of a table outside are followed: as they are made, past a lost slo
       'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
       'delete from public.visits where id = 1',
     )
-    await page.goto(flow.setupOf('Visits'))
+    await page.goto(flow.toSetupPath('Visits'))
     await page.getByRole('button', { name: 'Run version 1' }).click()
     await arrived(['Cusco', 'Accra'])
     await openRun()
@@ -130,7 +130,7 @@ test('changes of a table outside are followed: as they are made, past a lost slo
   await test.step('the block is deleted, and nothing of it is left at the source', async () => {
     await openRun()
     await cancel()
-    await page.goto(flow.setupOf('Visits').replace(/\/task\/.*/, ''))
+    await page.goto(flow.toSetupPath('Visits').replace(/\/task\/.*/, ''))
     await page.getByRole('group', { name: /^Source Visits/ }).focus()
     await page.keyboard.press('Delete')
     await expect(page.getByRole('group', { name: /^Source Visits/ })).toBeHidden()

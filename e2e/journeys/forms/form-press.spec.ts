@@ -84,7 +84,7 @@ test('a block: leaving the SQL editor does not move the checkbox below it', asyn
   const { account } = await giveWorkspaceWithTables(page.request, person)
   const flow = await giveDataflow(page.request, person, { account, blocks: { Clean: 'Transformation' } })
   await signIn(page, person)
-  await page.goto(flow.setupOf('Clean'))
+  await page.goto(flow.toSetupPath('Clean'))
   await page.locator('.monaco-editor').first().click()
   await pressBelow(page, {
     field: page.getByRole('textbox', { name: 'SQL' }),

@@ -66,4 +66,4 @@ export interface CsvBatch extends BatchEnd {
 
 export type Batch = RowBatch | CopyBatch | CsvBatch
 
-export const rowCountOf = (batch: Batch): number => (batch.kind === 'rows' ? batch.rows.length : batch.rowCount)
+export const countRows = (batch: Batch): number => (batch.kind === 'rows' ? batch.rows.length : batch.rowCount)

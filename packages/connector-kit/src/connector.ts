@@ -70,7 +70,7 @@ export interface Source {
   readonly queryFormas: readonly Forma[]
   read(context: ConnectorContext, request: ReadRequest): Promise<Reading>
   /** The query a subtask's bare name stands for: a table, an object, a report. */
-  queryOf(subtask: string): FormaValues
+  buildQuery(subtask: string): FormaValues
   /** Tells what changed by the platform's own log. */
   readonly changeLog?: ChangeLog
 }
@@ -139,7 +139,7 @@ export interface Connector {
   readonly summary: string
   readonly tags: readonly (typeof PLATFORM_TAGS)[number][]
   readonly setupForma: Forma
-  /** Where what is asked depends on what was entered: the forma for these values. Use `setupFormaOf`. */
+  /** Where what is asked depends on what was entered: the forma for these values. Use `resolveSetupForma`. */
   setupFormaFor?(values: FormaValues): Forma
   /** Base addresses by name; empty where the person enters the address. */
   readonly hosts: Readonly<Record<string, string>>
@@ -168,7 +168,7 @@ export interface Connector {
 }
 
 /** The forma that holds for these values, wherever values are checked, kept, shown or told apart from secrets. */
-export const setupFormaOf = (connector: Connector, values: FormaValues): Forma =>
+export const resolveSetupForma = (connector: Connector, values: FormaValues): Forma =>
   connector.setupFormaFor?.(values) ?? connector.setupForma
 
 /** Checks what types can't: a mistake here fails when the product starts, not when somebody connects. */

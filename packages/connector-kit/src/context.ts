@@ -55,7 +55,7 @@ export interface ConnectorContext {
   readonly log: (level: 'INFO' | 'DEBUG' | 'WARNING' | 'ERROR', message: string) => void
   readonly budget: Budget
   /** The base address of a host the connector declared; a simulator's when the integration is simulated. */
-  readonly hostOf: (name: string) => string
+  readonly getHost: (name: string) => string
   /** Guarded: private addresses are refused unless the operator allows them. */
   readonly fetch: (url: string, init?: OutgoingRequest) => Promise<Response>
   /** A guarded connection for a driver that speaks its own protocol. What tells the other end to stop has a signal of its own. */

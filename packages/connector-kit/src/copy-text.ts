@@ -6,7 +6,7 @@ const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 const ESCAPED: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v', '\\': '\\' }
 
 /** Rows of a batch, whatever it came as. Looking at COPY text costs far more than passing it on. */
-export function rowsOfBatch(batch: Batch, fields: readonly Field[]): readonly (readonly Value[])[] {
+export function readBatchRows(batch: Batch, fields: readonly Field[]): readonly (readonly Value[])[] {
   if (batch.kind === 'copy') return decodeCopy(batch.bytes, fields)
   return batch.kind === 'csv' ? batch.rows() : batch.rows
 }
@@ -30,7 +30,7 @@ export function decodeCopy(bytes: Uint8Array, fields: readonly Field[]): Value[]
 }
 
 /** One line of COPY text as the texts in it. */
-export const splitCopyLine = (line: string): (string | null)[] => line.split('\t').map(textOfCell)
+export const splitCopyLine = (line: string): (string | null)[] => line.split('\t').map(parseCell)
 
 /** Rows as whole lines of COPY text. */
 export function encodeCopy(rows: readonly (readonly Value[])[]): Uint8Array {
@@ -38,7 +38,7 @@ export function encodeCopy(rows: readonly (readonly Value[])[]): Uint8Array {
   for (const row of rows) {
     for (let at = 0; at < row.length; at += 1) {
       if (at > 0) text += '\t'
-      text += cellOf(row[at] ?? null)
+      text += formatCell(row[at] ?? null)
     }
     text += '\n'
   }
@@ -47,16 +47,16 @@ export function encodeCopy(rows: readonly (readonly Value[])[]): Uint8Array {
 
 const asIs = (text: string): Value => text
 const readCell = (cell: string, read: (text: string) => Value): Value => {
-  const text = textOfCell(cell)
+  const text = parseCell(cell)
   return text === null ? null : read(text)
 }
 
-function textOfCell(cell: string): string | null {
+function parseCell(cell: string): string | null {
   if (cell === NOTHING) return null
   return cell.includes('\\') ? cell.replaceAll(/\\(.)/gs, (_, letter: string) => LETTERS[letter] ?? letter) : cell
 }
 
-function cellOf(value: Value): string {
+function formatCell(value: Value): string {
   if (value === null) return NOTHING
   if (typeof value === 'boolean') return value ? 't' : 'f'
   if (typeof value === 'number') return String(value)

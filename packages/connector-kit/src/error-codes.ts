@@ -1,10 +1,10 @@
 /** The codes of an error and of what caused it, the nearest first. */
-export function codesOf(error: unknown): string[] {
+export function listErrorCodes(error: unknown): string[] {
   const codes: string[] = []
   for (let at = error; at !== undefined && at !== null && codes.length < 8; at = (at as { cause?: unknown }).cause) {
     const { code, errors } = at as { code?: unknown; errors?: unknown[] }
     if (typeof code === 'string') codes.push(code)
-    if (Array.isArray(errors)) for (const one of errors) codes.push(...codesOf(one))
+    if (Array.isArray(errors)) for (const one of errors) codes.push(...listErrorCodes(one))
   }
   return codes
 }

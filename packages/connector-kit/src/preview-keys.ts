@@ -5,8 +5,8 @@ import type { Value } from './batch.ts'
 type Statistics = z.infer<typeof ColumnStatistics>
 
 /** Triples of more columns than this are thousands; the likeliest are tried. */
-const MOST_COLUMNS = 12
-const MOST_KEYS = 5
+const MAX_COLUMNS = 12
+const MAX_KEYS = 5
 const LIKE_A_KEY = /(^|[._-])(id|key|uuid|guid|code|sku|email|number)$|[a-z]Id$/i
 const LIKE_A_PART = /date|day|name|_id$/i
 
@@ -14,21 +14,21 @@ const LIKE_A_PART = /date|day|name|_id$/i
 export function candidateKeys(columns: readonly Statistics[], rows: readonly (readonly Value[])[]): string[][] {
   if (rows.length === 0) return []
   const singles = columns.filter(({ can_be_key }) => can_be_key).map(({ name }) => [name])
-  if (singles.length > 0) return singles.toSorted(byName).slice(0, MOST_KEYS)
+  if (singles.length > 0) return singles.toSorted(byName).slice(0, MAX_KEYS)
   const usable = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ type, nulls, distinct }) => nulls === 0 && distinct > 1 && type !== 'json' && type !== 'float')
     .toSorted((a, b) => rank([a.name]) - rank([b.name]) || b.distinct - a.distinct)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
   for (const size of [2, 3]) {
-    const found = groupsOf(usable, size).filter((group) =>
+    const found = listCombinations(usable, size).filter((group) =>
       isUnique(
         group.map(({ at }) => at),
         rows,
       ),
     )
     if (found.length > 0) {
-      return found.map((group) => group.toSorted((a, b) => a.at - b.at).map(({ name }) => name)).slice(0, MOST_KEYS)
+      return found.map((group) => group.toSorted((a, b) => a.at - b.at).map(({ name }) => name)).slice(0, MAX_KEYS)
     }
   }
   return []
@@ -48,7 +48,9 @@ function isUnique(places: readonly number[], rows: readonly (readonly Value[])[]
   return true
 }
 
-function groupsOf<T>(items: readonly T[], size: number): T[][] {
+function listCombinations<T>(items: readonly T[], size: number): T[][] {
   if (size === 0) return [[]]
-  return items.flatMap((item, index) => groupsOf(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]))
+  return items.flatMap((item, index) =>
+    listCombinations(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]),
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Field, Value } from './batch.ts'
-import { columnNames, previewOf, previewOfRows } from './preview.ts'
+import { columnNames, readPreview, toPreview } from './preview.ts'
 
 const field = (name: string, type: Field['type']): Field => ({ name, type, isNullable: true })
 const shape = (fields: readonly Field[], key: readonly string[] = [], cursor: string | null = null) => ({
@@ -22,7 +22,7 @@ test('statistics, keys and cursors of a few rows', () => {
     [10, '9', '2026-11-01T00:00:00Z', 'x'],
     [3, '9', '2026-11-03T00:00:00Z', 'x'],
   ]
-  const preview = previewOfRows(shape(fields), { rows, isCut: false })
+  const preview = toPreview(shape(fields), { rows, isCut: false })
   expect(preview.columns[0]).toMatchObject({ smallest: '2', largest: '10', distinct: 3, nulls: 0, can_be_key: true })
   expect(preview.columns[1]).toMatchObject({ smallest: '9', largest: '10.5', can_be_key: false, can_be_cursor: false })
   expect(preview.columns[3]).toMatchObject({ nulls: 1, distinct: 1, can_be_key: false })
@@ -42,9 +42,9 @@ test('several columns together where none suffices, the fewest', () => {
   const rows = ['2026-11-01', '2026-11-02'].flatMap((day) =>
     [1, 2].flatMap((campaign) => ['phone', 'desk'].map((device): Value[] => [day, campaign, device, 5])),
   )
-  const preview = previewOfRows(shape(fields), { rows, isCut: false })
+  const preview = toPreview(shape(fields), { rows, isCut: false })
   expect(preview.candidate_keys).toEqual([['day', 'campaign_id', 'device']])
-  const doubled = previewOfRows(shape(fields), { rows: [...rows, ...rows], isCut: false })
+  const doubled = toPreview(shape(fields), { rows: [...rows, ...rows], isCut: false })
   expect(doubled.candidate_keys).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test('a candidate key tells all rows apart, and none of its parts does', () => {
       const places = (key: readonly string[]) => key.map((name) => fields.findIndex((one) => one.name === name))
       const isUnique = (key: readonly string[]) =>
         new Set(rows.map((one) => JSON.stringify(places(key).map((at) => one[at])))).size === rows.length
-      for (const key of previewOfRows(shape(fields), { rows, isCut: false }).candidate_keys) {
+      for (const key of toPreview(shape(fields), { rows, isCut: false }).candidate_keys) {
         expect(isUnique(key)).toBe(true)
         for (const name of key.length > 1 ? key : []) expect(isUnique(key.filter((one) => one !== name))).toBe(false)
       }
@@ -73,7 +73,7 @@ test('a look ends the read and says that it was cut', async () => {
       hasEnded = true
     }
   }
-  const preview = await previewOf({ ...shape([field('id', 'integer')]), batches: batches() }, 5)
+  const preview = await readPreview({ ...shape([field('id', 'integer')]), batches: batches() }, 5)
   expect(preview.rows).toHaveLength(5)
   expect(preview.is_cut).toBe(true)
   expect(hasEnded).toBe(true)
@@ -84,7 +84,7 @@ test('lines of COPY text are looked at too', async () => {
     yield { kind: 'copy' as const, bytes: new TextEncoder().encode('1\t\\N\n2\tx\n'), rowCount: 2 }
   }
   const fields = [field('id', 'integer'), field('note', 'text')]
-  const preview = await previewOf({ ...shape(fields), batches: batches() }, 5)
+  const preview = await readPreview({ ...shape(fields), batches: batches() }, 5)
   expect(preview.rows).toEqual([
     ['1', null],
     ['2', 'x'],

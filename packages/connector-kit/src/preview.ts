@@ -7,38 +7,38 @@ import type {
 import type * as z from 'zod/mini'
 import type { Value } from './batch.ts'
 import type { Reading } from './connector.ts'
-import { rowsOfBatch } from './copy-text.ts'
+import { readBatchRows } from './copy-text.ts'
 import { candidateKeys } from './preview-keys.ts'
 
 type Shape = Pick<Reading, 'fields' | 'key' | 'cursor'>
 type Statistics = z.infer<typeof ColumnStatistics>
 type Row = readonly Value[]
 
-const MOST_CELL = 2000
+const MAX_CELL_LENGTH = 2000
 /** Wide rows must not make an answer of hundreds of megabytes. */
-const MOST_CHARACTERS = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
 /** Floats are compared bit by bit, and nobody means that by a key. */
 const NEVER_KEY: readonly ColumnType[] = ['json', 'float', 'boolean']
 const CURSORS: readonly ColumnType[] = ['timestamptz', 'timestamp', 'date', 'integer']
 
 /** A look at a source: its first rows, what its columns hold, and what could tell its rows apart. Ends the read. */
-export async function previewOf(reading: Reading, most: number): Promise<SourcePreview> {
+export async function readPreview(reading: Reading, most: number): Promise<SourcePreview> {
   const rows: Row[] = []
   let characters = 0
   for await (const batch of reading.batches) {
-    for (const row of rowsOfBatch(batch, reading.fields)) {
+    for (const row of readBatchRows(batch, reading.fields)) {
       characters += row.reduce<number>((sum, value) => sum + String(value ?? '').length, 0)
-      const isFull = rows.length >= most || (characters > MOST_CHARACTERS && rows.length > 0)
-      if (isFull) return previewOfRows(reading, { rows, isCut: true })
+      const isFull = rows.length >= most || (characters > MAX_CHARACTERS && rows.length > 0)
+      if (isFull) return toPreview(reading, { rows, isCut: true })
       rows.push(row)
     }
   }
-  return previewOfRows(reading, { rows, isCut: false })
+  return toPreview(reading, { rows, isCut: false })
 }
 
-export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Row[]; isCut: boolean }): SourcePreview {
-  const columns = statisticsOf(shape, rows)
+export function toPreview(shape: Shape, { rows, isCut }: { rows: readonly Row[]; isCut: boolean }): SourcePreview {
+  const columns = computeStatistics(shape, rows)
   return {
     columns,
     rows: rows.map((row) => shape.fields.map((_, at) => shownValue(row[at] ?? null))),
@@ -46,7 +46,7 @@ export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Ro
     declared_keys: [...shape.key],
     candidate_keys: candidateKeys(columns, rows),
     candidate_cursors: candidateCursors(columns, shape.cursor),
-    data_model: dataModelOf(shape),
+    data_model: toDataModel(shape),
     warnings: [],
   }
 }
@@ -54,10 +54,10 @@ export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Ro
 function shownValue(value: Value): string | null {
   if (value === null) return null
   const text = String(value)
-  return text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text
 }
 
-function statisticsOf({ fields }: Shape, rows: readonly Row[]): Statistics[] {
+function computeStatistics({ fields }: Shape, rows: readonly Row[]): Statistics[] {
   return fields.map(({ name, type, isNullable }, at) => {
     const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null)
     const texts = values.map(String)
@@ -102,7 +102,7 @@ function candidateCursors(columns: readonly Statistics[], declared: string | nul
 }
 
 /** A table for this source as it comes: names kept, the cursor indexed unless the key serves already. */
-export function dataModelOf({ fields, key, cursor }: Shape): SourceDataModel {
+export function toDataModel({ fields, key, cursor }: Shape): SourceDataModel {
   const isIndexed = cursor !== null && key[0] !== cursor
   return {
     fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
@@ -112,7 +112,7 @@ export function dataModelOf({ fields, key, cursor }: Shape): SourceDataModel {
   }
 }
 
-const LONGEST_NAME = 59
+const MAX_NAME_LENGTH = 59
 
 /** Names that need no quoting in SQL, each once. */
 export function columnNames(names: readonly string[]): [string, string][] {
@@ -124,7 +124,7 @@ export function columnNames(names: readonly string[]): [string, string][] {
       .replaceAll(/[^a-z0-9]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
     const start = /^[a-z]/.test(plain) ? plain : `c_${plain}`
-    const base = start.slice(0, LONGEST_NAME).replace(/_$/, '')
+    const base = start.slice(0, MAX_NAME_LENGTH).replace(/_$/, '')
     let unique = base
     for (let count = 2; taken.has(unique); count += 1) unique = `${base}_${count}`
     taken.add(unique)

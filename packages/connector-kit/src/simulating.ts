@@ -8,7 +8,7 @@ const NOWHERE = 'http://simulator.invalid'
 interface Place {
   /** The name under which the connector declared it. */
   host: string
-  /** What `hostOf` gives for it, without a slash at the end. */
+  /** What `getHost` gives for it, without a slash at the end. */
   base: string
   /** The simulated instant; the real one when left out. */
   now?: Date

@@ -63,7 +63,7 @@ async function consent(connector: Connector, base: (host: string) => string, cho
 }
 
 describe.each(PLATFORMS)('%s', (_code, connector) => {
-  const hostsOf = (base: (host: string) => string) =>
+  const buildHosts = (base: (host: string) => string) =>
     Object.fromEntries(Object.keys(connector.hosts).map((host) => [host, base(host)]))
 
   it('is linked and checked over HTTP, as the owner, as a stranger and as one who left', async () => {
@@ -72,8 +72,10 @@ describe.each(PLATFORMS)('%s', (_code, connector) => {
     const server = await serveSimulator(simulator, now)
     try {
       const checkAs = async (choice: string) => {
-        const { access_token } = await consent(connector, server.baseOf, choice)
-        return connector.check(testContext({ values, now, hosts: hostsOf(server.baseOf), tokens: [access_token] }))
+        const { access_token } = await consent(connector, server.toBaseUrl, choice)
+        return connector.check(
+          testContext({ values, now, hosts: buildHosts(server.toBaseUrl), tokens: [access_token] }),
+        )
       }
       expect((await checkAs('owner')).length).toBeGreaterThan(0)
       await expect(checkAs('stranger')).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Connector, defineConnector, setupFormaOf } from '@trellis/connector-kit/connector'
+import { type Connector, defineConnector, resolveSetupForma } from '@trellis/connector-kit/connector'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { restSource, streamQuery } from '@trellis/connector-kit/rest/rest-source'
 import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
@@ -111,7 +111,7 @@ async function workWith(registry: readonly Connector[], code: string, entered: R
   const connector = registry.find((one) => one.code === code)
   if (!connector?.source) throw new Error(`There is no ${code}.`)
   const values = { ...startValues(connector.setupForma), ...(entered as Record<string, Record<string, unknown>>) }
-  const isComplete = isFormaComplete(setupFormaOf(connector, values), values, { today: '2026-11-10' })
+  const isComplete = isFormaComplete(resolveSetupForma(connector, values), values, { today: '2026-11-10' })
   const context = testContext({ values, ...(connector.simulator ? { simulator: connector.simulator } : {}) })
   const found = await connector.check(context)
   const [forma] = connector.source.queryFormas

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await database.close())
 
-const processIdOf = async (db: AnyDb) =>
+const readProcessId = async (db: AnyDb) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
 
 /** Returns when the server has let go of it, so that the driver has been told. */
@@ -28,11 +28,11 @@ test.each(['platform', 'account'])(
     const db = view === 'platform' ? database.db : database.forAccount(1)
     for (let cut = 0; cut < 5; cut += 1) {
       const lost = transaction({ db: db as AnyDb }, async (ctx) => {
-        await terminate(await processIdOf(ctx.db))
+        await terminate(await readProcessId(ctx.db))
         await sql`select 1`.execute(ctx.db)
       })
       await expect(lost).rejects.toThrow(/not queryable|Connection terminated|terminating connection/)
-      expect(await processIdOf(db)).toBeGreaterThan(0)
+      expect(await readProcessId(db)).toBeGreaterThan(0)
     }
   },
 )
@@ -54,7 +54,7 @@ test('an account whose transactions wait for each other leaves connections to th
       await released
     }),
   )
-  expect(await processIdOf(database.forAccount(2))).toBeGreaterThan(0)
+  expect(await readProcessId(database.forAccount(2))).toBeGreaterThan(0)
   release()
   await Promise.all(crowd)
 })

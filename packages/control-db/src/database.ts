@@ -35,7 +35,7 @@ export interface ControlDb {
    * Who is not known to belong there waits behind their own calls: knowing the name of a place must not be enough to use up
    * its turns.
    */
-  inTurnOf(place: string, caller: string): InTurn
+  inTurn(place: string, caller: string): InTurn
   /** The same database as one account sees it; row-level security hides every other account's rows. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>
@@ -53,7 +53,7 @@ export function openControlDb(options: { url: string; max?: number; name?: strin
   return {
     db,
     pool,
-    inTurnOf: (place, caller) => {
+    inTurn: (place, caller) => {
       const key = known.has(place, caller) ? `place ${place}` : `caller ${caller}`
       return {
         note: (belongs) => known.set(place, caller, belongs),

@@ -22,20 +22,20 @@ beforeAll(async () => {
 })
 afterAll(async () => await database.close())
 
-const scopeOf = (id: number) => ({ db: database.forAccount(id), account: { id } })
+const createScope = (id: number) => ({ db: database.forAccount(id), account: { id } })
 
 test('each account sees, changes and removes its own rows only', async () => {
   for (const id of [ours, theirs]) {
-    await insertScoped(scopeOf(id), 'workspaces', {
+    await insertScoped(createScope(id), 'workspaces', {
       trellis_code: `w${id}`,
       name: 'First',
       workspace_address: 'first',
     }).execute()
   }
-  const seen = await scoped(scopeOf(ours), 'workspaces').select('trellis_code').execute()
+  const seen = await scoped(createScope(ours), 'workspaces').select('trellis_code').execute()
   expect(seen).toEqual([{ trellis_code: `w${ours}` }])
-  await updateScoped(scopeOf(ours), 'workspaces').set({ name: 'Renamed' }).execute()
-  await deleteScoped(scopeOf(ours), 'workspaces').execute()
+  await updateScoped(createScope(ours), 'workspaces').set({ name: 'Renamed' }).execute()
+  await deleteScoped(createScope(ours), 'workspaces').execute()
   const left = await database.db.selectFrom('workspaces').select(['name', 'account_id']).execute()
   expect(left).toEqual([{ name: 'First', account_id: theirs }])
 })

@@ -91,7 +91,7 @@ export function describeError(error: unknown): { name: string; message: string; 
   return { name: error.name, message: error.message, ...code }
 }
 
-export function resultOf(id: string, outcome: Outcome): JobResult {
+export function toJobResult(id: string, outcome: Outcome): JobResult {
   if (outcome.status === 'done') return { id, status: 'completed' }
   return { id, status: outcome.status === 'given_up' ? 'deadletter' : 'failed', output: describeError(outcome.error) }
 }

@@ -46,7 +46,7 @@ async function start(
   return runner
 }
 
-async function stateOf(job: Job): Promise<{ state: string; retry_count: number }[]> {
+async function readStates(job: Job): Promise<{ state: string; retry_count: number }[]> {
   const sql = 'select state, retry_count from jobs.job where name = $1 order by created_on, id'
   return (await database.pool.query(sql, [job.name])).rows
 }
@@ -61,7 +61,7 @@ test('a handler gets its ctx, its typed payload and its run, and the end is repo
   )
   await start([entry], 'one', (end) => settled.push(end))
   const id = await enqueue(database, job, { id: 41 })
-  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'completed' }]), waiting)
+  await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'completed' }]), waiting)
   expect(seen).toMatchObject([
     { worker: 'one', id: 41, run: { id, job: 'plain.work', attempt: 1, isLastAttempt: false } },
   ])
@@ -77,7 +77,7 @@ test('a failing job is tried again and then stays visible with its error, withou
   })
   await start([entry])
   const id = await enqueue(database, job, { id: 1 })
-  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'failed' }]), waiting)
+  await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(attempts).toEqual([1, 2, 3])
   const failed = (await listJobs(database, { onlyFailed: true })).filter((one) => one.job === job.name)
   expect(failed).toMatchObject([
@@ -101,7 +101,7 @@ test('giving up ends a job at once', async () => {
   })
   await start([entry])
   await enqueue(database, job, { id: 1 })
-  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'failed' }]), waiting)
+  await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(attempts).toEqual([1])
 })
 
@@ -111,7 +111,7 @@ test('a payload an older version wrote is refused with a reason instead of reach
   const seen: number[] = []
   await enqueue(database, older, { code: 'x' })
   await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
-  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'failed' }]), waiting)
+  await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(seen).toEqual([])
   const failed = (await listJobs(database, { onlyFailed: true })).find((one) => one.job === job.name)
   expect(failed?.error?.message).toMatch(/payload is not valid/)
@@ -129,7 +129,7 @@ test('an attempt that runs too long has its signal aborted and is tried again', 
   await start([entry])
   await enqueue(database, job, { id: 1 })
   await vi.waitFor(
-    async () => expect(await stateOf(job)).toMatchObject([{ state: 'completed', retry_count: 1 }]),
+    async () => expect(await readStates(job)).toMatchObject([{ state: 'completed', retry_count: 1 }]),
     waiting,
   )
   expect(reasons).toEqual(['The attempt ran longer than 1 seconds.'])
@@ -152,7 +152,7 @@ test('two workers share a backlog and no job runs twice', async () => {
     for (let id = 0; id < 200; id += 1) await enqueue(ctx, job, { id })
   })
   await vi.waitFor(async () => {
-    expect((await stateOf(job)).filter(({ state }) => state === 'completed')).toHaveLength(200)
+    expect((await readStates(job)).filter(({ state }) => state === 'completed')).toHaveLength(200)
   }, waiting)
   expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, id) => id))
   expect([...workers].toSorted()).toEqual(['one', 'two'])
@@ -171,7 +171,7 @@ test('a job kept single never runs beside its twin, whoever works', async () => 
   for (let id = 0; id < 6; id += 1) await enqueue(database, job, { id }, { singletonKey: 'same' })
   await Promise.all([start([entry], 'one'), start([entry], 'two')])
   await vi.waitFor(async () => {
-    expect((await stateOf(job)).filter(({ state }) => state === 'completed')).toHaveLength(6)
+    expect((await readStates(job)).filter(({ state }) => state === 'completed')).toHaveLength(6)
   }, waiting)
   expect(most).toBe(1)
 })
@@ -189,11 +189,11 @@ test('stopping lets short work end and puts long work back without costing an at
   await enqueue(database, job, { id: 2 })
   await vi.waitFor(() => expect(begun.toSorted()).toEqual([1, 2]), waiting)
   await runner.stop({ graceMs: 1000 })
-  expect((await stateOf(job)).map(({ state }) => state).toSorted()).toEqual(['completed', 'created'])
+  expect((await readStates(job)).map(({ state }) => state).toSorted()).toEqual(['completed', 'created'])
   const again = handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void begun.push(id))
   await start([again], 'two')
   await vi.waitFor(
-    async () => expect((await stateOf(job)).every(({ state }) => state === 'completed')).toBe(true),
+    async () => expect((await readStates(job)).every(({ state }) => state === 'completed')).toBe(true),
     waiting,
   )
   expect(begun.toSorted()).toEqual([1, 2, 2])
@@ -204,7 +204,7 @@ test('a worker whose connections are all cut goes on by itself', async () => {
   const seen: number[] = []
   await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
   await enqueue(database, job, { id: 1 })
-  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'completed' }]), waiting)
+  await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'completed' }]), waiting)
   expect(seen).toEqual([1])
   const admin = openControlDb({ url: database.adminUrl, max: 1 })
   const { rowCount } = await admin.pool.query(

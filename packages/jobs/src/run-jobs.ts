@@ -5,7 +5,7 @@ import {
   type Outcome,
   WorkerStopping,
   describeError,
-  resultOf,
+  toJobResult,
   runAttempt,
 } from './attempt.ts'
 import type { Job } from './define-job.ts'
@@ -159,13 +159,13 @@ async function fill<Ctx>(
   listening: Listening<Ctx>,
   taken: JobWithMetadata | undefined,
   { onTaken, onDone }: { onTaken: () => void; onDone: () => void },
-): Promise<ReturnType<typeof resultOf>[]> {
+): Promise<ReturnType<typeof toJobResult>[]> {
   if (!taken) return []
   onTaken()
   const work = perform(listening, taken)
   listening.running.add(work)
   try {
-    return [resultOf(taken.id, await work)]
+    return [toJobResult(taken.id, await work)]
   } finally {
     listening.running.delete(work)
     onDone()

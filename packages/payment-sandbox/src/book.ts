@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Store } from './store.ts'
-import { idOf } from './stripe-objects.ts'
+import { toId } from './stripe-objects.ts'
 
 /** What every act of the sandbox works with: its books, and the time it is for whom it acts. */
 export interface Book {
@@ -23,8 +23,8 @@ export async function sandboxNow(store: Store): Promise<number> {
 }
 
 /** The same book by the clock of one customer. */
-export async function asOf(book: Book, customer: Stripe.Customer): Promise<Book> {
-  const testClock = idOf(customer.test_clock)
+export async function withCustomerClock(book: Book, customer: Stripe.Customer): Promise<Book> {
+  const testClock = toId(customer.test_clock)
   if (testClock === null) return { ...book, testClock, now: await sandboxNow(book.store) }
   const clock = await book.store.get('test_helpers.test_clock', testClock)
   return { ...book, testClock, now: clock.frozen_time }
@@ -32,5 +32,5 @@ export async function asOf(book: Book, customer: Stripe.Customer): Promise<Book>
 
 export async function forCustomer(book: Book, id: string): Promise<{ book: Book; customer: Stripe.Customer }> {
   const customer = await book.store.get('customer', id)
-  return { customer, book: await asOf(book, customer) }
+  return { customer, book: await withCustomerClock(book, customer) }
 }

@@ -4,13 +4,13 @@ import type pg from 'pg'
 import type Stripe from 'stripe'
 
 const TIMEOUT_MS = 10_000
-const MOST_ATTEMPTS = 12
+const MAX_ATTEMPTS = 12
 const FIRST_WAIT_SECONDS = 1
-const LONGEST_WAIT_SECONDS = 600
+const MAX_WAIT_SECONDS = 600
 const AT_ONCE = 20
 
 /** The header the SDK checks: the moment of sending and a keyed hash over it and the very bytes of the body. */
-function signatureOf(payload: string, secret: string, seconds: number): string {
+function sign(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`
 }
@@ -47,7 +47,7 @@ export async function deliverDue(pool: pg.Pool): Promise<number> {
 async function deliver(pool: pg.Pool, row: Waiting): Promise<void> {
   const { event, endpoint } = row
   const isWanted = endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(event.type)
-  const isOver = !isWanted || (await send(event, endpoint)) || row.attempts >= MOST_ATTEMPTS
+  const isOver = !isWanted || (await send(event, endpoint)) || row.attempts >= MAX_ATTEMPTS
   if (isOver) {
     await pool.query('delete from sandbox_deliveries where event_id = $1 and endpoint_id = $2', [
       row.event_id,
@@ -55,7 +55,7 @@ async function deliver(pool: pg.Pool, row: Waiting): Promise<void> {
     ])
     return
   }
-  const wait = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (row.attempts - 1))
+  const wait = Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (row.attempts - 1))
   await pool.query(
     'update sandbox_deliveries set next_at = now() + make_interval(secs => $3) where event_id = $1 and endpoint_id = $2',
     [row.event_id, row.endpoint_id, wait],
@@ -64,7 +64,7 @@ async function deliver(pool: pg.Pool, row: Waiting): Promise<void> {
 
 async function send(event: Stripe.Event, endpoint: Stripe.WebhookEndpoint): Promise<boolean> {
   const payload = JSON.stringify(event)
-  const signature = signatureOf(payload, endpoint.secret ?? '', Math.floor(Date.now() / 1000))
+  const signature = sign(payload, endpoint.secret ?? '', Math.floor(Date.now() / 1000))
   return await new Promise((resolve) => {
     const headers = {
       'content-type': 'application/json; charset=utf-8',

@@ -5,14 +5,14 @@ export interface FormTree {
   [name: string]: FormValue
 }
 
-const MOST_DEPTH = 8
+const MAX_DEPTH = 8
 
 /** Reads `items[0][price]=x&expand[]=y` into a tree. */
 export function readForm(text: string): FormTree {
   const tree: FormTree = Object.create(null) as FormTree
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split('[').map((part, at) => (at === 0 ? part : part.replace(/\]$/, '')))
-    if (path.length > MOST_DEPTH || path.some((part) => part === '__proto__'))
+    if (path.length > MAX_DEPTH || path.some((part) => part === '__proto__'))
       throw badParam(name, `Invalid parameter: ${name}`)
     put(tree, path, value)
   }
@@ -80,7 +80,7 @@ export function yes(tree: FormTree, name: string): boolean | undefined {
   return value === 'true'
 }
 
-export function metadataOf(tree: FormTree, old: Record<string, string> = {}): Record<string, string> {
+export function mergeMetadata(tree: FormTree, old: Record<string, string> = {}): Record<string, string> {
   const merged = { ...old }
   for (const [key, value] of Object.entries(branch(tree, 'metadata') ?? {})) {
     if (value === '') delete merged[key]

@@ -94,8 +94,8 @@ async function listObjects<K extends Kind>(
   }
   if (filter.types && filter.types.length > 0) conditions.push(`body ->> 'type' = any(${bind(filter.types)})`)
   const { startingAfter, endingBefore } = filter
-  if (startingAfter !== undefined) conditions.push(`seq < ${bind(await seqOf(query, startingAfter))}`)
-  if (endingBefore !== undefined) conditions.push(`seq > ${bind(await seqOf(query, endingBefore))}`)
+  if (startingAfter !== undefined) conditions.push(`seq < ${bind(await readSequence(query, startingAfter))}`)
+  if (endingBefore !== undefined) conditions.push(`seq > ${bind(await readSequence(query, endingBefore))}`)
   // A page before an object is the one next to it, not the newest of all.
   const order = endingBefore === undefined ? 'desc' : 'asc'
   const limit = filter.limit === undefined ? '' : `limit ${bind(filter.limit)}`
@@ -104,7 +104,7 @@ async function listObjects<K extends Kind>(
   return endingBefore === undefined ? rows : rows.toReversed()
 }
 
-async function seqOf(query: Store['query'], id: string): Promise<number> {
+async function readSequence(query: Store['query'], id: string): Promise<number> {
   const rows = await query<{ seq: string }>('select seq from sandbox_objects where id = $1', [id])
   if (!rows[0]) throw new ApiError(400, `No such object: '${id}'`, { code: 'resource_missing', param: 'ending_before' })
   return Number(rows[0].seq)

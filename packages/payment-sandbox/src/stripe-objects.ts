@@ -29,12 +29,12 @@ export function decimal(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal
 }
 
-export function listOf<T>(data: T[], url: string, hasMore = false): Stripe.ApiList<T> {
+export function toList<T>(data: T[], url: string, hasMore = false): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: hasMore, url }
 }
 
 /** The id in a field that may hold an id or the whole object. */
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function toId(value: string | { id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : value.id
 }

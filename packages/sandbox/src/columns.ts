@@ -11,11 +11,11 @@ export interface Columns {
 }
 
 /** Rows as columns; a column of numbers without a gap becomes a typed array. */
-export function columnsOf(names: readonly string[], rows: readonly (readonly Cell[])[]): Columns {
-  return { names, data: names.map((_, at) => columnOf(rows, at)), rowCount: rows.length }
+export function toColumns(names: readonly string[], rows: readonly (readonly Cell[])[]): Columns {
+  return { names, data: names.map((_, at) => toColumn(rows, at)), rowCount: rows.length }
 }
 
-function columnOf(rows: readonly (readonly Cell[])[], at: number): ColumnData {
+function toColumn(rows: readonly (readonly Cell[])[], at: number): ColumnData {
   const numbers = new Float64Array(rows.length)
   for (let row = 0; row < rows.length; row += 1) {
     const value = rows[row]?.[at]
@@ -26,7 +26,7 @@ function columnOf(rows: readonly (readonly Cell[])[], at: number): ColumnData {
 }
 
 /** One row of columns. What is not a finite number is nothing: no column of a table could tell it apart. */
-export const rowAt = ({ data }: Columns, row: number): Cell[] => data.map((column) => cellOf(column[row]))
+export const rowAt = ({ data }: Columns, row: number): Cell[] => data.map((column) => toCell(column[row]))
 
-const cellOf = (value: Cell | undefined): Cell =>
+const toCell = (value: Cell | undefined): Cell =>
   value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value

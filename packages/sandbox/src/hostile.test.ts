@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { toColumns } from './columns.ts'
 import { toRows } from './testing.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
-const INPUT = columnsOf(
+const INPUT = toColumns(
   ['n', 't'],
   [
     [1, 'a'],

@@ -12,7 +12,7 @@ export function placeIn(code: string, error: { stack: string; message: string })
   if (!found) return { line: null, column: null }
   const place = { line: Number(found[1]), column: Number(found[2]) }
   const property = /property '([^']+)' of/.exec(error.message)?.[1]
-  if (property !== undefined) return lookFor(code, place, readingOf(property)) ?? place
+  if (property !== undefined) return lookFor(code, place, buildAccessPattern(property)) ?? place
   const name = /^ReferenceError: (\S+) is not defined$/.exec(error.message)?.[1]
   if (name !== undefined)
     return lookFor(code, place, new RegExp(String.raw`(?<![\w$.])(${escaped(name)})(?![\w$])`)) ?? place
@@ -32,7 +32,7 @@ function lookFor(code: string, from: { line: number; column: number }, what: Reg
   return undefined
 }
 
-const readingOf = (property: string) =>
+const buildAccessPattern = (property: string) =>
   new RegExp(String.raw`\.\s*(${escaped(property)})\b|\[\s*['"\x60](${escaped(property)})['"\x60]`)
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

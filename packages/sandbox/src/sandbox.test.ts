@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type Cell, columnsOf } from './columns.ts'
+import { type Cell, toColumns } from './columns.ts'
 import { toRows } from './testing.ts'
 import { listPackages } from './package-list.ts'
 import type { SandboxError } from './sandbox-error.ts'
@@ -16,8 +16,8 @@ async function start(code: string, more: Partial<SandboxRequest> = {}): Promise<
   open.push(sandbox)
   return sandbox
 }
-const table = (names: string[], rows: Cell[][]) => columnsOf(names, rows)
-const failureOf = (work: Promise<unknown>) =>
+const table = (names: string[], rows: Cell[][]) => toColumns(names, rows)
+const catchFailure = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable('it should have failed'),
     (error: SandboxError) => ({ fault: error.fault, line: error.line, column: error.column, message: error.message }),
@@ -106,8 +106,8 @@ test.each([
 ])('code that %s is told with its line', async (_, code, told) => {
   const sandbox = await start(code)
   const [first, again] = [
-    await failureOf(sandbox.run(table(['n'], [[1]]))),
-    await failureOf(sandbox.run(table(['n'], [[1]]))),
+    await catchFailure(sandbox.run(table(['n'], [[1]]))),
+    await catchFailure(sandbox.run(table(['n'], [[1]]))),
   ]
   expect(first).toMatchObject({ fault: 'code', ...told })
   expect(first.column).toBeGreaterThan(1)
@@ -127,7 +127,7 @@ test.each([
   ],
   ['for (;;) {}\nexport default () => ({})', { fault: 'time' }],
 ])('code that can not be begun says why: %s', async (code, expected) => {
-  expect(await failureOf(openSandbox({ code: code.replaceAll('%', "'"), limits: { batchMs: 200 } }))).toMatchObject(
+  expect(await catchFailure(openSandbox({ code: code.replaceAll('%', "'"), limits: { batchMs: 200 } }))).toMatchObject(
     expected,
   )
 })
@@ -140,7 +140,7 @@ test.each([
   ['new Promise(() => {})', 'never comes'],
 ])('what is no table is refused: %s', async (result, message) => {
   const sandbox = await start(`export default () => (${result})`)
-  const failure = await failureOf(sandbox.run(table(['n'], [[1]])))
+  const failure = await catchFailure(sandbox.run(table(['n'], [[1]])))
   expect(failure.fault).toBe('output')
   expect(failure.message).toContain(message)
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { type Columns, columnsOf } from './columns.ts'
+import { type Columns, toColumns } from './columns.ts'
 import { SandboxError } from './sandbox-error.ts'
-import { MOST_COLUMNS, TOO_MANY_COLUMNS } from './verdict.ts'
+import { MAX_COLUMNS, TOO_MANY_COLUMNS } from './verdict.ts'
 import {
   type Opening,
   type Output,
@@ -89,7 +89,7 @@ export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
       void worker.terminate()
     }, ms + GRACE_MS)
     try {
-      if (message) worker.postMessage(message, buffersOf(message))
+      if (message) worker.postMessage(message, listBuffers(message))
       const reply = await promise
       for (const line of reply.lines) request.onLine?.(line)
       if (reply.type !== 'problem') return reply
@@ -121,7 +121,7 @@ export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
   }
 }
 
-const buffersOf = (message: Request): ArrayBuffer[] =>
+const listBuffers = (message: Request): ArrayBuffer[] =>
   message.type === 'batch'
     ? message.columns.flatMap((column) => (column.kind === 'numbers' ? [column.buffer] : []))
     : []
@@ -161,12 +161,12 @@ function readRows(rows: unknown): Columns {
       let at = places.get(name)
       if (at === undefined) {
         at = places.size
-        if (at === MOST_COLUMNS) throw wrong(TOO_MANY_COLUMNS)
+        if (at === MAX_COLUMNS) throw wrong(TOO_MANY_COLUMNS)
         places.set(name, at)
       }
       found[at] = plainCell(value)
     }
     return found
   })
-  return columnsOf([...places.keys()], cells)
+  return toColumns([...places.keys()], cells)
 }

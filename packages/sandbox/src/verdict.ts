@@ -13,7 +13,7 @@ export type Verdict =
 const UNREADABLE: Verdict = { fault: 'output', message: 'What came back could not be read as columns or rows.' }
 
 /** No table takes more, and whoever reads them looks for each among all. */
-export const MOST_COLUMNS = 1600
+export const MAX_COLUMNS = 1600
 export const TOO_MANY_COLUMNS = 'More than 1,600 columns came back.'
 
 /** Code can bend how JSON is written, so nothing in the text is taken for granted. */
@@ -31,7 +31,7 @@ export function readVerdict(text: string): Verdict {
   }
   if (shape === 'nothing' || shape === 'rows') return { shape }
   if (shape !== 'columns' || !Array.isArray(names) || !Array.isArray(heads)) return UNREADABLE
-  if (names.length > MOST_COLUMNS) return { fault: 'output', message: TOO_MANY_COLUMNS }
+  if (names.length > MAX_COLUMNS) return { fault: 'output', message: TOO_MANY_COLUMNS }
   if (names.length !== heads.length || !names.every((name) => typeof name === 'string')) return UNREADABLE
   return heads.every(isHead) ? { shape, names, heads } : UNREADABLE
 }

@@ -5,7 +5,7 @@ import type { Opening, Output, Reply, Request } from './wire.ts'
 const port = parentPort
 if (!port) throw new Error('This file is the inside of a sandbox; it runs as a thread.')
 
-const buffersOf = (output: Output): ArrayBuffer[] =>
+const listBuffers = (output: Output): ArrayBuffer[] =>
   output.shape === 'columns'
     ? output.columns.flatMap((column) => (column.kind === 'numbers' ? [column.buffer] : []))
     : []
@@ -21,7 +21,7 @@ if ('problem' in started) {
     const outcome = engine.run(request)
     const lines = engine.takeLines()
     if ('problem' in outcome) port.postMessage({ type: 'problem', problem: outcome.problem, lines } satisfies Reply)
-    else port.postMessage({ type: 'done', output: outcome.value, lines } satisfies Reply, buffersOf(outcome.value))
+    else port.postMessage({ type: 'done', output: outcome.value, lines } satisfies Reply, listBuffers(outcome.value))
   })
   port.postMessage({ type: 'ready', lines: engine.takeLines(), hasFinish: engine.hasFinish } satisfies Reply)
 }

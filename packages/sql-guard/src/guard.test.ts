@@ -1,7 +1,7 @@
 import type { Cluster } from '@trellis/workspace-db/cluster'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { databaseHash } from '@trellis/workspace-db/probes/database-hash'
-import { statementsOf } from '@trellis/workspace-db/probes/probe'
+import { toStatements } from '@trellis/workspace-db/probes/probe'
 import { readOnlyProbes } from '@trellis/workspace-db/probes/read-only.probes'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
 import { type Result, type Session } from '@trellis/workspace-db/session'
@@ -52,7 +52,7 @@ const guard = (sql: string, limits: Partial<GuardLimits> = {}) =>
   )
 
 const words = () => ({
-  ...namesOf(workspace.key),
+  ...toWorkspaceNames(workspace.key),
   neighbour: '',
   neighbourOwner: '',
   neighbourLogin: '',
@@ -63,7 +63,7 @@ describe('writing through the guard', () => {
   test('is refused in every way, and leaves no trace', { timeout: 300_000 }, async () => {
     const before = await databaseHash(cluster, workspace.database)
     for (const probe of readOnlyProbes) {
-      for (const sql of statementsOf(probe, words())) {
+      for (const sql of toStatements(probe, words())) {
         const { account, result } = await guard(sql)
         expect.soft(account.refusal, sql).not.toBeNull()
         expect.soft(result, sql).toBeNull()
@@ -83,7 +83,7 @@ describe('writing through the guard', () => {
         return last
       })
     for (const probe of readOnlyProbes) {
-      const texts = statementsOf(probe, words())
+      const texts = toStatements(probe, words())
       const writing = run(['set default_transaction_read_only = off', ...texts])
       await expect.soft(writing, probe.name).rejects.toMatchObject({ code: 'refused' })
       await expect.soft(run(texts), probe.name).rejects.toMatchObject({ name: 'WorkspaceDbError' })

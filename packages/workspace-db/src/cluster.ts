@@ -47,7 +47,7 @@ const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_onl
 const NEVER_FROM_ADDRESS = ['options', 'application_name']
 const NOT_FOR_LOGINS = ['user', 'password', 'dbname']
 
-function addressOf(adminUrl: string): URL {
+function parseAdminUrl(adminUrl: string): URL {
   const url = new URL(adminUrl)
   // Without a host in it, an address silently keeps no user either.
   if (url.hostname === '') throw new Error('The address of the database administrator must name a host.')
@@ -91,7 +91,7 @@ async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const base = {
-    connectionString: addressOf(options.adminUrl).href,
+    connectionString: parseAdminUrl(options.adminUrl).href,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'trellis',
     options: ADMIN_OPTIONS,
@@ -114,7 +114,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     spares,
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {
-      const url = Object.assign(addressOf(options.adminUrl), { username: user, password, pathname: `/${database}` })
+      const url = Object.assign(parseAdminUrl(options.adminUrl), { username: user, password, pathname: `/${database}` })
       for (const name of NOT_FOR_LOGINS) url.searchParams.delete(name)
       return {
         connectionString: url.href,
@@ -124,7 +124,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     },
     withAdmin(database, work) {
       if (database === undefined) return connected(base, work)
-      const url = Object.assign(addressOf(options.adminUrl), { pathname: `/${encodeURIComponent(database)}` })
+      const url = Object.assign(parseAdminUrl(options.adminUrl), { pathname: `/${encodeURIComponent(database)}` })
       url.searchParams.delete('dbname')
       return connected({ ...base, connectionString: url.href }, work)
     },

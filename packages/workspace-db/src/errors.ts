@@ -94,7 +94,7 @@ const WORKSPACE_FULL = {
 
 const LOST = 'The connection to the database was lost. Try again in a moment.'
 
-function codeOf(sqlState: string): WorkspaceDbErrorCode {
+function toErrorCode(sqlState: string): WorkspaceDbErrorCode {
   if (sqlState === '42601') return 'syntax'
   if (sqlState === '42501' || sqlState === '25006') return 'refused'
   if (sqlState.startsWith('54')) return 'resource_limit'
@@ -144,7 +144,7 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   if (plain) return new WorkspaceDbError({ ...plain, sqlState, cause: error })
   const several = sqlState === '42601' && error.message.includes('multiple commands')
   return new WorkspaceDbError({
-    code: codeOf(sqlState),
+    code: toErrorCode(sqlState),
     message: several ? 'Only one statement can be run at a time.' : readable(error.message),
     sqlState,
     position: error.position === undefined ? undefined : Number(error.position),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { toWorkspaceDbError } from './errors.ts'
-import { namesOf, type WorkspaceNames } from './names.ts'
+import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { lockWorkspace } from './remove.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function inWorkspace<T>(
   key: string,
   work: (inside: pg.Client, names: WorkspaceNames) => Promise<T>,
 ): Promise<T> {
-  const names = namesOf(key)
+  const names = toWorkspaceNames(key)
   try {
     // The lock is the cluster's and not the database's: provisioning and removal take it from outside.
     return await cluster.withAdmin(undefined, async (admin) => {

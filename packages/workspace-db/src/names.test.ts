@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { isVerifierOf, newCredentials, scramVerifier } from './provision/credentials.ts'
-import { hideNames, namesOf, namesOfDatabase, newWorkspaceKey } from './names.ts'
+import { isVerifierFor, newCredentials, scramVerifier } from './provision/credentials.ts'
+import { hideNames, toWorkspaceNames, parseDatabaseNames, newWorkspaceKey } from './names.ts'
 
 describe('names', () => {
   it('are opaque and never the same', () => {
     const keys = new Set(Array.from({ length: 1000 }, newWorkspaceKey))
     expect(keys.size).toBe(1000)
-    for (const key of keys) expect(namesOf(key).database).toMatch(/^w_[0-9a-f]{16}$/)
+    for (const key of keys) expect(toWorkspaceNames(key).database).toMatch(/^w_[0-9a-f]{16}$/)
   })
 
   it('come only from a key of the right shape', () => {
     for (const key of ['', '0123456789ABCDEF', '0123456789abcdef0', 'x; drop database y', '0123456789abcde\n']) {
-      expect(() => namesOf(key)).toThrow('16 hexadecimal digits')
+      expect(() => toWorkspaceNames(key)).toThrow('16 hexadecimal digits')
     }
-    expect(() => namesOfDatabase('postgres')).toThrow('not the name of a workspace database')
-    expect(namesOfDatabase('w_0123456789abcdef')).toEqual(namesOf('0123456789abcdef'))
+    expect(() => parseDatabaseNames('postgres')).toThrow('not the name of a workspace database')
+    expect(parseDatabaseNames('w_0123456789abcdef')).toEqual(toWorkspaceNames('0123456789abcdef'))
   })
 
   it('are taken out of what Postgres says', () => {
@@ -28,9 +28,9 @@ describe('passwords', () => {
   it('match the verifier made from them and no other', () => {
     const { readWrite, readOnly } = newCredentials()
     expect(Buffer.from(readWrite, 'base64url')).toHaveLength(32)
-    expect(isVerifierOf(scramVerifier(readWrite), readWrite)).toBe(true)
-    expect(isVerifierOf(scramVerifier(readWrite), readOnly)).toBe(false)
-    expect(isVerifierOf('md5abc', readWrite)).toBe(false)
-    expect(isVerifierOf(scramVerifier(readWrite).replace('$4096:', '$999999999:'), readWrite)).toBe(false)
+    expect(isVerifierFor(scramVerifier(readWrite), readWrite)).toBe(true)
+    expect(isVerifierFor(scramVerifier(readWrite), readOnly)).toBe(false)
+    expect(isVerifierFor('md5abc', readWrite)).toBe(false)
+    expect(isVerifierFor(scramVerifier(readWrite).replace('$4096:', '$999999999:'), readWrite)).toBe(false)
   })
 })

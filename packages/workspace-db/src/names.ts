@@ -29,7 +29,7 @@ export function newWorkspaceKey(): string {
 }
 
 /** The names are put into statements as they are: a key of any other shape must never get past here. */
-export function namesOf(key: string): WorkspaceNames {
+export function toWorkspaceNames(key: string): WorkspaceNames {
   if (!KEY.test(key)) throw new Error('A workspace key is 16 hexadecimal digits.')
   const database = `w_${key}`
   return {
@@ -44,10 +44,10 @@ export function namesOf(key: string): WorkspaceNames {
   }
 }
 
-export function namesOfDatabase(database: string): WorkspaceNames {
+export function parseDatabaseNames(database: string): WorkspaceNames {
   const key = DATABASE.exec(database)?.[1]
   if (key === undefined) throw new Error('This is not the name of a workspace database.')
-  return namesOf(key)
+  return toWorkspaceNames(key)
 }
 
 /** The platform's own logins, of which each workspace has two, and one for each set of tables a question may read. */

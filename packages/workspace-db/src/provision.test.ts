@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from './cluster.ts'
-import { newWorkspaceKey, namesOf } from './names.ts'
+import { newWorkspaceKey, toWorkspaceNames } from './names.ts'
 import { provisionWorkspaceDatabase } from './provision.ts'
 import { removeWorkspaceDatabase } from './remove.ts'
 import { withSession } from './session.ts'
@@ -17,7 +17,7 @@ async function traces(key: string): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ name: string }>(
     `select datname as name from pg_database where starts_with(datname, $1)
      union all select rolname from pg_roles where starts_with(rolname, $1) order by 1`,
-    [namesOf(key).database],
+    [toWorkspaceNames(key).database],
   )
   return rows.map((row) => row.name)
 }
@@ -190,7 +190,7 @@ describe('removal', () => {
   it('takes roles made later for the same workspace with it', async () => {
     const key = newWorkspaceKey()
     await provisionWorkspaceDatabase(cluster, { key })
-    await cluster.admin.query(`create role ${namesOf(key).database}_later login`)
+    await cluster.admin.query(`create role ${toWorkspaceNames(key).database}_later login`)
     await removeWorkspaceDatabase(cluster, { key })
     expect(await traces(key)).toEqual([])
   })

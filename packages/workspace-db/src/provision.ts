@@ -4,8 +4,8 @@ import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials 
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
-import { CONNECTIONS_PER_LOGIN, CONNECTIONS_PER_WORKSPACE, settingsOfLogin } from './provision/logins.ts'
-import { namesOf, type WorkspaceNames } from './names.ts'
+import { CONNECTIONS_PER_LOGIN, CONNECTIONS_PER_WORKSPACE, buildLoginSettings } from './provision/logins.ts'
+import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
 import { takeInAllSchemas } from './schemas/take-in.ts'
@@ -33,7 +33,7 @@ const READY = `trellis workspace ${PROVISION_VERSION}`
  * A call that fails takes away what was never finished, and never a database that once was.
  */
 export async function provisionWorkspaceDatabase(cluster: Cluster, input: ProvisionInput): Promise<WorkspaceDatabase> {
-  const names = namesOf(input.key)
+  const names = toWorkspaceNames(input.key)
   const credentials = input.credentials ?? newCredentials()
   await cluster.withAdmin(undefined, async (admin) => {
     await lockWorkspace(admin, names)
@@ -94,7 +94,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
     await admin.query(`grant pg_use_reserved_connections to ${readWrite}, ${readOnly} with inherit true, set false`)
   }
   for (const role of [readWrite, readOnly]) {
-    for (const statement of settingsOfLogin(cluster, role)) await admin.query(statement)
+    for (const statement of buildLoginSettings(cluster, role)) await admin.query(statement)
   }
   await admin.query('commit')
 }

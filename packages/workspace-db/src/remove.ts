@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
-import { namesOf, type WorkspaceNames } from './names.ts'
+import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { loginsOfGuest } from './roles/find-logins.ts'
 
 /** Held until the connection ends: making and removing the same workspace never run at the same time. */
@@ -10,7 +10,7 @@ export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Pr
 
 /** Ends the sessions of a workspace and drops its database and every role and login of it. Repeatable. */
 export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: string }): Promise<void> {
-  const names = namesOf(input.key)
+  const names = toWorkspaceNames(input.key)
   await cluster.withAdmin(undefined, async (admin) => {
     await lockWorkspace(admin, names)
     await dropEverything(cluster, admin, names)

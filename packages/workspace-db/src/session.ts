@@ -3,7 +3,7 @@ import { cutText } from './cut-text.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, watchedError } from './errors.ts'
-import { hideNames, namesOfDatabase } from './names.ts'
+import { hideNames, parseDatabaseNames } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
@@ -73,7 +73,7 @@ export async function withSession<T>(
   target: SessionTarget,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const names = namesOfDatabase(target.database)
+  const names = parseDatabaseNames(target.database)
   const isWriter = target.role === 'rw'
   const login = {
     database: names.database,
@@ -89,7 +89,7 @@ export async function withLoginSession<T>(
   target: SessionTarget & { readonly login: LoginPassword },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const names = namesOfDatabase(target.database)
+  const names = parseDatabaseNames(target.database)
   const limits = limitsFrom(target.limits)
   const isWriter = target.role === 'rw'
   const { login } = target

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster.ts'
-import { LONGEST_STATEMENT_MS } from './session/session-options.ts'
+import { MAX_STATEMENT_MS } from './session/session-options.ts'
 
 const GRACE_MS = 60_000
 
@@ -14,7 +14,7 @@ export interface StrayOptions {
  * Safe to run anywhere at any time: no session with a living timer goes that long without a sign of life.
  */
 export async function endStraySessions(cluster: Cluster, options: StrayOptions = {}): Promise<number> {
-  const seconds = (options.olderThanMs ?? LONGEST_STATEMENT_MS + GRACE_MS) / 1_000
+  const seconds = (options.olderThanMs ?? MAX_STATEMENT_MS + GRACE_MS) / 1_000
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where usename ~ '^w_[0-9a-f]{16}_(rw|ro|a_[0-9a-f]{16})$' and datname = coalesce($2, datname)

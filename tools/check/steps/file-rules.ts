@@ -1,8 +1,8 @@
 const MEASURED = /\.(ts|tsx|mjs|css|sql|md)$/
 const TEST = /\.test\.tsx?$/
-const MOST_LINES = 400
-const MOST_TEST_LINES = 800
-const MOST_FILES = 25
+const MAX_LINES = 400
+const MAX_TEST_LINES = 800
+const MAX_FILES = 25
 /** Folders that grow by one small file at a time and are read by number, never as a whole. */
 const LONG_FOLDERS = /\/migrations$|^docs\/(adr|pictures)$/
 const VAGUE = /(^|\/)(utils?|helpers?|common|misc|v\d+)(\.[a-z.]+)?(\/|$)/
@@ -13,7 +13,7 @@ export function findLongFiles(files: readonly string[], read: (path: string) => 
     .filter((path) => MEASURED.test(path))
     .flatMap((path) => {
       const lines = read(path).split('\n').length - 1
-      const most = TEST.test(path) ? MOST_TEST_LINES : MOST_LINES
+      const most = TEST.test(path) ? MAX_TEST_LINES : MAX_LINES
       return lines > most ? [`${path}: ${lines} lines, at most ${most} are allowed. Split it by what it does.`] : []
     })
 }
@@ -25,10 +25,10 @@ export function findCrowdedFolders(files: readonly string[]): string[] {
     (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))),
   )
   return [...folders]
-    .filter(([folder, inside]) => inside.length > MOST_FILES && !LONG_FOLDERS.test(folder))
+    .filter(([folder, inside]) => inside.length > MAX_FILES && !LONG_FOLDERS.test(folder))
     .map(
       ([folder, inside]) =>
-        `${folder}: ${inside.length} files, at most ${MOST_FILES} are allowed. Make a folder inside it.`,
+        `${folder}: ${inside.length} files, at most ${MAX_FILES} are allowed. Make a folder inside it.`,
     )
 }
 

@@ -15,8 +15,8 @@ interface Problem {
 
 /** Everything that can be told without a server: the text, its fields, its references and the settings of platforms. */
 export function findProblems(file: string, text: string): Problem[] {
-  const { file: flow, problems, lineOf } = readFlowFile(text)
-  const queries = flow ? findQueryProblems(flow, schema as never, lineOf) : []
+  const { file: flow, problems, findLine } = readFlowFile(text)
+  const queries = flow ? findQueryProblems(flow, schema as never, findLine) : []
   return [...problems, ...queries].map((problem) => ({ file, ...problem }))
 }
 

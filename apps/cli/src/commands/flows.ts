@@ -3,7 +3,7 @@ import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoi
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { parse } from 'yaml'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, blocksOf, findFlow, getFlow, table, textFlag } from '../context.ts'
+import { type Command, argument, listBlocks, findFlow, getFlow, table, textFlag } from '../context.ts'
 import { formatProblem } from './files.ts'
 
 export async function listFlows(command: Command): Promise<number> {
@@ -104,7 +104,7 @@ export async function applyFlow(command: Command): Promise<number> {
 
 /** Every block whose draft is not what runs; those with something to mend are named. */
 async function publishAll(command: Command, dataflow: string): Promise<number> {
-  const blocks = await blocksOf(command, dataflow)
+  const blocks = await listBlocks(command, dataflow)
   const open = blocks.filter(({ publish_state }) => publish_state !== 'published')
   const message = textFlag(command.flags, 'message') ?? 'Applied from a file'
   let isWhole = true

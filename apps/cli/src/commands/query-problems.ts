@@ -1,5 +1,5 @@
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
-import type { LineOf } from '@trellis/dataflow-engine/flow-file/read-flow-file'
+import type { FindLine } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
@@ -22,14 +22,14 @@ interface Problem {
 type Path = readonly (string | number)[]
 
 /** What a platform asks for in a query. Only the server knows platforms that the schema does not. */
-export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, lineOf: LineOf): Problem[] {
+export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, findLine: FindLine): Problem[] {
   const rules = schema.properties.blocks.additionalProperties.allOf
   return Object.entries(blocks).flatMap(([key, { kind, integration, settings = {} }]) => {
     if (typeof integration !== 'object') return []
     const shape = findShape(rules, kind, integration.platform)
     const tell = (path: Path, message: string): Problem => {
       const whole = ['blocks', key, 'settings', ...path]
-      return { line: lineOf(whole), message: `${whole.join('.')}: ${message}` }
+      return { line: findLine(whole), message: `${whole.join('.')}: ${message}` }
     }
     if (kind === 'Destination') return compare(settings['query'], shape?.['query'], { path: ['query'], tell })
     const inner = shape?.['subtasks']?.items?.properties?.['query']

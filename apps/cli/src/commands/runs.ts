@@ -31,7 +31,7 @@ export async function runBlock(command: Command): Promise<number> {
   if (command.args[1] === undefined) return await runFlow(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
   const block = await getBlock(command, flow.trellis_code, argument(command, 1, 'block'))
-  const window = windowOf(textFlag(command.flags, 'window'))
+  const window = parseWindow(textFlag(command.flags, 'window'))
   const run = await command.client.call(executeBlock, {
     params: { ...command.tenant, task_block_trellis_code: block.task_block_trellis_code },
     body: {
@@ -44,7 +44,7 @@ export async function runBlock(command: Command): Promise<number> {
   return await begun(command, run)
 }
 
-function windowOf(text: string | undefined): { from: string; to: string } | undefined {
+function parseWindow(text: string | undefined): { from: string; to: string } | undefined {
   if (text === undefined) return undefined
   const found = DAYS.exec(text)
   if (!found?.[1] || !found[2]) throw new CliError('Write the range as 2026-01-01..2026-01-31.', EXIT.usage)

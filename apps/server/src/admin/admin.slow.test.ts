@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseUrlOf, type RunningMain, runMain } from '../supervisor/testing/running-main.ts'
+import { readDatabaseUrl, type RunningMain, runMain } from '../supervisor/testing/running-main.ts'
 import type { Finding } from './check/finding.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
@@ -48,7 +48,7 @@ async function check(): Promise<{ code: number | null; err: string; findings: Fi
 }
 
 async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(home).replace(/postgres$/, 'trellis') })
+  const client = new pg.Client({ connectionString: readDatabaseUrl(home).replace(/postgres$/, 'trellis') })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -32,7 +32,7 @@ export async function openInstallation(config: Config, say: (line: string) => vo
   if (!found)
     throw new AdminError(`There is no data of Trellis in ${config.home}. Set TRELLIS_HOME to its data folder.`)
   assertOwnFolder(config)
-  if (found.isRunning) return connect(config, { ...addressesOf(config, found.url), builtIn: found })
+  if (found.isRunning) return connect(config, { ...toAddresses(config, found.url), builtIn: found })
   say('Trellis is not running. Starting its Postgres for this command.')
   const lock = await takeHomeLock(config.home, 'trellis admin')
   try {
@@ -41,14 +41,14 @@ export async function openInstallation(config: Config, say: (line: string) => vo
       await server.stop()
       lock.release()
     }
-    return connect(config, { ...addressesOf(config, server.url), builtIn: found, stop })
+    return connect(config, { ...toAddresses(config, server.url), builtIn: found, stop })
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-const addressesOf = (config: Config, adminUrl: string) => ({
+const toAddresses = (config: Config, adminUrl: string) => ({
   url: withDatabase(adminUrl, 'trellis'),
   clusterUrl: config.clusterUrl ?? adminUrl,
 })

@@ -57,7 +57,7 @@ export async function admitRequest(
 
 /** Calls of an account's people share its turns, all others the turns of whoever sends them. */
 export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: FastifyRequest, code = ''): InTurn {
-  return control.inTurnOf(code, request.headers.authorization ?? request.ip)
+  return control.inTurn(code, request.headers.authorization ?? request.ip)
 }
 
 export const toSystemCtx = (request: FastifyRequest, { control, clock, ports }: AdmitDeps): SystemCtx => ({

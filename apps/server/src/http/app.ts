@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -25,7 +25,7 @@ import { mountSimulators } from './simulator-pages.ts'
 import { mountWeb } from './web-pages.ts'
 import { nothingHere, sendError, wireError } from './wire-error.ts'
 
-const MOST_BODY_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     // One proxy is ours: what stands before its own entry was written by whoever called it.
     trustProxy: ports.config.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
@@ -117,8 +117,8 @@ function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
 
 /** A call that was promised but has no handler, or the other way round, must not get as far as serving. */
 function checkComplete(routes: readonly Route[]): void {
-  const handled = new Set(routes.map(({ endpoint }) => `${endpoint.method} ${urlOf(endpoint)}`))
-  const promised = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${urlOf(endpoint)}`))
+  const handled = new Set(routes.map(({ endpoint }) => `${endpoint.method} ${toEndpointUrl(endpoint)}`))
+  const promised = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${toEndpointUrl(endpoint)}`))
   const missing = [...promised].filter((call) => !handled.has(call))
   const extra = [...handled].filter((call) => !promised.has(call))
   if (missing.length > 0) throw new Error(`These calls have no handler: ${missing.join(', ')}`)

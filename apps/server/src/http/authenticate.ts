@@ -24,7 +24,7 @@ interface PersonRow {
   surname: string
 }
 
-const actorOf = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor => ({
+const toActor = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor => ({
   profileId: row.profile_id,
   userCode: row.trellis_user_code,
   email: row.email,
@@ -95,7 +95,7 @@ async function readSessionClaims(
 
 function toSessionActor(row: SessionRow | undefined): Actor {
   if (!row) throw new AppError('not_signed_in', 'This session has ended. Sign in again.')
-  return actorOf(row, { sessionId: row.session_id, scopes: null })
+  return toActor(row, { sessionId: row.session_id, scopes: null })
 }
 
 /** Revoking or expiry holds from the next request on; when it was last used is noted once a minute at most. */
@@ -117,5 +117,5 @@ async function authenticateToken(secret: string, deps: AuthenticateDeps): Promis
   if (row.resource !== null && row.resource !== deps.resource) {
     throw new AppError('not_signed_in', 'This token was given to an agent for another address.')
   }
-  return actorOf(row, { sessionId: null, scopes: row.scopes })
+  return toActor(row, { sessionId: null, scopes: row.scopes })
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -52,7 +52,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
       method: route.endpoint.method,
-      url: urlOf(route.endpoint),
+      url: toEndpointUrl(route.endpoint),
       ...(route.endpoint.maxBodyBytes !== undefined && { bodyLimit: route.endpoint.maxBodyBytes }),
       config: { endpointId: route.endpoint.id },
       // Compressing a file on the way would make byte positions mean something else, and keep events back.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Ports } from '../platform/ports.ts'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 /** Error reports of the browser go through here, so that pages talk to no other host. Only to the project in the settings. */
 export function mountReportTunnel(app: FastifyInstance, ports: Ports): void {
@@ -14,7 +14,7 @@ export function mountReportTunnel(app: FastifyInstance, ports: Ports): void {
 
   app.register(async (tunnel) => {
     tunnel.removeAllContentTypeParsers()
-    tunnel.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    tunnel.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     tunnel.post('/report', async (request, reply) => {

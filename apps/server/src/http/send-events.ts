@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { AppError } from '../platform/app-error.ts'
 
 const STILL_HERE_MS = 15_000
-const MOST_OF_ONE_PERSON = 20
+const MAX_PER_PERSON = 20
 
 export interface EventStream {
   readonly events: AsyncIterable<unknown>
@@ -91,7 +91,7 @@ export function makeOpenStreams(): OpenStreams {
   return {
     open: (profileId) => {
       const count = [...open.values()].filter((id) => id === profileId).length
-      if (count >= MOST_OF_ONE_PERSON) {
+      if (count >= MAX_PER_PERSON) {
         throw new AppError('too_many_requests', 'Too many pages of yours follow runs at once. Close some of them.', {
           retryAfterSeconds: 10,
         })

@@ -1,5 +1,5 @@
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
-import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { InTurn } from '@trellis/control-db/database'
 import { AppError } from '../platform/app-error.ts'
 import type { Actor } from '../platform/ctx.ts'
@@ -28,7 +28,7 @@ export interface AccountStanding {
   account: { id: number; code: string; role: AccountRole; type: AccountTypeName; planEnd: Date | null }
 }
 
-const accountOf = (row: AccountRow): AccountStanding['account'] => ({
+const toAccount = (row: AccountRow): AccountStanding['account'] => ({
   id: row.id,
   code: row.trellis_code,
   role: row.role,
@@ -52,7 +52,7 @@ export async function findAccountStanding(turn: InTurn, actor: Actor, code: stri
   const row = rows[0]
   turn.note(row !== undefined)
   if (!row) throw notThere()
-  return { account: accountOf(row) }
+  return { account: toAccount(row) }
 }
 
 /** Needs the tables as `WORKSPACE_PLACE` names them. */
@@ -83,10 +83,10 @@ export async function findWorkspaceStanding(
 
 /** Nothing for somebody who has no role in the workspace. */
 export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | undefined {
-  const role = workspaceRoleOf(row.role, row.workspace_role)
+  const role = toWorkspaceRole(row.role, row.workspace_role)
   if (!role) return undefined
   return {
-    account: accountOf(row),
+    account: toAccount(row),
     workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
   }
 }

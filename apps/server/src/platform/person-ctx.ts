@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
-import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { SystemCtx, Wire, WorkspaceCtx } from './ctx.ts'
 
 export interface WorkspacePlace {
@@ -25,7 +25,7 @@ export interface PersonRow extends WorkspacePlace {
 
 /** A person at work without a browser, with the rights they have now; nothing when they may not look into the workspace any more. */
 export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal): WorkspaceCtx | undefined {
-  const role = row.account_role && workspaceRoleOf(row.account_role, row.workspace_role)
+  const role = row.account_role && toWorkspaceRole(row.account_role, row.workspace_role)
   if (!row.account_role || !role) return undefined
   return {
     ...ctx,

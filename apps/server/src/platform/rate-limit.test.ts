@@ -1,7 +1,7 @@
 import { login, loginAlias } from '@trellis/contract/identity/identity.endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { neighbourhoodOf } from './rate-limit.ts'
+import { toNetworkPrefix } from './rate-limit.ts'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
 
 /** The count begins anew at the border of a window: tries that happened to lie on both sides of one say nothing. */
@@ -55,8 +55,8 @@ test('nonsense counts too', async () => {
 test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
-  ['2001:db8:1:2:3:4:5:6', neighbourhoodOf('2001:db8:1:2::1')],
+  ['2001:db8:1:2:3:4:5:6', toNetworkPrefix('2001:db8:1:2::1')],
   ['<script>', 'unknown'],
 ])('%s counts as %s', (ip, counted) => {
-  expect(neighbourhoodOf(ip)).toBe(counted)
+  expect(toNetworkPrefix(ip)).toBe(counted)
 })

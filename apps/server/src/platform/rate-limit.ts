@@ -61,7 +61,7 @@ interface LimitedEmail extends LimitedCall {
 
 /** Before anything of the body is judged: nonsense counts as well. */
 export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Promise<void> {
-  if (limit.ip) await takeFromLimit(db, `${limit.name ?? id}|ip|${neighbourhoodOf(ip)}`, limit.ip)
+  if (limit.ip) await takeFromLimit(db, `${limit.name ?? id}|ip|${toNetworkPrefix(ip)}`, limit.ip)
 }
 
 /** Counting with the address first: a stranger elsewhere can't easily use up what belongs to the e-mail's owner. */
@@ -69,7 +69,7 @@ function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[
   const key = `${limit.name ?? id}|email|${email.toLowerCase()}`
   if (device !== undefined && limit.knownDevice) return [{ key: `${key}|${device}`, limit: limit.knownDevice }]
   return [
-    ...(limit.emailAndIp ? [{ key: `${key}|${neighbourhoodOf(ip)}`, limit: limit.emailAndIp }] : []),
+    ...(limit.emailAndIp ? [{ key: `${key}|${toNetworkPrefix(ip)}`, limit: limit.emailAndIp }] : []),
     ...(limit.email ? [{ key, limit: limit.email }] : []),
   ]
 }
@@ -94,7 +94,7 @@ export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () =
 }
 
 /** Whoever has one IPv6 address has the whole /64 around it. */
-export function neighbourhoodOf(ip: string): string {
+export function toNetworkPrefix(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4' ? address.toString() : (address as IPv6).toByteArray().slice(0, 8).join('.')

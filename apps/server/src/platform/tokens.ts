@@ -73,7 +73,7 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
   }
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Checking a signature costs more than the rest of a small read. Whether the session lives is asked elsewhere, each time. */
 function createMemory() {
@@ -84,7 +84,7 @@ function createMemory() {
       return found && found.expires > now.getTime() ? found.claims : undefined
     },
     remember: (token: string, claims: AccessClaims): void => {
-      if (tokens.size >= MOST_REMEMBERED) tokens.clear()
+      if (tokens.size >= MAX_REMEMBERED) tokens.clear()
       tokens.set(token, { claims, expires: (decodeJwt(token).exp ?? 0) * 1000 })
     },
   }

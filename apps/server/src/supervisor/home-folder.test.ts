@@ -6,7 +6,7 @@ import { openHome } from './home-folder.ts'
 
 // Root's database user has to pass through to its own part; nobody may list the folder.
 const closed = process.getuid?.() === 0 ? 0o711 : 0o700
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const readMode = (path: string) => statSync(path).mode & 0o777
 let above: string
 let home: string
 
@@ -19,8 +19,8 @@ afterEach(() => rmSync(above, { recursive: true, force: true }))
 
 test('a new folder is closed to other users, and so is every part of it', () => {
   openHome(home)
-  expect(modeOf(home)).toBe(closed)
-  expect(modeOf(join(home, 'logs'))).toBe(0o700)
+  expect(readMode(home)).toBe(closed)
+  expect(readMode(join(home, 'logs'))).toBe(0o700)
 })
 
 test('a folder of an earlier version is closed at the next start', () => {
@@ -28,9 +28,9 @@ test('a folder of an earlier version is closed at the next start', () => {
   for (const name of ['lock', 'logs/api.log', 'objects/a/x~']) writeFileSync(join(home, name), 'x')
   for (const name of ['', 'keys', 'logs', 'objects', 'objects/a']) chmodSync(join(home, name), 0o755)
   openHome(home)
-  expect(modeOf(home)).toBe(closed)
-  for (const name of ['keys', 'logs', 'objects', 'objects/a']) expect(modeOf(join(home, name))).toBe(0o700)
-  for (const name of ['logs/api.log', 'objects/a/x~']) expect(modeOf(join(home, name))).toBe(0o600)
+  expect(readMode(home)).toBe(closed)
+  for (const name of ['keys', 'logs', 'objects', 'objects/a']) expect(readMode(join(home, name))).toBe(0o700)
+  for (const name of ['logs/api.log', 'objects/a/x~']) expect(readMode(join(home, name))).toBe(0o600)
 })
 
 test('a folder that holds other things as well keeps its rights, but what is ours in it is closed', () => {
@@ -38,8 +38,8 @@ test('a folder that holds other things as well keeps its rights, but what is our
   writeFileSync(join(home, 'somebody-elses'), 'x')
   for (const path of [home, join(home, 'objects')]) chmodSync(path, 0o755)
   openHome(home)
-  expect(modeOf(home)).toBe(0o755)
-  expect(modeOf(join(home, 'objects'))).toBe(0o700)
+  expect(readMode(home)).toBe(0o755)
+  expect(readMode(join(home, 'objects'))).toBe(0o700)
 })
 
 test('rights are taken away and never given: a folder made read-only stays so, a sticky one is left alone', () => {
@@ -50,10 +50,10 @@ test('rights are taken away and never given: a folder made read-only stays so, a
   } catch (error) {
     expect(error).toMatchObject({ name: 'StartProblem' })
   }
-  expect(modeOf(home)).toBe(closed & 0o555)
+  expect(readMode(home)).toBe(closed & 0o555)
   rmSync(home, { recursive: true })
   mkdirSync(home)
   chmodSync(home, 0o1777)
   openHome(home)
-  expect(modeOf(home)).toBe(0o777)
+  expect(readMode(home)).toBe(0o777)
 })

@@ -6,7 +6,7 @@ import { canReach } from '@trellis/embedded/postgres/process-owner'
 import { findProcess, isRunning } from '@trellis/embedded/postgres/process-table'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseUrlOf, findRolePid, readPostgresPid, runMain, type RunningMain } from './testing/running-main.ts'
+import { readDatabaseUrl, findRolePid, readPostgresPid, runMain, type RunningMain } from './testing/running-main.ts'
 
 /** A limit for what hangs: on a busy machine a process takes half a minute to begin. */
 const patience = { timeout: 100_000, interval: 50 }
@@ -38,7 +38,7 @@ function start(): RunningMain {
 }
 
 async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(home) })
+  const client = new pg.Client({ connectionString: readDatabaseUrl(home) })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -48,7 +48,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-async function statusOf(path: string): Promise<number> {
+async function fetchStatus(path: string): Promise<number> {
   return await fetch(`${url}${path}`, { headers: { connection: 'close' } }).then(
     (response) => response.status,
     () => 0,
@@ -59,13 +59,13 @@ test('the first screen says where it is, how to get in and where the data lies',
   expect(trellis.stdout()).toContain(`http://localhost:${port}`)
   expect(trellis.stdout()).toMatch(/Sign in +\S+@\S+\n +Password +\S{10,}/)
   expect(trellis.stdout()).toContain(home)
-  expect(await statusOf('/readyz')).toBe(200)
+  expect(await fetchStatus('/readyz')).toBe(200)
 })
 
 test.runIf(process.platform === 'linux')(
   'no other user finds the way into the database in the list of processes',
   () => {
-    const { password } = new URL(databaseUrlOf(home))
+    const { password } = new URL(readDatabaseUrl(home))
     for (const role of ['api', 'worker']) {
       const { args } = findProcess(findRolePid(trellis.pid, role) ?? 0) ?? { args: [] }
       expect(args).not.toEqual([])
@@ -86,7 +86,7 @@ test('a second start in the same folder names the process that holds it', async 
   expect(second.stderr()).toBe(
     `Trellis already runs here (process ${trellis.pid}, http://localhost:${port}). Stop it first, or set TRELLIS_HOME to another folder than ${home}.\n`,
   )
-  expect(await statusOf('/readyz')).toBe(200)
+  expect(await fetchStatus('/readyz')).toBe(200)
 })
 
 test('a taken port, a wrong setting, a file in the way, a role without its database: one sentence each', async () => {
@@ -138,7 +138,7 @@ test.each(['api', 'worker'])('a killed %s is started again', async (role) => {
   process.kill(before ?? 0, 'SIGKILL')
   await expect.poll(() => findRolePid(trellis.pid, role), patience).not.toBe(before)
   await expect.poll(() => trellis.stdout(), patience).toContain(`The ${role} is back.`)
-  expect(await statusOf('/readyz')).toBe(200)
+  expect(await fetchStatus('/readyz')).toBe(200)
 })
 
 test('a killed Postgres is started again, and the API answers from it without being restarted', async () => {
@@ -146,7 +146,7 @@ test('a killed Postgres is started again, and the API answers from it without be
   const api = findRolePid(trellis.pid, 'api')
   process.kill(readPostgresPid(home), 'SIGKILL')
   await expect.poll(() => trellis.stdout(), patience).toContain('Postgres is back.')
-  await expect.poll(() => statusOf('/readyz'), patience).toBe(200)
+  await expect.poll(() => fetchStatus('/readyz'), patience).toBe(200)
   expect(findRolePid(trellis.pid, 'api')).toBe(api)
   expect(await query('select n from kept')).toEqual([{ n: 1 }])
 })
@@ -198,7 +198,7 @@ test('cut connections end neither API nor worker: calls answer 503 meanwhile and
   state.isOver = true
   const answers = await calling
   expect([...answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  await expect.poll(() => statusOf('/readyz'), patience).toBe(200)
+  await expect.poll(() => fetchStatus('/readyz'), patience).toBe(200)
   expect([...(await keepCalling(token, () => true)).keys()]).toEqual([200])
   expect(findRoles()).toEqual(before)
 })
@@ -214,7 +214,7 @@ test('killed as a whole, its roles end by themselves and the next start has ever
   expect(trellis.stdout()).toContain(`process ${postgres}`)
   expect(await query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
   await expect.poll(() => roles.some(isRunning), patience).toBe(false)
-  expect(await statusOf('/readyz')).toBe(200)
+  expect(await fetchStatus('/readyz')).toBe(200)
 })
 
 test('asked to stop, it ends cleanly and leaves no process and no lock behind', async () => {

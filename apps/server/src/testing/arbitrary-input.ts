@@ -32,7 +32,7 @@ export interface ArbitraryInput {
 
 /** Input that has the declared shape: most of it is accepted, the rest refused for rules a shape can't tell. */
 export function shapedInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
-  return inputOf(endpoint, (schema) => shaped(jsonSchema(schema)))
+  return buildInput(endpoint, (schema) => shaped(jsonSchema(schema)))
 }
 
 /** The first generated input that the schemas accept, under the given account and workspace. */
@@ -53,14 +53,14 @@ export function findValidInput(endpoint: Endpoint, tenant: Record<string, string
 
 /** Input made to hurt: the right names with the worst values, or no shape at all. */
 export function hostileInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
-  return inputOf(endpoint, (schema) => {
+  return buildInput(endpoint, (schema) => {
     const names = Object.keys(jsonSchema(schema).properties ?? {})
     const named = fc.record(Object.fromEntries(names.map((name) => [name, hostileValue])), { requiredKeys: [] })
     return fc.oneof({ weight: 4, arbitrary: named as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: hostileValue })
   })
 }
 
-function inputOf(
+function buildInput(
   endpoint: Endpoint,
   make: (schema: z.core.$ZodType) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<ArbitraryInput> {

@@ -44,7 +44,7 @@ interface BlockOptions {
   ticksUntil?: Date
 }
 
-const settingsOf = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): TransformationSettings => ({
+const buildSettings = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): TransformationSettings => ({
   trigger,
   attempts: 3,
   most_minutes: 60,
@@ -65,7 +65,7 @@ export async function makeBlock(
 ): Promise<TestBlock> {
   const code = newTrellisCode()
   const name = `Block ${code}`
-  const settings = JSON.stringify(settingsOf(options))
+  const settings = JSON.stringify(buildSettings(options))
   const { id } = await db
     .insertInto('task_blocks')
     .values({

@@ -2,7 +2,7 @@ import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
-import { type OpenDatabase, openDatabaseOf } from '../platform/workspace-database/open-database.ts'
+import { type OpenDatabase, openWorkspaceDatabase } from '../platform/workspace-database/open-database.ts'
 import { handleClearUploads } from '../modules/uploads/clear-uploads.handler.ts'
 import { type TestAccount, makeAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
@@ -47,7 +47,7 @@ export async function makeGoods(app: TestApp): Promise<Goods> {
   const account = await makeAccount(app)
   const uploads = await testUploads(app, account, { isInline: true })
   const { workspaceId, code: integrationCode } = uploads
-  const database = await openDatabaseOf(app.ctx, { workspaceId, integrationCode })
+  const database = await openWorkspaceDatabase(app.ctx, { workspaceId, integrationCode })
   await database.cluster.withAdmin(database.database, addHold)
   const count = async (table: string) => Number((await uploads.sql(`select count(*) from ${table}`)).rows[0]?.[0])
   return {

@@ -45,7 +45,7 @@ export function ledgerConnector(ledger: Ledger): Connector {
     check: async () => [],
     source: {
       queryFormas: [forma('ledger_query')],
-      queryOf: () => ({}),
+      buildQuery: () => ({}),
       async read(context, { state, limit }) {
         const from = Number(state?.['at'] ?? 0)
         if (limit === undefined) ledger.reads.push({ from })

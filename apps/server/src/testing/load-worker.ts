@@ -7,7 +7,7 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-export interface AttemptsAsked {
+export interface AttemptsInput {
   readonly accountId: number
   readonly workspace: { readonly id: number; readonly code: string }
   readonly blocks: readonly { readonly code: string; readonly settings: object }[]
@@ -21,7 +21,7 @@ const log = createLogger({ level: config.logLevel, role: 'worker' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'test' }
 const signal = new AbortController().signal
 
-async function attempt({ accountId, workspace, blocks, epoch }: AttemptsAsked): Promise<void> {
+async function attempt({ accountId, workspace, blocks, epoch }: AttemptsInput): Promise<void> {
   process.send?.('begun')
   await Promise.allSettled(
     blocks.map(async ({ code, settings }) => {
@@ -45,5 +45,5 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsAsked): 
 
 // Whoever is killed does not write it at the end.
 flushCompileCache()
-process.once('message', (asked: AttemptsAsked) => void attempt(asked))
+process.once('message', (asked: AttemptsInput) => void attempt(asked))
 process.on('disconnect', () => process.exit())

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/trellis', import.meta.url))
 
 /** A script of this folder that runs as a worker of its own. */
-export const scriptOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+export const toScriptPath = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 
 /** What a process needs to work on the databases of a test. */
 export const workerEnv = (app: TestApp): NodeJS.ProcessEnv => ({
@@ -25,7 +25,7 @@ export async function killWhen(
   [script, argument]: readonly [string, string],
   isSo: () => Promise<unknown>,
 ): Promise<void> {
-  const child = spawn(process.execPath, [scriptOf(script), argument], { stdio: 'ignore', env: workerEnv(app) })
+  const child = spawn(process.execPath, [toScriptPath(script), argument], { stdio: 'ignore', env: workerEnv(app) })
   const gone = once(child, 'exit')
   try {
     await isSo()

@@ -1,4 +1,4 @@
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
@@ -44,7 +44,7 @@ export function shelfConnector(shelf: Shelf): Connector {
             if (shelf.failAfter !== null && batches.length >= shelf.failAfter) {
               throw new ConnectorError(shelf.kind, 'The shelf broke.')
             }
-            batches.push(rowsOfBatch(batch, fields).map((row) => [...row]))
+            batches.push(readBatchRows(batch, fields).map((row) => [...row]))
           },
           finish: async () => {
             shelf.visible = batches.flat()

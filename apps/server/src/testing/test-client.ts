@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import type { WireError } from '@trellis/contract/core/errors'
 
 export interface Answer<Result = unknown> {
@@ -31,7 +31,7 @@ export function createClient(base: string): TestClient {
     cookies,
     call: async <C, H, R>(endpoint: Endpoint<C, H, R>, input: CallInput = {}) => {
       const { params = {}, query, body, headers = {} } = input
-      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodePart(params?.[name]))
+      const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodePart(params?.[name]))
       return (await client.raw(`${path}${queryText(query)}`, {
         method: endpoint.method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

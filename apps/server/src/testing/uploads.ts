@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { type Dialect, PART_BYTES, type UploadFile, type UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { type Result, withSession } from '@trellis/workspace-db/session'
-import { openDatabaseOf } from '../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../platform/workspace-database/open-database.ts'
 import { handleUploadJob } from '../modules/uploads/run-job.handler.ts'
 import { handleProvision } from '../modules/workspaces/provision.handler.ts'
 import { type TestAccount, makeWorkspaceRow } from './accounts.ts'
@@ -42,7 +42,7 @@ export async function testUploads(
   const params = { account_trellis_code: account.code, workspace_address: address }
   const code = `${workspace.code}-db`
   const client = account.owner
-  const database = await openDatabaseOf(app.ctx, { workspaceId: workspace.id, integrationCode: code })
+  const database = await openWorkspaceDatabase(app.ctx, { workspaceId: workspace.id, integrationCode: code })
   const wait = async (job: UploadJob): Promise<UploadJob> => {
     for (let tries = 0; tries < 1200; tries += 1) {
       const { data } = await client.call(calls.getUploadJob, { params: { ...params, job_id: job.job_id } })
@@ -112,7 +112,7 @@ export async function sendPart(
   params: Record<string, unknown>,
   body: Uint8Array,
 ): Promise<Answer<UploadFile>> {
-  const path = urlOf(calls.sendPart).replaceAll(/:(\w+)/g, (_, name: string) =>
+  const path = toEndpointUrl(calls.sendPart).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
   const headers = { 'content-type': 'application/octet-stream' }

@@ -1,4 +1,4 @@
-import { type Standing, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type Standing, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import { makePerson } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -17,21 +17,21 @@ const GIVEN: Record<string, Given> = {
 export const ACTORS = Object.entries(GIVEN).map(([name, { accountRole, given }]) => ({
   name,
   accountRole,
-  workspaceRole: accountRole === null ? null : workspaceRoleOf(accountRole, given),
+  workspaceRole: accountRole === null ? null : toWorkspaceRole(accountRole, given),
 }))
 
 export interface World {
   tenant: { account_trellis_code: string; workspace_address: string }
-  emailOf(actor: string): string
+  toEmail(actor: string): string
   /** Both accounts as they were at first: some calls really delete, rename or remove. */
   reset(plan?: { end: Date | null }): Promise<void>
 }
 
 /** One account with one workspace and a person for every standing, and a stranger who owns another account. */
 export async function buildWorld(app: TestApp): Promise<World> {
-  const emailOf = (actor: string) => `${actor.replaceAll(' ', '-')}@example.com`
+  const toEmail = (actor: string) => `${actor.replaceAll(' ', '-')}@example.com`
   const people = new Map<string, number>()
-  for (const name of Object.keys(GIVEN)) people.set(name, (await makePerson(app, emailOf(name))).id)
+  for (const name of Object.keys(GIVEN)) people.set(name, (await makePerson(app, toEmail(name))).id)
   const reset = async ({ end }: { end: Date | null } = { end: null }) => {
     await app.database.pool.query('delete from accounts')
     const [own, other] = await makeTenants(app, [
@@ -54,7 +54,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     await app.database.db.insertInto('workspace_members').values(workspaceMembers).execute()
   }
   await reset()
-  return { tenant: { account_trellis_code: 'ours', workspace_address: 'first' }, emailOf, reset }
+  return { tenant: { account_trellis_code: 'ours', workspace_address: 'first' }, toEmail, reset }
 }
 
 interface Tenant {

@@ -46,17 +46,17 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** The server's own sentence, or the generic one when the fault is not the server's. */
-export function detailOf(error: unknown): string {
+export function getErrorDetail(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Oops! Something went wrong'
 }
 
 /** What finds a fault of the server in its log; a refusal says itself what to do. */
-export function referenceOf(error: unknown): string | undefined {
+export function getErrorReference(error: unknown): string | undefined {
   return error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
 }
 
 /** The body field the server points at, as `/email` or `/preferences/themeMode`. */
-export function fieldOf(error: ApiError): string | undefined {
+export function getErrorField(error: ApiError): string | undefined {
   return error.source?.pointer?.replace(/^\/(body\/)?/, '').replaceAll('/', '.') || undefined
 }
 
@@ -69,7 +69,7 @@ export function unreachable(): ApiError {
   })
 }
 
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const wire = await firstWireError(response)
   const code = wire?.code ?? codeFor(response.status)
   const title = wire?.title ?? ERRORS[code].title

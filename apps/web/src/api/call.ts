@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { requestOf } from './request.ts'
+import { buildRequest } from './request.ts'
 import { send } from './send.ts'
 import { withSession } from './with-session.ts'
 
@@ -16,7 +16,7 @@ export async function call<Call, Handler, Result>(
   input: NoInfer<Call>,
   options: CallOptions = {},
 ): Promise<Result> {
-  const request = requestOf(endpoint, input)
+  const request = buildRequest(endpoint, input)
   const { signal } = options
   if (endpoint.permission === 'public') return (await send(request, { signal })) as Result
   return (await withSession((token) => send(request, { token, signal }))) as Result

@@ -1,5 +1,5 @@
 /** The `data` of every event of a `text/event-stream`, in order. Comment lines only show that the line is alive. */
-export async function* eventsOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* parseEvents(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   let data: string[] = []
   for await (const chunk of chunks) {
@@ -18,7 +18,7 @@ export async function* eventsOf(chunks: AsyncIterable<string>): AsyncGenerator<s
 }
 
 /** Text of an answer as it comes. A character cut in two by the network is put together again. */
-export async function* textOf(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {
+export async function* decodeText(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   try {

@@ -1,4 +1,4 @@
-import { errorOf, unreachable } from './api-error.ts'
+import { readApiError, unreachable } from './api-error.ts'
 
 /** A JSON document of our own origin that is no call of the contract, such as the description of the API. */
 export async function fetchDocument(path: `/${string}`, signal?: AbortSignal): Promise<unknown> {
@@ -17,6 +17,6 @@ async function fetchFile(path: `/${string}`, signal?: AbortSignal): Promise<Resp
   } catch {
     throw unreachable()
   }
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw await readApiError(response)
   return response
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import * as z from 'zod/mini'
-import { ApiError, errorOf, unreachable } from './api-error.ts'
-import { eventsOf, textOf } from './event-stream.ts'
-import { requestOf } from './request.ts'
+import { ApiError, readApiError, unreachable } from './api-error.ts'
+import { parseEvents, decodeText } from './event-stream.ts'
+import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
 import { withSession } from './with-session.ts'
 
@@ -20,7 +20,7 @@ export interface FollowOptions<Result> {
   longestSilence?: number
 }
 
-const LONGEST_WAIT = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Follows a call that sends events, through lost connections, until it is aborted, over or refused. `input` is asked for
@@ -60,7 +60,7 @@ interface OnceOptions<Result> extends FollowOptions<Result> {
 
 async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptions<never>): Promise<boolean> {
   const { signal, onEvent, onState, onAlive, longestSilence = 45_000 } = options
-  const request = requestOf(endpoint, input)
+  const request = buildRequest(endpoint, input)
   request.headers['accept'] = 'text/event-stream'
   const line = new AbortController()
   const cut = () => line.abort()
@@ -72,12 +72,12 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
     )
     if (!body) throw unreachable()
     onState?.('live')
-    const chunks = textOf(body, () => {
+    const chunks = decodeText(body, () => {
       clearTimeout(silence)
       silence = setTimeout(cut, longestSilence)
       onAlive()
     })
-    for await (const data of eventsOf(chunks)) {
+    for await (const data of parseEvents(chunks)) {
       const event = z.safeParse(endpoint.response, JSON.parse(data))
       // A server that is newer than this page may tell of things it does not know yet.
       if (event.success && !isAborted(signal) && onEvent(event.data as never) === 'over') return true
@@ -91,9 +91,9 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
 }
 
 async function opened(response: Response): Promise<Response> {
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw await readApiError(response)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  throw await errorOf(new Response(null, { status: 502 }))
+  throw await readApiError(new Response(null, { status: 502 }))
 }
 
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
@@ -105,7 +105,7 @@ function isRefusal(error: unknown): error is ApiError {
 
 /** Spread by up to a half, so that a restarted server is not asked by everybody in the same moment. */
 function waitAfter(failures: number, firstWait: number): number {
-  return Math.min(LONGEST_WAIT, firstWait * 2 ** failures) * (0.75 + Math.random() / 2)
+  return Math.min(MAX_WAIT_MS, firstWait * 2 ** failures) * (0.75 + Math.random() / 2)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -34,11 +34,11 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
     queryCache: new QueryCache({ onError: judge }),
     mutationCache: new MutationCache({
       onSuccess: (...[, , , mutation]) => {
-        const { successText } = textsOf(mutation.meta)
+        const { successText } = getMutationTexts(mutation.meta)
         if (successText) toast('success', successText)
       },
       onError: (...[error, , , mutation]) => {
-        const { errorText } = textsOf(mutation.meta)
+        const { errorText } = getMutationTexts(mutation.meta)
         const text = typeof errorText === 'function' ? errorText(error) : errorText
         if (text) toast('error', text)
         judge(error)
@@ -59,6 +59,6 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 1 && (error.status === 0 || error.status >= 500)
 }
 
-function textsOf(meta: Record<string, unknown> | undefined): MutationTexts {
+function getMutationTexts(meta: Record<string, unknown> | undefined): MutationTexts {
   return (meta?.['texts'] as MutationTexts | undefined) ?? {}
 }

@@ -1,6 +1,6 @@
 import { refreshToken } from '@trellis/contract/identity/identity.endpoints'
 import { ApiError, isSignedOut } from './api-error.ts'
-import { requestOf } from './request.ts'
+import { buildRequest } from './request.ts'
 import { send } from './send.ts'
 import { clearToken, findStoredEmail, findToken, storeToken } from './token-store.ts'
 
@@ -35,7 +35,9 @@ async function refresh(staleToken: string | undefined, hasWaited: boolean): Prom
     return null
   }
   try {
-    const { access_token } = (await send(requestOf(refreshToken, { body: { email } }), {})) as { access_token: string }
+    const { access_token } = (await send(buildRequest(refreshToken, { body: { email } }), {})) as {
+      access_token: string
+    }
     storeToken({ access_token, email })
     return access_token
   } catch (error) {

@@ -1,4 +1,4 @@
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 
 interface AnyInput {
@@ -15,7 +15,7 @@ export interface ApiRequest {
   body: string | FormData | null
 }
 
-export function requestOf(endpoint: Endpoint, input: unknown): ApiRequest {
+export function buildRequest(endpoint: Endpoint, input: unknown): ApiRequest {
   const { params, query, body } = (input ?? {}) as AnyInput
   const headers: Record<string, string> = { accept: 'application/json' }
   if (endpoint.body) {
@@ -23,12 +23,12 @@ export function requestOf(endpoint: Endpoint, input: unknown): ApiRequest {
     headers['content-type'] = 'application/json'
   }
   if (endpoint.creates) headers['idempotency-key'] = uuid()
-  const path = urlOf(endpoint).replace(/:(\w+)/g, (_, name: string) => {
+  const path = toEndpointUrl(endpoint).replace(/:(\w+)/g, (_, name: string) => {
     const value = params?.[name]
     refuseMissing(value, name, endpoint.id)
     return encodeURIComponent(String(value))
   })
-  const search = searchOf(query)
+  const search = toQueryString(query)
   return {
     url: search ? `${path}?${search}` : path,
     method: endpoint.method,
@@ -43,7 +43,7 @@ function refuseMissing(value: unknown, name: string, operation: string): void {
   }
 }
 
-function searchOf(query: Record<string, unknown> | undefined): string {
+function toQueryString(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {

@@ -1,15 +1,15 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { errorOf } from './api-error.ts'
-import { requestOf } from './request.ts'
+import { readApiError } from './api-error.ts'
+import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
 import { withSession } from './with-session.ts'
 
 /** Brings a file of the server and hands it to the browser's downloads. It is held in memory: for small files alone. */
 export async function saveFile<Call>(endpoint: Endpoint<Call>, input: NoInfer<Call>, name: string): Promise<void> {
-  const request = requestOf(endpoint, input)
+  const request = buildRequest(endpoint, input)
   const response = await withSession(async (token) => {
     const answer = await answerTo(request, { token })
-    if (!answer.ok) throw await errorOf(answer)
+    if (!answer.ok) throw await readApiError(answer)
     return answer
   })
   saveBlob(await response.blob(), name)

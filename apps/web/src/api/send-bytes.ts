@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { unreachable } from './api-error.ts'
-import { requestOf, type ApiRequest } from './request.ts'
+import { buildRequest, type ApiRequest } from './request.ts'
 import { readData } from './send.ts'
 import { withSession } from './with-session.ts'
 
@@ -16,7 +16,7 @@ export async function sendBytes<Call, Handler, Result>(
   input: NoInfer<Call>,
   options: BytesOptions,
 ): Promise<Result> {
-  const request = requestOf(endpoint, input)
+  const request = buildRequest(endpoint, input)
   request.headers['content-type'] = 'application/octet-stream'
   return (await withSession(async (token) => await readData(await roundTrip(request, token, options)))) as Result
 }
@@ -36,14 +36,14 @@ function roundTrip(request: ApiRequest, token: string | undefined, options: Byte
     const stop = () => xhr.abort()
     signal.addEventListener('abort', stop, { once: true })
     xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
-    xhr.addEventListener('load', () => resolve(answerOf(xhr)))
+    xhr.addEventListener('load', () => resolve(toResponse(xhr)))
     xhr.addEventListener('error', () => reject(unreachable()))
     xhr.addEventListener('abort', () => reject((signal.reason as Error | undefined) ?? unreachable()))
     xhr.send(bytes)
   })
 }
 
-function answerOf(xhr: XMLHttpRequest): Response {
+function toResponse(xhr: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const name of ['retry-after', 'x-request-id']) {
     const value = xhr.getResponseHeader(name)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { requestOf } from './request.ts'
+import { buildRequest } from './request.ts'
 import { send } from './send.ts'
 import { withSession } from './with-session.ts'
 
@@ -11,6 +11,6 @@ export async function sendForm<Call, Handler, Result>(
 ): Promise<Result> {
   const body = new FormData()
   body.append('file', file)
-  const request = { ...requestOf(endpoint, input), body }
+  const request = { ...buildRequest(endpoint, input), body }
   return (await withSession((token) => send(request, { token }))) as Result
 }

@@ -1,4 +1,4 @@
-import { errorOf, unreachable } from './api-error.ts'
+import { readApiError, unreachable } from './api-error.ts'
 import type { ApiRequest } from './request.ts'
 
 interface SendOptions {
@@ -12,10 +12,10 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<u
 }
 
 export async function readData(response: Response, signal?: AbortSignal): Promise<unknown> {
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw await readApiError(response)
   if (response.status === 204) return undefined
   const body = parseBody(await readText(response, signal))
-  if (body === null || !('data' in body)) throw await errorOf(new Response(null, { status: 502 }))
+  if (body === null || !('data' in body)) throw await readApiError(new Response(null, { status: 502 }))
   return body.data
 }
 

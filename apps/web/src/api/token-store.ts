@@ -25,10 +25,10 @@ export function clearToken(): void {
 
 /** After single sign-on the token came without an e-mail; the profile loaded since then has it. */
 export function findStoredEmail(): string | null {
-  return findToken()?.email ?? emailOfProfile()
+  return findToken()?.email ?? readProfileEmail()
 }
 
-function emailOfProfile(): string | null {
+function readProfileEmail(): string | null {
   try {
     const profile = JSON.parse(localStorage.getItem('trellis.profile') ?? 'null') as { email?: unknown } | null
     return typeof profile?.email === 'string' ? profile.email : null

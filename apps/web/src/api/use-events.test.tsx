@@ -2,7 +2,7 @@ import { followDataflow } from '@trellis/contract/runs/runs.endpoints'
 import type { DataflowEvent } from '@trellis/contract/runs/runs.schemas'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eventsOf } from './event-stream.ts'
+import { parseEvents } from './event-stream.ts'
 import { follow } from './follow.ts'
 import type { FollowState } from './follow.ts'
 import { startLocalServer } from './local-server.ts'
@@ -49,11 +49,11 @@ const followHere = (onEvent: (event: DataflowEvent) => 'over' | undefined, state
     onEvent,
     onState: (state) => states.push(state),
   })
-const byOf = (event: DataflowEvent) => (event.type === 'canvas' ? event.by : null)
+const getAuthor = (event: DataflowEvent) => (event.type === 'canvas' ? event.by : null)
 
 test('events are read however they are cut, with comments between and any line ends', async () => {
   const all: string[] = []
-  for await (const data of eventsOf(
+  for await (const data of parseEvents(
     pieces('da', 'ta: {"a"', ':1}\r\n\r', '\n: alive\n\ndata:x\ndata: y\n\n') as never,
   )) {
     all.push(data)
@@ -68,7 +68,7 @@ describe('following', () => {
     answer = () => stream(pieces(': hello\n\n', bytes.slice(0, cut), bytes.slice(cut), canvas('last'), canvas('never')))
     const seen: (string | null)[] = []
     const states: FollowState[] = []
-    await followHere((event) => (seen.push(byOf(event)), byOf(event) === 'last' ? 'over' : undefined), states)
+    await followHere((event) => (seen.push(getAuthor(event)), getAuthor(event) === 'last' ? 'over' : undefined), states)
     expect(seen).toEqual(['Zoë', 'last'])
     expect(states).toEqual(['connecting', 'live', 'over'])
     expect(server.seen[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe('following', () => {
     const answers = [stream(pieces(canvas('first'))), refusal(503, 'unavailable'), refusal(429, 'too_many_requests')]
     answer = () => answers.shift() ?? stream(pieces(canvas('last')))
     const seen: (string | null)[] = []
-    await followHere((event) => (seen.push(byOf(event)), byOf(event) === 'last' ? 'over' : undefined))
+    await followHere((event) => (seen.push(getAuthor(event)), getAuthor(event) === 'last' ? 'over' : undefined))
     expect(seen).toEqual(['first', 'last'])
     expect(server.of(URL)).toHaveLength(4)
   })
@@ -103,7 +103,7 @@ describe('following', () => {
       signal: stop.signal,
       firstWait: 1,
       longestSilence: 60,
-      onEvent: (event) => (byOf(event) === 'last' ? 'over' : undefined),
+      onEvent: (event) => (getAuthor(event) === 'last' ? 'over' : undefined),
     })
     // On a busy machine an answer may come after the silence too.
     expect(asked).toBeGreaterThanOrEqual(2)
@@ -141,7 +141,7 @@ describe('the hook', () => {
   test('follows another stream when the call changes, none while hidden and none after unmount', async () => {
     answer = (request) => stream(andThenNothing(canvas(request.url.split('/').pop() ?? '')))
     const seen: (string | null)[] = []
-    const onEvent = (event: DataflowEvent) => void seen.push(byOf(event))
+    const onEvent = (event: DataflowEvent) => void seen.push(getAuthor(event))
     const { rerender, unmount } = render(<Watch code="flow-1" onEvent={onEvent} />)
     await waitFor(() => expect(seen).toEqual(['flow-1']))
     expect(screen.getByText('live')).toBeTruthy()

@@ -4,16 +4,16 @@ import { showToast } from '../ui/feedback/toasts.ts'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 import { rememberPage } from './palette/recent.ts'
 import { takeNotice } from './session/handover.ts'
-import { useKnownNames } from './shell/known-names.ts'
-import { crumbsOf, documentTitle } from './shell/page-handle.ts'
+import { useCachedNames } from './shell/known-names.ts'
+import { buildCrumbs, documentTitle } from './shell/page-handle.ts'
 
 /** What every page of the app has: its title, the toasts, and what the public pages wanted said here. */
 export function Root() {
   const matches = useMatches()
-  useKnownNames()
+  useCachedNames()
   const { pathname } = useLocation()
   const title = documentTitle(matches)
-  const page = crumbsOf(matches).at(-1)?.label
+  const page = buildCrumbs(matches).at(-1)?.label
   useEffect(() => {
     document.title = title
   }, [title])

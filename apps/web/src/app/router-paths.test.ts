@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './router-paths.ts'
+import { parsePath } from './router-paths.ts'
 
 test('reads account and workspace from an address', () => {
-  expect(placeOf('/acme/main/ai/chats')).toEqual({ account: 'acme', workspace: 'main', rest: ['ai', 'chats'] })
-  expect(placeOf('/acme/main')).toEqual({ account: 'acme', workspace: 'main', rest: [] })
+  expect(parsePath('/acme/main/ai/chats')).toEqual({ account: 'acme', workspace: 'main', rest: ['ai', 'chats'] })
+  expect(parsePath('/acme/main')).toEqual({ account: 'acme', workspace: 'main', rest: [] })
 })
 
 test('account pages have no workspace', () => {
-  expect(placeOf('/acme/settings')).toEqual({ account: 'acme', workspace: undefined, rest: ['settings'] })
-  expect(placeOf('/acme')).toEqual({ account: 'acme', workspace: undefined, rest: [] })
+  expect(parsePath('/acme/settings')).toEqual({ account: 'acme', workspace: undefined, rest: ['settings'] })
+  expect(parsePath('/acme')).toEqual({ account: 'acme', workspace: undefined, rest: [] })
 })
 
 test("the product's own words are no accounts", () => {
   for (const path of ['/', '/profile/settings', '/plan-activation/7', '/docs/x/ai']) {
-    expect(placeOf(path).account).toBeUndefined()
+    expect(parsePath(path).account).toBeUndefined()
   }
 })

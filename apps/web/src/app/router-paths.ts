@@ -34,7 +34,7 @@ export interface Place {
 const ACCOUNT_PAGES = new Set(['settings', 'plan-change', 'create-workspace'])
 
 /** The first segment is the account's code and the second the workspace's address, unless the words are the product's own. */
-export function placeOf(pathname: string): Place {
+export function parsePath(pathname: string): Place {
   const [first = '', second, ...rest] = pathname.split('/').filter(Boolean)
   if (RESERVED_SEGMENTS.has(first)) return { account: undefined, workspace: undefined, rest: [] }
   if (second === undefined || ACCOUNT_PAGES.has(second))

@@ -21,12 +21,12 @@ import { sparkRoutes } from './router-sparks.ts'
 const entryPath = location.pathname
 
 /** The public pages are another document. When this one was served in their place, going there again would never end. */
-function leaveForDoor({ request }: LoaderFunctionArgs): null {
+function redirectToSignIn({ request }: LoaderFunctionArgs): null {
   if (new URL(request.url).pathname === entryPath) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)
 }
 
-const doorRoutes: RouteObject[] = [
+const authRoutes: RouteObject[] = [
   '/',
   '/login',
   '/signup',
@@ -34,7 +34,7 @@ const doorRoutes: RouteObject[] = [
   '/forgot-password',
   '/reset',
   '/sso/callback',
-].map((path) => ({ path, loader: leaveForDoor, Component: NotFoundPage }))
+].map((path) => ({ path, loader: redirectToSignIn, Component: NotFoundPage }))
 
 const publicRoutes: RouteObject[] = [
   page({ path: '/mailbox', handle: { title: 'Mailbox' }, lazy: () => import('../features/mailbox/MailboxPage.tsx') }),
@@ -116,7 +116,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: RootFallback,
     ErrorBoundary: RouteErrorPage,
     children: [
-      ...doorRoutes,
+      ...authRoutes,
       page({
         path: '/initialize-profile',
         handle: { title: 'Signing in' },

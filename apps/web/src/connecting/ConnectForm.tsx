@@ -4,7 +4,7 @@ import { knownValues } from '@trellis/contract/formas/forma-rules'
 import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { IntegrationDetails, PlatformDetails, Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
-import { ApiError, fieldOf } from '../api/api-error.ts'
+import { ApiError, getErrorField } from '../api/api-error.ts'
 import { inventedValues, valuesToSend } from '../formas/forma-start.ts'
 import { missingWords } from '../formas/missing-words.ts'
 import type { Surroundings } from '../formas/surroundings.ts'
@@ -106,7 +106,7 @@ export default function ConnectForm(props: ConnectProps) {
       }
       await finish(await connect(body, { isTested: isTested && !asksConsent }))
     } catch (error) {
-      const field = error instanceof ApiError ? fieldOf(error)?.replace(/^values\./, '') : undefined
+      const field = error instanceof ApiError ? getErrorField(error)?.replace(/^values\./, '') : undefined
       if (error instanceof ApiError && field?.includes('.')) refuse(field, error.detail)
       setFailure(error as Error)
     }

@@ -8,11 +8,11 @@ export interface Naming {
   description: string
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return REQUIRED
-  return name.trim().length > LONGEST_NAME ? `Enter at most ${LONGEST_NAME} characters.` : undefined
+  return name.trim().length > MAX_NAME_LENGTH ? `Enter at most ${MAX_NAME_LENGTH} characters.` : undefined
 }
 
 export const isNamed = ({ name }: Naming): boolean => nameProblem(name) === undefined

@@ -24,8 +24,10 @@ interface Address {
 const ASK_AGAIN_MS = 700
 const LOOK_AGAIN_MS = 3000
 
-const oneOf = (params: Address, code: string) => ({ params: { ...params, integration_trellis_code: code } })
-const platformOf = (params: Address, code: string) => ({ params: { ...params, platform_trellis_code: code } })
+const toIntegrationInput = (params: Address, code: string) => ({
+  params: { ...params, integration_trellis_code: code },
+})
+const toPlatformInput = (params: Address, code: string) => ({ params: { ...params, platform_trellis_code: code } })
 
 /** Looked at again while one of them is being checked. */
 export function useIntegrations(params: Address) {
@@ -41,21 +43,21 @@ export function usePlatforms(params: Address) {
 }
 
 export function usePlatform(params: Address, code: string) {
-  return useQuery({ ...apiQuery(getPlatform, platformOf(params, code)), enabled: code !== '' })
+  return useQuery({ ...apiQuery(getPlatform, toPlatformInput(params, code)), enabled: code !== '' })
 }
 
 export function useSetupForma(params: Address, code: string) {
-  return useQuery(apiQuery(getSetupForma, platformOf(params, code)))
+  return useQuery(apiQuery(getSetupForma, toPlatformInput(params, code)))
 }
 
 export function useIntegration(params: Address, code: string) {
-  return useQuery({ ...apiQuery(getIntegration, oneOf(params, code)), staleTime: 0 })
+  return useQuery({ ...apiQuery(getIntegration, toIntegrationInput(params, code)), staleTime: 0 })
 }
 
 /** A check may end between this answer and the first one about the check, which then never tells of an end. */
 export function useDescription(params: Address, code: string) {
   return useQuery({
-    ...apiQuery(describeIntegration, oneOf(params, code)),
+    ...apiQuery(describeIntegration, toIntegrationInput(params, code)),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'VALIDATING' ? LOOK_AGAIN_MS : false),
   })
@@ -65,7 +67,7 @@ export function useDescription(params: Address, code: string) {
 export function useValidation(params: Address, code: string) {
   const client = useQueryClient()
   const query = useQuery({
-    ...apiQuery(getValidationStatus, oneOf(params, code)),
+    ...apiQuery(getValidationStatus, toIntegrationInput(params, code)),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'VALIDATING' ? ASK_AGAIN_MS : false),
   })

@@ -8,7 +8,7 @@ import { leaveNotice, takeNotice, takeSignedUp } from '../app/session/handover.t
 import { noteActivity } from '../app/session/idle.ts'
 import { profile } from '../app/session/session-samples.ts'
 import { storeProfile } from '../app/session/stored-data.ts'
-import { DoorApp } from './DoorApp.tsx'
+import { AuthApp } from './DoorApp.tsx'
 import { navigate } from './place.ts'
 
 const token: Answer = { body: { data: { access_token: 'tok', token_type: 'Bearer', expires_in: 600 } } }
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 function open(path: string, state: unknown = null) {
   navigate(path, { state })
-  render(<DoorApp />)
+  render(<AuthApp />)
 }
 const enter = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const field = (label: string) => screen.getByLabelText(label)

@@ -10,16 +10,16 @@ import { SsoCallbackPage } from './pages/SsoCallbackPage.tsx'
 import { toast } from './parts/toasts.ts'
 import { usePlace } from './place.ts'
 import type { Place } from './place.ts'
-import { enterAgain, nextOf } from './sign-in.ts'
-import { titleOf } from './titles.ts'
+import { enterAgain, readNextPath } from './sign-in.ts'
+import { formatTitle } from './titles.ts'
 import { loadWork } from './work/work-loader.ts'
 
-export function DoorApp({ path }: { path?: string }) {
+export function AuthApp({ path }: { path?: string }) {
   const place = usePlace(path)
   // A notice says why the person was sent here; sending them straight back would hide it.
   const wasSentHere = useRef(false)
   useEffect(() => {
-    document.title = titleOf(place.path)
+    document.title = formatTitle(place.path)
     const notice = takeNotice()
     if (notice) {
       wasSentHere.current = true
@@ -48,7 +48,7 @@ const LEFT_WHEN_SIGNED_IN = ['/', '/login', '/signup', '/activate']
 /** The link of an invite leads somebody who is signed in to their invites. */
 function nextFor({ path, search }: Place): string | null {
   const isInvited = path === '/signup' && new URLSearchParams(search).has('invited')
-  return isInvited ? '/profile/invites' : nextOf(search)
+  return isInvited ? '/profile/invites' : readNextPath(search)
 }
 
 function hasProfile(): boolean {

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { DoorApp } from './DoorApp.tsx'
+import { AuthApp } from './DoorApp.tsx'
 import styles from './frame.module.css'
 import { FlowPicture } from './picture/FlowPicture.tsx'
-import { titleOf } from './titles.ts'
+import { formatTitle } from './titles.ts'
 
-export { DOOR_PATHS } from './place.ts'
+export { AUTH_PATHS } from './place.ts'
 
 /** The picture stays outside the hydrated part: it needs no script, so it costs none. */
-export function renderDoor(path: string): { title: string; body: string } {
-  const app = renderToString(<DoorApp path={path} />)
+export function renderAuthPage(path: string): { title: string; body: string } {
+  const app = renderToString(<AuthApp path={path} />)
   const picture = renderToStaticMarkup(<FlowPicture />)
   const body = `<div class="${styles.frame}"><div id="door" class="${styles.door}">${app}</div>${picture}</div>`
-  return { title: titleOf(path), body }
+  return { title: formatTitle(path), body }
 }

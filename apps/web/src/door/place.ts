@@ -7,7 +7,7 @@ export interface Place {
   state: unknown
 }
 
-export const DOOR_PATHS = [
+export const AUTH_PATHS = [
   '/',
   '/login',
   '/signup',

@@ -1,11 +1,11 @@
-import { initializePath, nextPathOf } from '../app/session/next-path.ts'
+import { initializePath, parseNextPath } from '../app/session/next-path.ts'
 
 export const LOGIN_FAILED = 'An error occurred during login.'
 export const ACTIVATION_FAILED = 'An error occurred during login. Please try again.'
 export const RESET_FAILED = 'Oops! Something went wrong, try again.'
 
-export function nextOf(search: string): string | null {
-  return nextPathOf(new URLSearchParams(search).get('next'), location.origin)
+export function readNextPath(search: string): string | null {
+  return parseNextPath(new URLSearchParams(search).get('next'), location.origin)
 }
 
 /** For somebody whose profile is still stored in this browser. */

@@ -6,6 +6,6 @@ const TITLES: Record<string, string> = {
   '/sso/callback': 'Signing you in',
 }
 
-export function titleOf(path: string): string {
+export function formatTitle(path: string): string {
   return `${TITLES[path] ?? 'Sign in'} · Trellis`
 }

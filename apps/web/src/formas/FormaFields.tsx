@@ -69,7 +69,7 @@ function Element({ section, element, form, isDisabled }: Placed) {
           element={element}
           name={name}
           value={elementValue(form.values, name)}
-          error={form.shownErrorOf(name)}
+          error={form.getShownError(name)}
           isOptional={section.is_required && element.is_optional === true}
           isDisabled={isDisabled}
           isKept={form.isKept(name)}

@@ -3,7 +3,7 @@ import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, platformFormas, section } from '../testing/fake-formas.ts'
-import { beginningOf, inventedValues, valuesToSend } from './forma-start.ts'
+import { getInitialValues, inventedValues, valuesToSend } from './forma-start.ts'
 import { askedFor } from './manifest-inputs.ts'
 import { showForma } from './testing/show-forma.tsx'
 
@@ -58,13 +58,13 @@ test('a kept secret is never shown, can be replaced, and the replacing can be ca
 })
 
 test('what begins a form are the kept values over the defaults, and the date among dimensions', () => {
-  expect(beginningOf(postgresql, { server: { host: 'kept' } })['server']).toEqual({
+  expect(getInitialValues(postgresql, { server: { host: 'kept' } })['server']).toEqual({
     host: 'kept',
     port: 5432,
     tls: 'require',
   })
   const analytics = forma('ga', [section('what', [element('dimensions', 'dimensions')])])
-  expect(beginningOf(analytics)).toEqual({ what: { dimensions: [{ dimension: 'date', actionEvent: '' }] } })
+  expect(getInitialValues(analytics)).toEqual({ what: { dimensions: [{ dimension: 'date', actionEvent: '' }] } })
 })
 
 test('what was emptied is not sent', () => {

@@ -3,7 +3,7 @@ import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
 import { formaProblems, startValues } from '@trellis/contract/formas/forma-rules'
 
 /** What a form begins with: kept values over defaults, and the first dimension where there are dimensions. */
-export function beginningOf(forma: Forma, kept: FormaValues = {}): FormaValues {
+export function getInitialValues(forma: Forma, kept: FormaValues = {}): FormaValues {
   const values = startValues(forma)
   for (const section of forma.sections) {
     const own: Record<string, unknown> = { ...values[section.reference], ...kept[section.reference] }
@@ -33,14 +33,14 @@ export function inventedValues(forma: Forma, values: FormaValues, today: string)
   for (const section of forma.sections) {
     for (const element of section.elements) {
       const name = `${section.reference}.${element.reference}`
-      const example = problems[name] === undefined ? undefined : exampleOf(element)
+      const example = problems[name] === undefined ? undefined : buildExample(element)
       if (example !== undefined) (invented[section.reference] ??= {})[element.reference] = example
     }
   }
   return invented
 }
 
-function exampleOf(element: FormaElement): unknown {
+function buildExample(element: FormaElement): unknown {
   switch (element.type) {
     case 'text':
     case 'secret': {

@@ -1,5 +1,5 @@
 import type { Forma, FormaElement, FormaSection, FormaValues } from '@trellis/contract/formas/forma'
-import { valueOf } from '@trellis/contract/formas/forma-rules'
+import { getValue } from '@trellis/contract/formas/forma-rules'
 
 export const INPUTS_SECTION = 'inputs'
 
@@ -14,14 +14,14 @@ export function askedFor(forma: Forma, values: FormaValues): Forma {
   const inputs = inputsIn(forma, values)
   if (inputs === null) return forma
   const others = forma.sections.filter(({ reference }) => reference !== INPUTS_SECTION)
-  return { ...forma, sections: inputs.length === 0 ? others : [...others, sectionOf(inputs)] }
+  return { ...forma, sections: inputs.length === 0 ? others : [...others, toSection(inputs)] }
 }
 
 function inputsIn(forma: Forma, values: FormaValues): Input[] | null {
   for (const section of forma.sections) {
     for (const element of section.elements) {
       if (element.type !== 'rest_manifest') continue
-      const manifest = valueOf(values, section.reference, element.reference) as { inputs?: unknown } | undefined
+      const manifest = getValue(values, section.reference, element.reference) as { inputs?: unknown } | undefined
       return Array.isArray(manifest?.inputs) ? (manifest.inputs as Input[]).filter(isNamed) : []
     }
   }
@@ -30,7 +30,7 @@ function inputsIn(forma: Forma, values: FormaValues): Input[] | null {
 
 const isNamed = ({ reference }: Input): boolean => /^[a-z][a-z0-9_]{0,59}$/.test(reference)
 
-function sectionOf(inputs: readonly Input[]): FormaSection {
+function toSection(inputs: readonly Input[]): FormaSection {
   const elements = inputs.map((input, order): FormaElement => ({
     reference: input.reference,
     order,

@@ -1,9 +1,9 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { formaProblems, isFormaComplete, valueOf } from '@trellis/contract/formas/forma-rules'
+import { formaProblems, isFormaComplete, getValue } from '@trellis/contract/formas/forma-rules'
 import { useMemo, useState } from 'react'
 import { canSubmit, shownError } from '../ui/forms/form-rules.ts'
 import { isSame } from '../ui/forms/form-values.ts'
-import { beginningOf } from './forma-start.ts'
+import { getInitialValues } from './forma-start.ts'
 import { askedFor } from './manifest-inputs.ts'
 import { toLocalDay } from '../ui/dates/local-day.ts'
 
@@ -24,7 +24,7 @@ export interface FormaForm {
   problems: Readonly<Record<string, string>>
   isComplete: boolean
   isDirty: boolean
-  shownErrorOf(name: string): string | undefined
+  getShownError(name: string): string | undefined
   isKept(name: string): boolean
   setValue(name: string, value: unknown): void
   touch(name: string): void
@@ -48,7 +48,7 @@ const NONE: readonly string[] = []
 
 /** The state of a form the server describes, by the rules the server checks with. */
 export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: Options = {}): FormaForm {
-  const [state, setState] = useState<State>(() => begin(beginningOf(described, kept)))
+  const [state, setState] = useState<State>(() => begin(getInitialValues(described, kept)))
   const { start, values, touched, replaced, refused } = state
   const forma = useMemo(() => askedFor(described, values), [described, values])
   const judged = useMemo(() => {
@@ -80,7 +80,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
             : old,
         ),
       forgetRefusals: () => setState((old) => ({ ...old, refused: {} })),
-      reset: (next?: FormaValues) => setState((old) => begin(next ? beginningOf(described, next) : old.start)),
+      reset: (next?: FormaValues) => setState((old) => begin(next ? getInitialValues(described, next) : old.start)),
       change: (next: FormaValues) => setState((old) => ({ ...old, values: next })),
     }),
     [described],
@@ -91,7 +91,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
     values,
     ...judged,
     isDirty: !isSame(values, start) || replaced.size > 0,
-    shownErrorOf: (name) => refused[name] ?? shownError(touched.has(name), judged.problems[name]),
+    getShownError: (name) => refused[name] ?? shownError(touched.has(name), judged.problems[name]),
     isKept: (name) => secretsSet.includes(name) && !replaced.has(name),
   }
 }
@@ -103,7 +103,7 @@ export function canSend(form: FormaForm, { isBusy, isDisabled = false }: { isBus
 
 export function elementValue(values: FormaValues, name: string): unknown {
   const [section = '', element = ''] = name.split('.')
-  return valueOf(values, section, element)
+  return getValue(values, section, element)
 }
 
 function withElement(values: FormaValues, name: string, value: unknown): FormaValues {

@@ -9,22 +9,22 @@ import type { Handler, Input } from './fake-handler.ts'
 import type { FakeWorld } from './fake-world.ts'
 
 const done = { done: true as const }
-const listOf = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
+const toList = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
 
-function accountOf(world: FakeWorld, { params }: Input): Account {
+function getAccount(world: FakeWorld, { params }: Input): Account {
   const found = world.accounts.find((one) => one.trellis_code === params['account_trellis_code'])
   if (!found) throw new FakeError('not_found')
   return found
 }
 
 function requireRight(world: FakeWorld, input: Input, permission: Permission): Account {
-  const account = accountOf(world, input)
+  const account = getAccount(world, input)
   if (!allows(permission, { accountRole: account.role, workspaceRole: null })) throw new FakeError('forbidden')
   return account
 }
 
-function workspaceOf(world: FakeWorld, input: Input, address: string | undefined) {
-  const found = accountOf(world, input).workspaces.find((one) => one.workspace_address === address)
+function getWorkspace(world: FakeWorld, input: Input, address: string | undefined) {
+  const found = getAccount(world, input).workspaces.find((one) => one.workspace_address === address)
   if (!found) throw new FakeError('not_found')
   return found
 }
@@ -47,7 +47,7 @@ function dropInvite(world: FakeWorld, id: string | undefined): void {
   company.invited = company.invited.filter(isOther)
 }
 
-function accessOf(world: FakeWorld, { params }: Input): MemberAccess {
+function getAccess(world: FakeWorld, { params }: Input): MemberAccess {
   const member = world.company.members.find((one) => String(one.profile.id) === params['profile_id'])
   if (!member) throw new FakeError('not_found')
   return world.company.access[String(params['profile_id'])] ?? { account_role_id: member.role_id, workspace_roles: [] }
@@ -60,7 +60,7 @@ function roleIn(access: MemberAccess, code: string): WorkspaceRole | null {
 }
 
 const accounts: Record<string, Handler> = {
-  getAccount: accountOf,
+  getAccount: getAccount,
   createTemporaryAccount: (_world, { body }) => ({ id: 77, name: (body as { name: string }).name }),
   updateAccount: (world, input) => {
     const account = requireRight(world, input, 'account:update')
@@ -106,11 +106,11 @@ const accounts: Record<string, Handler> = {
       workspaces_limit: one.account_type === 'basic' ? 1 : null,
     })),
   getUsage: (world, input) => {
-    accountOf(world, input)
+    getAccount(world, input)
     return world.company.usage
   },
   getPlanEnd: (world, input) => {
-    const { stripe_plan_end_date } = accountOf(world, input)
+    const { stripe_plan_end_date } = getAccount(world, input)
     const days_left = stripe_plan_end_date && Math.ceil((Date.parse(stripe_plan_end_date) - Date.now()) / 86_400_000)
     return { stripe_plan_end_date, days_left }
   },
@@ -139,20 +139,20 @@ const workspaces: Record<string, Handler> = {
   getWorkspace: (world, input) => {
     const [state = 'online', ...later] = world.company.provisioning
     if (later.length > 0) world.company.provisioning = later
-    const all = accountOf(world, input).workspaces
+    const all = getAccount(world, input).workspaces
     const address = input.query['workspace_address']
     const workspace = address === undefined ? all.at(-1) : all.find((one) => one.workspace_address === address)
     if (!workspace) throw new FakeError('not_found')
     return asWorkspace(workspace, address === undefined ? state : 'online')
   },
   updateWorkspace: (world, input) => {
-    const workspace = workspaceOf(world, input, input.params['workspace_address'])
+    const workspace = getWorkspace(world, input, input.params['workspace_address'])
     workspace.name = (input.body as { name: string }).name
     return asWorkspace(workspace)
   },
   deleteWorkspace: (world, input) => {
     const account = requireRight(world, input, 'workspaces:delete')
-    const gone = workspaceOf(world, input, input.query['workspace_address'])
+    const gone = getWorkspace(world, input, input.query['workspace_address'])
     account.workspaces = account.workspaces.filter((one) => one !== gone)
     world.company.usage = { ...world.company.usage, workspaces: world.company.usage.workspaces - 1 }
     const { trellis_code, account_trellis_code, name } = gone
@@ -170,8 +170,8 @@ const workspaces: Record<string, Handler> = {
 }
 
 const members: Record<string, Handler> = {
-  listAccountRoles: () => listOf(ACCOUNT_ROLE_IDS),
-  listWorkspaceRoles: () => listOf(WORKSPACE_ROLE_IDS),
+  listAccountRoles: () => toList(ACCOUNT_ROLE_IDS),
+  listWorkspaceRoles: () => toList(WORKSPACE_ROLE_IDS),
   listMembers: (world) => world.company.members,
   listInvited: (world, input) => {
     requireRight(world, input, 'members:write')
@@ -205,11 +205,11 @@ const members: Record<string, Handler> = {
   },
   getMemberAccess: (world, input) => {
     requireRight(world, input, 'members:write')
-    return accessOf(world, input)
+    return getAccess(world, input)
   },
   planMemberAccess: (world, input) => {
     const { workspaces } = requireRight(world, input, 'members:write')
-    const before = accessOf(world, input)
+    const before = getAccess(world, input)
     const after = input.body as MemberAccess
     return workspaces
       .map(({ trellis_code, name }) => ({
@@ -230,7 +230,7 @@ const members: Record<string, Handler> = {
     return access
   },
   leaveAccount: (world, input) => {
-    const left = accountOf(world, input)
+    const left = getAccount(world, input)
     if (left.role === 'owner') throw new FakeError('conflict')
     world.accounts = world.accounts.filter((one) => one !== left)
     return done

@@ -8,7 +8,7 @@ import { flowRunsEndpoints } from '@trellis/contract/runs/flow-runs.endpoints'
 import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
 import { runsEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
-import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
 import * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
@@ -41,7 +41,7 @@ export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
     const handler = fakeHandlers[endpoint.id]
     if (!handler) throw new FakeError('not_found')
     const query = Object.fromEntries(new URL(request.url, 'http://fake').searchParams)
-    const input = { params, query, body: bodyOf(endpoint, request.body) }
+    const input = { params, query, body: parseBody(endpoint, request.body) }
     if (endpoint.sends === 'events') {
       const events = handler(world, input) as readonly unknown[]
       return { status: 200, body: null, events: events.map((event) => z.parse(endpoint.response, event)) }
@@ -63,7 +63,7 @@ export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
   }
 }
 
-function bodyOf(endpoint: Endpoint, text: string): unknown {
+function parseBody(endpoint: Endpoint, text: string): unknown {
   if (!endpoint.body) return undefined
   const parsed = z.safeParse(endpoint.body, JSON.parse(text || 'null'))
   if (parsed.success) return parsed.data
@@ -88,14 +88,14 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...versionsEndpoints,
 ])
 const bySpelling = [...known]
-  .toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+  .toSorted((a, b) => toPathShape(a).localeCompare(toPathShape(b)))
   .map((endpoint) => ({
     endpoint,
-    pattern: new RegExp(`^${urlOf(endpoint).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+    pattern: new RegExp(`^${toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
   }))
 
-function shapeOf(endpoint: Endpoint): string {
-  return urlOf(endpoint)
+function toPathShape(endpoint: Endpoint): string {
+  return toEndpointUrl(endpoint)
     .split('/')
     .map((part) => (part.startsWith(':') ? '1' : '0'))
     .join('')

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
 import type { Handler } from './fake-handler.ts'
 
-const linksOf = (who: string) => ({
+const buildLinks = (who: string) => ({
   plans: {
     basic: `/sandbox-pay/checkout/${who}-basic`,
     team: `/sandbox-pay/checkout/${who}-team`,
@@ -20,9 +20,9 @@ const portal =
   }
 
 export const billingHandlers: Record<string, Handler> = {
-  getNewAccountPlans: (_world, { params }) => linksOf(params['temporary_account_id'] ?? ''),
+  getNewAccountPlans: (_world, { params }) => buildLinks(params['temporary_account_id'] ?? ''),
   getRenewalPlans: ({ company: { usage } }, { params }) => {
-    const links = linksOf(params['account_trellis_code'] ?? '')
+    const links = buildLinks(params['account_trellis_code'] ?? '')
     const fits = usage.workspaces <= 1 && usage.users <= 5
     return fits ? links : { plans: { ...links.plans, basic: null } }
   },

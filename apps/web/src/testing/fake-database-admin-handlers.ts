@@ -18,8 +18,8 @@ function find<T>(list: readonly T[], isIt: (one: T) => boolean): T {
   return found
 }
 
-const codeOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-const secretOf = (user_name: string) => ({ user_name, password: FAKE_PASSWORD, expires_at: null })
+const toCode = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+const createSecret = (user_name: string) => ({ user_name, password: FAKE_PASSWORD, expires_at: null })
 
 const roles: Record<string, Handler> = {
   listRoleTemplates: () =>
@@ -44,7 +44,7 @@ const roles: Record<string, Handler> = {
     const { name, description, grants } = body as DatabaseRole
     if (databaseAdmin.roles.some((one) => one.name === name))
       throw new FakeError('conflict', { detail: 'There is a role with this name.', source: { pointer: '/name' } })
-    const made = role(`r-${codeOf(name)}`, name, { description, grants })
+    const made = role(`r-${toCode(name)}`, name, { description, grants })
     databaseAdmin.roles.push(made)
     return made
   },
@@ -63,7 +63,7 @@ const roles: Record<string, Handler> = {
   createDatabaseGroup: ({ databaseAdmin }, { body }) => {
     const { name, description, role_trellis_codes, profile_trellis_codes } = body as DatabaseGroup
     const made = {
-      group_trellis_code: `g-${codeOf(name)}`,
+      group_trellis_code: `g-${toCode(name)}`,
       name,
       description,
       role_trellis_codes,
@@ -118,14 +118,14 @@ const profiles: Record<string, Handler> = {
   setExternalAccess: ({ databaseAdmin }, { body }) => {
     const { profile_trellis_code, has_external_access, connection_limit } = body as DatabaseProfile
     const known = find(databaseAdmin.profiles, (one) => one.profile_trellis_code === profile_trellis_code)
-    const user_name = `u_${codeOf(known.name)}`
+    const user_name = `u_${toCode(known.name)}`
     const isNew = has_external_access && !known.has_external_access
     Object.assign(known, {
       has_external_access,
       connection_limit,
       logins: has_external_access ? [{ user_name, expires_at: null, ends_at: null }] : [],
     })
-    return { profile: known, secret: isNew ? secretOf(user_name) : null }
+    return { profile: known, secret: isNew ? createSecret(user_name) : null }
   },
   deleteDatabaseProfile: ({ databaseAdmin }, { params }) => {
     databaseAdmin.profiles = databaseAdmin.profiles.filter(
@@ -135,7 +135,7 @@ const profiles: Record<string, Handler> = {
   },
   suggestLoginName: (_, { body }) => {
     const { name, profile_trellis_code } = body as { name?: string; profile_trellis_code?: string }
-    return { login_name: `growth_${codeOf(name || profile_trellis_code || 'login').replaceAll('-', '_')}` }
+    return { login_name: `growth_${toCode(name || profile_trellis_code || 'login').replaceAll('-', '_')}` }
   },
   listExternalProfiles: ({ databaseAdmin }) => databaseAdmin.externals,
   getExternalProfile: ({ databaseAdmin }, { params }) =>
@@ -143,7 +143,7 @@ const profiles: Record<string, Handler> = {
   createExternalProfile: ({ databaseAdmin }, { body }) => {
     const { name, description, role_trellis_codes, group_trellis_codes, expires_at, connection_limit } =
       body as ExternalProfile
-    const made = external(`x-${codeOf(name)}`, name, {
+    const made = external(`x-${toCode(name)}`, name, {
       description,
       role_trellis_codes,
       group_trellis_codes,
@@ -152,7 +152,7 @@ const profiles: Record<string, Handler> = {
       last_seen_at: null,
     })
     databaseAdmin.externals.push(made)
-    return { profile: made, secret: secretOf(made.logins[0]?.user_name ?? '') }
+    return { profile: made, secret: createSecret(made.logins[0]?.user_name ?? '') }
   },
   updateExternalProfile: ({ databaseAdmin }, { body }) => {
     const { integration_trellis_code: _, ...change } = body as ExternalProfile & { integration_trellis_code: string }
@@ -167,7 +167,7 @@ const profiles: Record<string, Handler> = {
       { user_name, expires_at: null, ends_at: null },
       ...known.logins.map((login) => ({ ...login, ends_at: daysFromNow(overlap_minutes / 1440) })),
     ]
-    return { profile: known, secret: secretOf(user_name) }
+    return { profile: known, secret: createSecret(user_name) }
   },
   deleteExternalProfile: ({ databaseAdmin }, { params }) => {
     databaseAdmin.externals = databaseAdmin.externals.filter(

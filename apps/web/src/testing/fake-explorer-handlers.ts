@@ -14,30 +14,30 @@ function findTable({ explorer }: FakeWorld, schema: string | undefined, name: st
   return explorer.tables.find((one) => one.schema === schema && one.name === name)
 }
 
-function tableOf(world: FakeWorld, input: Input): FakeTable {
+function getTable(world: FakeWorld, input: Input): FakeTable {
   const found = findTable(world, said(input)['schema_name'], said(input)['table_name'])
   if (!found) throw new FakeError('not_found')
   return found
 }
 
-const labelsOf = ({ explorer }: FakeWorld, table: FakeTable) =>
+const listLabels = ({ explorer }: FakeWorld, table: FakeTable) =>
   explorer.labels.filter((label) => table.labelIds.includes(label.id))
 
-const lineOf = (world: FakeWorld, table: FakeTable) => ({ ...table, labels: labelsOf(world, table) })
+const toTableLine = (world: FakeWorld, table: FakeTable) => ({ ...table, labels: listLabels(world, table) })
 const isView = (table: FakeTable) => table.kind !== 'table'
-const sizeOf = (tables: readonly FakeTable[]) => tables.reduce((sum, one) => sum + one.size_bytes, 0)
+const sumSizes = (tables: readonly FakeTable[]) => tables.reduce((sum, one) => sum + one.size_bytes, 0)
 const tablesIn = ({ explorer }: FakeWorld, schema: string | undefined) =>
   explorer.tables.filter((one) => one.schema === schema).toSorted((a, b) => a.name.localeCompare(b.name))
 
-const databaseOf = (world: FakeWorld) => ({
+const toDatabase = (world: FakeWorld) => ({
   integration_trellis_code: FAKE_DATABASE,
   name: 'Growth',
   kind: 'managed' as const,
   state: 'online' as const,
-  size_bytes: sizeOf(world.explorer.tables),
+  size_bytes: sumSizes(world.explorer.tables),
 })
 
-function dependentsOf(schema: string | undefined, table: string | undefined): Dependent[] {
+function listDependents(schema: string | undefined, table: string | undefined): Dependent[] {
   if (schema !== 'shop' || (table !== undefined && table !== 'orders')) return []
   const rest = { schema_name: null, code: null }
   return [
@@ -55,14 +55,14 @@ function dependentsOf(schema: string | undefined, table: string | undefined): De
   ]
 }
 
-function usageOf({ explorer }: FakeWorld, schema: string | undefined, table: string | undefined) {
+function getUsage({ explorer }: FakeWorld, schema: string | undefined, table: string | undefined) {
   const own = explorer.tables.filter((one) => one.schema === schema && (table === undefined || one.name === table))
-  const used_by = dependentsOf(schema, table)
+  const used_by = listDependents(schema, table)
   return {
     tables: own.filter(({ kind }) => kind === 'table').length,
     views: own.filter(({ kind }) => kind === 'view').length,
     rows_estimate: own.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
-    size_bytes: sizeOf(own),
+    size_bytes: sumSizes(own),
     used_by,
     uses: [],
     needs_cascade: used_by.length > 0 || (table === undefined && own.length > 0),
@@ -83,7 +83,7 @@ function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | nul
     table_name: table,
     tables: held.length,
     rows_estimate: held.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
-    size_bytes: sizeOf(held),
+    size_bytes: sumSizes(held),
     deleted_at: daysFromNow(0),
     deleted_by: 'Ada Lovelace',
     purge_at: daysFromNow(7),
@@ -94,22 +94,22 @@ function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | nul
 
 const reading: Record<string, Handler> = {
   getExplorerHome: (world) => ({
-    databases: [databaseOf(world), ...world.explorer.connected],
+    databases: [toDatabase(world), ...world.explorer.connected],
     recent_tables: world.explorer.recent.map((one) => ({
       ...one,
       integration_trellis_code: FAKE_DATABASE,
       opened_at: daysFromNow(-1),
     })),
     recent_worksheets: [],
-    storage: { used_bytes: sizeOf(world.explorer.tables), limit_bytes: 1024 ** 3 },
+    storage: { used_bytes: sumSizes(world.explorer.tables), limit_bytes: 1024 ** 3 },
   }),
   searchWorksheets: () => [],
   getRowEditing: () => ({ can_edit: false, reason: 'Only for looking at.', key: [], columns: [], last_edit: null }),
   listProjects: () => [],
-  listDatabases: (world) => [databaseOf(world), ...world.explorer.connected],
+  listDatabases: (world) => [toDatabase(world), ...world.explorer.connected],
   listSchemas: ({ explorer }) => explorer.schemas,
   getDatabaseInformation: (world) => ({
-    ...databaseOf(world),
+    ...toDatabase(world),
     server_version: '17.6',
     schemas: world.explorer.schemas.map((name) => ({
       name,
@@ -125,7 +125,7 @@ const reading: Record<string, Handler> = {
       .filter((one) => one.name.toLowerCase().includes(search.toLowerCase()))
       .filter((one) => label_id === undefined || one.labelIds.includes(Number(label_id)))
       .filter((one) => after === '' || one.name.localeCompare(after) > 0)
-    const items = all.slice(0, Number(limit)).map((one) => lineOf(world, one))
+    const items = all.slice(0, Number(limit)).map((one) => toTableLine(world, one))
     return { items, next_after: all.length > items.length ? (items.at(-1)?.name ?? null) : null }
   },
   searchDatabase: (world, { query }) => {
@@ -138,9 +138,9 @@ const reading: Record<string, Handler> = {
     })
   },
   getTableDetails: (world, input): TableDetails => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     return {
-      ...lineOf(world, table),
+      ...toTableLine(world, table),
       table_id: '16401',
       schema_name: table.schema,
       index_bytes: 16_384,
@@ -167,7 +167,7 @@ const reading: Record<string, Handler> = {
             ]
           : [],
       referenced_by: [],
-      dependents: dependentsOf(table.schema, table.name),
+      dependents: listDependents(table.schema, table.name),
       dependencies: [],
       view_definition: isView(table)
         ? " SELECT date_trunc('day', placed_at) AS day, sum(amount)\n   FROM orders"
@@ -184,7 +184,7 @@ const reading: Record<string, Handler> = {
       },
     }
   },
-  getTableUsage: (world, { params, query }) => usageOf(world, params['schema_name'], query['table_name']),
+  getTableUsage: (world, { params, query }) => getUsage(world, params['schema_name'], query['table_name']),
   listDeletions: ({ explorer }) => ({
     items: explorer.deletions.map(({ held, ...one }) => ({ ...one, tables: held.length })),
     size_bytes: explorer.deletions.reduce((sum, one) => sum + one.size_bytes, 0),
@@ -197,7 +197,7 @@ const reading: Record<string, Handler> = {
       description: null,
       table_count: tables.filter((one) => !isView(one)).length,
       view_count: tables.filter(isView).length,
-      size_bytes: sizeOf(tables),
+      size_bytes: sumSizes(tables),
       rows_estimate: tables.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
       largest: tables.toSorted((a, b) => b.size_bytes - a.size_bytes).slice(0, 5),
       latest_loads: tables.slice(0, 1).map((one) => ({
@@ -214,7 +214,7 @@ const reading: Record<string, Handler> = {
     }
   },
   getTableDescription: (world, input) => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     return {
       description: table.description ?? '',
       columns: table.columns.map(({ name }) => ({ name, description: table.columnTexts[name] ?? '' })),
@@ -224,7 +224,7 @@ const reading: Record<string, Handler> = {
 
 const rows: Record<string, Handler> = {
   previewTable: (world, input): Preview => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     const found = sortedRows(table, matchesFilters(table, input.query['filters']), input.query)
     const from = Number(input.query['after'] ?? 0)
     const limit = Number(input.query['limit'] ?? 100)
@@ -238,13 +238,13 @@ const rows: Record<string, Handler> = {
     }
   },
   getCell: (world, input) => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     const at = table.columns.findIndex((one) => one.name === input.query['column'])
     const value = table.rows.find(([key]) => key === input.query['key'])?.[at] ?? null
     return { value, bytes: value?.length ?? 0, is_cut: false }
   },
   countRows: (world, input) => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     return { rows: matchesFilters(table, input.query['filters']).length }
   },
   exportTable: (world, input) => {
@@ -269,7 +269,7 @@ const rows: Record<string, Handler> = {
 
 const writing: Record<string, Handler> = {
   setTableDescription: (world, input) => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     const { description, columns = [] } = input.body as {
       description?: string
       columns?: { name: string; description: string }[]
@@ -296,7 +296,7 @@ const writing: Record<string, Handler> = {
   },
   deleteSchema: (world, input) => {
     const { schema_name = '', cascade } = said(input)
-    if (usageOf(world, schema_name, undefined).needs_cascade && cascade !== 'true') throw new FakeError('conflict')
+    if (getUsage(world, schema_name, undefined).needs_cascade && cascade !== 'true') throw new FakeError('conflict')
     world.explorer.schemas = world.explorer.schemas.filter((one) => one !== schema_name)
     return putIntoBin(world, schema_name, null)
   },
@@ -334,12 +334,12 @@ const writing: Record<string, Handler> = {
         detail: 'There is a table with this name already.',
         source: { pointer: '/new_table_name' },
       })
-    tableOf(world, input).name = new_table_name
+    getTable(world, input).name = new_table_name
     return done
   },
   deleteTable: (world, input) => {
-    const table = tableOf(world, input)
-    if (dependentsOf(table.schema, table.name).length > 0 && said(input)['cascade'] !== 'true')
+    const table = getTable(world, input)
+    if (listDependents(table.schema, table.name).length > 0 && said(input)['cascade'] !== 'true')
       throw new FakeError('conflict', { detail: 'Other things depend on this table.' })
     return putIntoBin(world, table.schema, table.name)
   },
@@ -371,9 +371,9 @@ const writing: Record<string, Handler> = {
     return done
   },
   setTableLabels: (world, input) => {
-    const table = tableOf(world, input)
+    const table = getTable(world, input)
     table.labelIds = (input.body as { label_ids: number[] }).label_ids
-    return labelsOf(world, table)
+    return listLabels(world, table)
   },
 }
 

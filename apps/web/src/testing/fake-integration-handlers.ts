@@ -12,7 +12,7 @@ function ofCode(world: FakeWorld, { params }: Input, name = 'integration_trellis
   return found
 }
 
-function platformOf(world: FakeWorld, code: string | undefined) {
+function getPlatform(world: FakeWorld, code: string | undefined) {
   const found = world.integrations.platforms.find((one) => one.platform_trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
@@ -65,20 +65,20 @@ function describe(world: FakeWorld, one: FakeIntegration) {
       .filter((element) => one.secrets_set.includes(`${section.reference}.${element.reference}`))
       .map(({ label }) => label),
   )
-  return { ...one, documentation: platformOf(world, one.platform_trellis_code).documentation, settings, secrets_set }
+  return { ...one, documentation: getPlatform(world, one.platform_trellis_code).documentation, settings, secrets_set }
 }
 
 export const integrationHandlers: Record<string, Handler> = {
   listPlatforms: (world) => world.integrations.platforms,
-  getPlatform: (world, { params }) => platformOf(world, params['platform_trellis_code']),
+  getPlatform: (world, { params }) => getPlatform(world, params['platform_trellis_code']),
   getSetupForma: (world, { params }) => {
-    const platform = platformOf(world, params['platform_trellis_code'])
+    const platform = getPlatform(world, params['platform_trellis_code'])
     return { platform, forma: world.integrations.formas[platform.platform_trellis_code] }
   },
   listIntegrations: (world) => world.integrations.list,
   createIntegration: (world, { body }) => {
     const sent = body as { platform_trellis_code: string; name: string; values: FormaValues; is_simulated?: boolean }
-    const platform = platformOf(world, sent.platform_trellis_code)
+    const platform = getPlatform(world, sent.platform_trellis_code)
     const one = fakeIntegration({
       integration_trellis_code: `i-new-${world.integrations.list.length}`,
       platform_trellis_code: sent.platform_trellis_code,

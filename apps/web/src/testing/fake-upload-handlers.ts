@@ -10,7 +10,7 @@ const checks = new WeakMap<UploadJob, number>()
 const count = { ids: 0 }
 const nextId = () => `b0000000-0000-4000-8000-${String((count.ids += 1)).padStart(12, '0')}`
 
-function fileOf(world: FakeWorld, id: string | undefined): UploadFile {
+function getFile(world: FakeWorld, id: string | undefined): UploadFile {
   const found = world.uploads.files.find((one) => one.file_id === id)
   if (!found) throw new FakeError('not_found')
   return found
@@ -43,7 +43,7 @@ function finish(world: FakeWorld, job: UploadJob): void {
     world.uploads.loads = world.uploads.loads.filter((load) => load.table !== job.table_name || !load.can_undo)
     return
   }
-  const file = fileOf(world, job.file_id ?? '')
+  const file = getFile(world, job.file_id ?? '')
   if (job.kind === 'pre_process') {
     file.state = 'profiled'
     file.dialect ??= DIALECT
@@ -117,8 +117,8 @@ function proposed(world: FakeWorld, table: string, mode: string): DataModel {
   }
 }
 
-function modelOf(world: FakeWorld, input: Input): FileModel {
-  const file = fileOf(world, input.params['file_id'])
+function toFileModel(world: FakeWorld, input: Input): FileModel {
+  const file = getFile(world, input.params['file_id'])
   const saved = models.get(world)?.get(file.file_id)
   const table = input.params['table_name'] ?? ''
   const mode = input.query['mode'] ?? file.mode
@@ -169,26 +169,26 @@ export const uploadHandlers: Record<string, Handler> = {
       world.uploads.lostParts.set(part, lost - 1)
       throw new FakeError('unavailable', { detail: 'The server is busy.' })
     }
-    const file = fileOf(world, params['file_id'])
+    const file = getFile(world, params['file_id'])
     file.received_parts = [...new Set([...file.received_parts, part])].toSorted((a, b) => a - b)
     file.received_bytes = Math.min(file.size_bytes, file.received_parts.length * file.part_bytes)
     return file
   },
   finishUpload: (world, { params }) => {
-    const file = fileOf(world, params['file_id'])
+    const file = getFile(world, params['file_id'])
     if (file.received_parts.length < Math.ceil(file.size_bytes / file.part_bytes)) throw new FakeError('conflict')
     file.state = 'uploaded'
     return file
   },
   preProcessFile: (world, { body }) => {
     const { file_id, dialect } = body as { file_id: string; dialect?: Partial<typeof DIALECT> }
-    const file = fileOf(world, file_id)
+    const file = getFile(world, file_id)
     if (dialect) file.dialect = { ...(file.dialect ?? DIALECT), ...dialect }
     return startJob(world, file, 'pre_process')
   },
   updateFile: (world, { body }) => {
     const { file_id, data_model, ...rest } = body as { file_id: string; data_model?: DataModel }
-    const file = fileOf(world, file_id)
+    const file = getFile(world, file_id)
     const { table_name } = rest as { table_name?: string }
     if (file.mode === 'new' && table_name && world.uploads.tables[table_name])
       throw new FakeError('conflict', {
@@ -202,23 +202,23 @@ export const uploadHandlers: Record<string, Handler> = {
     }
     return file
   },
-  getDataModel: modelOf,
-  validateFile: (world, { body }) => startJob(world, fileOf(world, (body as UploadFile).file_id), 'validate'),
-  deliverData: (world, { body }) => startJob(world, fileOf(world, (body as UploadFile).file_id), 'deliver'),
+  getDataModel: toFileModel,
+  validateFile: (world, { body }) => startJob(world, getFile(world, (body as UploadFile).file_id), 'validate'),
+  deliverData: (world, { body }) => startJob(world, getFile(world, (body as UploadFile).file_id), 'deliver'),
   undoLoad: (world, { body }) => {
     const { table_name, load_id } = body as { table_name: string; load_id: string }
     const load = world.uploads.loads.find((one) => one.load_id === load_id)
     if (!load?.can_undo) throw new FakeError('conflict')
-    return { ...startJob(world, fileOf(world, load.file_id ?? ''), 'undo'), table_name }
+    return { ...startJob(world, getFile(world, load.file_id ?? ''), 'undo'), table_name }
   },
   deleteFile: (world, { params }) => {
-    const gone = fileOf(world, params['file_id'])
+    const gone = getFile(world, params['file_id'])
     world.uploads.files = world.uploads.files.filter((one) => one !== gone)
     return { done: true }
   },
-  getFileMetadata: (world, { params }) => fileOf(world, params['file_id_table_id']),
+  getFileMetadata: (world, { params }) => getFile(world, params['file_id_table_id']),
   listBadRows: (world, { params }) => ({
-    items: world.uploads.badRows[fileOf(world, params['file_id']).original_filename] ?? [],
+    items: world.uploads.badRows[getFile(world, params['file_id']).original_filename] ?? [],
     next_after: null,
   }),
   listSchemaFiles: (world, { params }) =>

@@ -41,7 +41,7 @@ export interface Reading {
   readonly choices: Readonly<Record<string, string>>
 }
 
-export interface AskedQuestion {
+export interface QuestionInput {
   readonly text: string
   readonly now: Date
   readonly choices: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ const MAX_ADVANTAGE = 0.14
 /** Sent with a reading that was chosen: it is answered however sure the engine is. */
 const ACCEPTED = { reading: 'accept' }
 
-export function answerQuestion({ model, lexicon, unusable }: Engine, asked: AskedQuestion): EngineAnswer {
+export function answerQuestion({ model, lexicon, unusable }: Engine, asked: QuestionInput): EngineAnswer {
   const scanned = scanQuestion(asked.text, { model, lexicon, now: asked.now })
   const metric = findUnusable(scanned, unusable)
   if (metric) return { kind: 'unusable_metric', metric }

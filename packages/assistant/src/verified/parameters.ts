@@ -41,7 +41,7 @@ export interface ReadParameters {
   readonly missing: readonly string[]
 }
 
-interface AskedParameters {
+interface ParametersInput {
   readonly sql: string
   readonly model: Model
   /** Words of the question. */
@@ -53,7 +53,7 @@ interface AskedParameters {
 
 const toChipId = (name: string): string => `parameter.${name}`
 
-export function readParameters({ sql, model, values, choices, now }: AskedParameters): ReadParameters {
+export function readParameters({ sql, model, values, choices, now }: ParametersInput): ReadParameters {
   const read = listParameters(sql).map((name) => {
     const parameter = toParameter(sql, name, model)
     const words = values[name] ?? ''

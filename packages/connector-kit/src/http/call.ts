@@ -38,12 +38,12 @@ export interface CallAnswer extends Answer {
 
 type Problem = Extract<Verdict, { message: string }>
 
-const MOST_ATTEMPTS = 6
+const MAX_ATTEMPTS = 6
 const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** A platform that wants more is left alone until the next attempt of the whole work. */
-const LONGEST_ASKED_MS = 15 * 60_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_RETRY_AFTER_MS = 15 * 60_000
+const MAX_BYTES = 64 * 1024 * 1024
 const NO_RULE = { requests: 20, seconds: 1 }
 
 /** Sends a request as often as it takes: waits when asked to, tries again what may pass, renews a token once. */
@@ -78,7 +78,7 @@ async function attemptOnce(
   rules: CallRules,
 ): Promise<Outcome> {
   const { timeoutMs = 60_000 } = rules
-  const maxBytes = Math.min(rules.maxBytes ?? MOST_BYTES, context.patience?.mostBytes ?? Infinity)
+  const maxBytes = Math.min(rules.maxBytes ?? MAX_BYTES, context.patience?.mostBytes ?? Infinity)
   const started = context.now().getTime()
   let answer: Answer | undefined
   try {
@@ -153,8 +153,8 @@ async function waitOrThrow(
   const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
   const wait = problem.retryAfterMs ?? backoff(attempt)
   const spent = context.now().getTime() - startedAt
-  const isTooLong = wait > LONGEST_ASKED_MS || spent + wait > (context.patience?.retryMs ?? Infinity)
-  if (!isPassing || isTooLong || attempt >= (rules.mostAttempts ?? MOST_ATTEMPTS)) throw toError(problem, rules)
+  const isTooLong = wait > MAX_RETRY_AFTER_MS || spent + wait > (context.patience?.retryMs ?? Infinity)
+  if (!isPassing || isTooLong || attempt >= (rules.mostAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
   context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
   if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
   await context.wait(wait)
@@ -162,7 +162,7 @@ async function waitOrThrow(
 
 /** Doubles, and is spread so that many who were refused together don't come back together. */
 const backoff = (attempt: number) =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
+  Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
 
 function toError({ kind, message, advice, field, retryAfterMs }: Problem, { secrets }: CallRules): ConnectorError {
   return new ConnectorError(kind, maskSecrets(message, secrets), {

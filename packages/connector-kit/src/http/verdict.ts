@@ -58,13 +58,13 @@ export function retryAfter(header: string | null, now: number = Date.now()): num
   return Number.isNaN(instant) ? undefined : Math.max(0, instant - now)
 }
 
-const LONGEST = 200
+const MAX_TEXT_LENGTH = 200
 
 /** The platform's own sentence where it gives one in the usual places; never the whole answer. */
 export function saidBy(text: string): string {
   const found = sentenceIn(parsed(text))
   if (!found) return ''
-  const short = found.length > LONGEST ? `${found.slice(0, LONGEST)}…` : found
+  const short = found.length > MAX_TEXT_LENGTH ? `${found.slice(0, MAX_TEXT_LENGTH)}…` : found
   return ` It said: ${short}`
 }
 

@@ -25,7 +25,7 @@ export function checkManifest(manifest: unknown, surroundings: Surroundings = {}
   }
   const { data } = shape
   const inputs = new Map(data.inputs.map(({ reference, is_secret }) => [reference, { isSecret: is_secret }]))
-  const base: Names = { inputs, values: settingsOf(surroundings.setupForma), hosts: surroundings.hosts }
+  const base: Names = { inputs, values: listSettings(surroundings.setupForma), hosts: surroundings.hosts }
   const shown: Names = { ...base, isShown: true }
   return [
     ...textFaults('base_url', data.base_url, shown),
@@ -43,7 +43,7 @@ export function checkManifest(manifest: unknown, surroundings: Surroundings = {}
 const NO_CONSENT = 'Consent is possible only on platforms Trellis knows. Use a token that the platform gives out.'
 const at = (path: string, message: string): Fault => ({ path, message })
 
-function settingsOf(forma: Forma | undefined): Names['values'] {
+function listSettings(forma: Forma | undefined): Names['values'] {
   if (!forma) return undefined
   return new Map(
     forma.sections.flatMap((section) =>

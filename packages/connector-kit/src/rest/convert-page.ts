@@ -4,7 +4,7 @@ import type { ConnectorContext } from '../context.ts'
 import { asRecord, convert } from './infer.ts'
 import { fieldAt } from './path.ts'
 
-const MOST_TOLD = 20
+const MAX_WARNINGS = 20
 
 /** Records as rows. A value that does not fit goes on as text, so that the row can be looked at instead of being lost. */
 export function convertPage(
@@ -16,11 +16,11 @@ export function convertPage(
   const known = new Set(fields.map(({ name }) => name))
   const told = new Set<string>()
   const tell = (name: string, message: string) => {
-    if (told.has(name) || told.size >= MOST_TOLD) return
+    if (told.has(name) || told.size >= MAX_WARNINGS) return
     told.add(name)
     context.log('WARNING', message)
   }
-  const rowOf = (record: unknown): readonly Value[] =>
+  const toRow = (record: unknown): readonly Value[] =>
     fields.map(({ name, type }) => {
       const value = fieldAt(record, paths.get(name) ?? name)
       const made = convert(type, value)
@@ -37,6 +37,6 @@ export function convertPage(
           tell(name, `${stream.name}: ${name} came after the fields were found out and is ignored until the next run.`)
         }
       }
-      return rowOf(own)
+      return toRow(own)
     })
 }

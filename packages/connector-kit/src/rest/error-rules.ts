@@ -14,7 +14,7 @@ export function judgeBy(
 ): (answer: Answer) => Verdict | undefined {
   return (answer) => {
     const rule = rules.find((one) => fits(one, answer))
-    return rule ? verdictOf(rule, answer, surroundings) : undefined
+    return rule ? toVerdict(rule, answer, surroundings) : undefined
   }
 }
 
@@ -25,7 +25,7 @@ function fits({ status, contains }: RestErrorRule, answer: Answer): boolean {
   return isStatus && (contains === undefined || answer.text.includes(contains))
 }
 
-function verdictOf(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
+function toVerdict(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
   const { kind } = rule
   if (kind === 'ignore') return { kind }
   const usual = verdictByStatus(answer, platform)

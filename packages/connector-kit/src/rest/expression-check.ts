@@ -19,7 +19,7 @@ export interface Names {
   readonly isShown?: boolean
 }
 
-interface Known {
+interface NamedValue {
   readonly type: ValueType
   readonly isSecret?: boolean
 }
@@ -35,7 +35,7 @@ export function templateFaults(text: string, names: Names): string[] {
 }
 
 function expressionFaults({ value, filters }: Expression, names: Names): string[] {
-  const known: Known | string =
+  const known: NamedValue | string =
     'literal' in value ? { type: typeof value.literal === 'number' ? 'number' : 'text' } : resolve(value.name, names)
   if (typeof known === 'string') return [known]
   if (known.isSecret && names.isShown && 'name' in value) {
@@ -65,7 +65,7 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
 /** A secret that was changed otherwise would not be known again, and be shown where it comes back. */
 const KNOWN_AGAIN = ['trim', 'encode', 'base64', 'default']
 
-const disguises = ({ isSecret }: Known, filters: Expression['filters']) =>
+const disguises = ({ isSecret }: NamedValue, filters: Expression['filters']) =>
   filters.flatMap(({ name }) =>
     isSecret && filterNamed(name) && !KNOWN_AGAIN.includes(name)
       ? [`The filter ${name} can't be used on a secret.`]
@@ -80,7 +80,7 @@ const WORDS: Record<ValueType, string> = {
   unknown: 'this',
 }
 
-type Resolver = (rest: readonly string[], names: Names) => Known | string
+type Resolver = (rest: readonly string[], names: Names) => NamedValue | string
 
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
   config: ([first = '', ...more], { inputs }) => {
@@ -122,16 +122,16 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   },
 }
 
-function resolve([root = '', ...rest]: readonly string[], names: Names): Known | string {
+function resolve([root = '', ...rest]: readonly string[], names: Names): NamedValue | string {
   const resolver = Object.hasOwn(RESOLVERS, root) ? RESOLVERS[root] : undefined
   return resolver ? resolver(rest, names) : `Nothing is called "${[root, ...rest].join('.')}".`
 }
 
-function setting(rest: readonly string[], values: Names['values']): Known | string {
+function setting(rest: readonly string[], values: Names['values']): NamedValue | string {
   if (!values) return 'A source made here names its inputs as config.name.'
   const known = values.get(rest.join('.'))
   return known ? { type: 'text', isSecret: known.isSecret } : `There is no setting called "${rest.join('.')}".`
 }
 
-const ofTwo = (rest: readonly string[]): Known | string =>
+const ofTwo = (rest: readonly string[]): NamedValue | string =>
   rest.length === 2 ? { type: 'unknown' } : 'Write query.section.element.'

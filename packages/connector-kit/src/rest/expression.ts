@@ -39,17 +39,17 @@ export function parseTemplate(text: string): readonly TemplatePart[] {
 }
 
 function parseExpression(text: string): Expression {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   const parts = [[]] as Token[][]
   for (const token of tokens) {
     if (token.kind === 'sign' && token.text === '|') parts.push([])
     else parts.at(-1)?.push(token)
   }
   const [value = [], ...filters] = parts
-  return { value: valueOf(value), filters: filters.map((filter) => filterOf(filter)) }
+  return { value: parseValue(value), filters: filters.map((filter) => parseFilter(filter)) }
 }
 
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   const pattern = new RegExp(TOKEN)
   const end = text.trimEnd().length
@@ -65,7 +65,7 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-function valueOf(tokens: readonly Token[]): Expression['value'] {
+function parseValue(tokens: readonly Token[]): Expression['value'] {
   const [first] = tokens
   if (!first) throw new ExpressionFault('There is nothing between "{{" and "}}".')
   if (first.kind === 'literal' && tokens.length === 1) return { literal: first.text }
@@ -76,7 +76,7 @@ function valueOf(tokens: readonly Token[]): Expression['value'] {
   return { name: tokens.filter((_, index) => index % 2 === 0).map(({ text }) => String(text)) }
 }
 
-function filterOf(tokens: readonly Token[]): FilterCall {
+function parseFilter(tokens: readonly Token[]): FilterCall {
   const [name, colon, argument] = tokens
   const isRight =
     name?.kind === 'name' &&

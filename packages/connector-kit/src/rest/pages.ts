@@ -2,12 +2,12 @@ import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
 import { ConnectorError } from '../connector-error.ts'
 import { call } from '../http/call.ts'
 import { chunkScopes, mergeByKey } from './field-chunks.ts'
-import { type PageToken, loopGuard, nextToken, partOf } from './paginate.ts'
+import { type PageToken, loopGuard, nextToken, toPagePart } from './paginate.ts'
 import { fieldAt, recordsAt } from './path.ts'
 import { finishReport } from './report.ts'
 import { type Run, buildRequest, getStream, withoutSecrets } from './run.ts'
 import { type Scope, evaluateText } from './scope.ts'
-import { type Place, type Window, belongsTo, kept, placeOf, shown, windowsFrom, written } from './windows.ts'
+import { type Place, type Window, belongsTo, kept, parsePosition, shown, windowsFrom, written } from './windows.ts'
 
 /** Where a read stands, so that another process can go on. `page: 'end'` is after the last page of its window. */
 export interface Position {
@@ -72,10 +72,10 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
   for await (const { records, here } of readPages(parents, from?.parent)) {
     const values = records.map((record) => fieldAt(record, partition.field))
     // A parent that is gone is not waited for: its page is read from the start.
-    const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => textOf(value) === sought))
+    const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => toText(value) === sought))
     sought = undefined
     for (const [index, record] of records.entries()) {
-      const value = textOf(values[index])
+      const value = toText(values[index])
       if (index < start || value === '') continue
       yield {
         scope: { ...run.scope, parent: record, partition: value },
@@ -85,14 +85,14 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Everything the cursor can reach; what a parent is read by. */
 export function wholeStretch(run: Run, { cursor }: RestStream): Stretch | undefined {
   if (!cursor) return undefined
   const isNumber = cursor.kind === 'number'
   const text = cursor.start === undefined ? undefined : evaluateText(cursor.start, run.scope)
-  const start = text === undefined ? undefined : placeOf({ ...cursor, format: isNumber ? 'number' : 'iso' }, text)
+  const start = text === undefined ? undefined : parsePosition({ ...cursor, format: isNumber ? 'number' : 'iso' }, text)
   if (text !== undefined && start === undefined) {
     throw new ConnectorError('configuration', `"${text}" is no place to begin reading at.`, {
       advice: isNumber ? 'Enter a number.' : 'Enter a date, as 2026-01-31.',
@@ -166,7 +166,7 @@ interface Fetched {
 }
 
 async function fetchPage({ run, stream }: Reading, { scope, window, token, fullest }: PageRequest): Promise<Fetched> {
-  const page = partOf(stream.paginate, token)
+  const page = toPagePart(stream.paginate, token)
   const parts: Omit<Fetched, 'count'>[] = []
   for (const { scope: own, query } of chunkScopes(stream, { ...scope, page: token })) {
     const ends = windowQuery(stream, window)
@@ -211,12 +211,12 @@ function windowQuery({ cursor }: RestStream, window: Window | undefined): Record
 function within(stream: RestStream, window: Window | undefined, records: unknown[]): unknown[] {
   const { cursor } = stream
   if (!cursor || !window) return records
-  const isTold = cursor.start_parameter !== undefined || JSON.stringify(requestsOf(stream)).includes('window.start')
+  const isTold = cursor.start_parameter !== undefined || JSON.stringify(listRequests(stream)).includes('window.start')
   return records.filter((record) => {
-    const place = placeOf(cursor, fieldAt(record, cursor.field))
+    const place = parsePosition(cursor, fieldAt(record, cursor.field))
     if (!belongsTo(cursor, window, place)) return false
     return isTold || place === undefined || place >= window.start
   })
 }
 
-const requestsOf = ({ request, report }: RestStream) => [request, report?.create, report?.poll]
+const listRequests = ({ request, report }: RestStream) => [request, report?.create, report?.poll]

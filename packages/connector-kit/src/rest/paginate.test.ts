@@ -1,7 +1,7 @@
 import type { RestPaginator } from '@trellis/contract/integrations/rest-manifest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PageToken, linkOf, loopGuard, nextToken, partOf } from './paginate.ts'
+import { type PageToken, findLink, loopGuard, nextToken, toPagePart } from './paginate.ts'
 
 const PAGINATORS: readonly RestPaginator[] = [
   { type: 'page', parameter: 'page', size: 7, size_parameter: 'size' },
@@ -16,7 +16,7 @@ const PAGINATORS: readonly RestPaginator[] = [
 /** A platform of `total` records that never gives more than `limit` at once. */
 function platform(paginator: RestPaginator, total: number, limit: number) {
   return (token: PageToken | undefined) => {
-    const part = partOf(paginator, token)
+    const part = toPagePart(paginator, token)
     const [named] = [part.query?.['page'], part.query?.['skip'], part.query?.['after']].filter(
       (one) => one !== undefined,
     )
@@ -80,5 +80,5 @@ test.each([
   ['<https://a.invalid/1>; rel="previous"', undefined],
   ['', undefined],
 ])('the next link of %s', (header, url) => {
-  expect(linkOf(header, 'next')).toBe(url)
+  expect(findLink(header, 'next')).toBe(url)
 })

@@ -22,17 +22,17 @@ export interface PagePart {
 
 const NOTHING: RestPaginator = { type: 'none' }
 
-export function partOf(paginator: RestPaginator = NOTHING, token: PageToken | undefined): PagePart {
+export function toPagePart(paginator: RestPaginator = NOTHING, token: PageToken | undefined): PagePart {
   switch (paginator.type) {
     case 'none':
       return {}
     case 'page':
-      return { query: { [paginator.parameter]: String(token ?? paginator.first ?? 1), ...sizeOf(paginator) } }
+      return { query: { [paginator.parameter]: String(token ?? paginator.first ?? 1), ...toSizeParameter(paginator) } }
     case 'offset':
-      return { query: { [paginator.parameter]: String(token ?? 0), ...sizeOf(paginator) } }
+      return { query: { [paginator.parameter]: String(token ?? 0), ...toSizeParameter(paginator) } }
     case 'cursor': {
       const isBody = paginator.in === 'body'
-      const size = sizeOf(paginator)
+      const size = toSizeParameter(paginator)
       // Without a name the token goes where the request itself puts it, as {{ page.token }}.
       const own = token === undefined || paginator.parameter === '' ? {} : { [paginator.parameter]: token }
       if (isBody) return { body: { ...own, ...numbers(size) } }
@@ -66,7 +66,7 @@ export function nextToken(
     case 'next_url':
       return usable(valueAt(answer.body, paginator.url))
     case 'link_header':
-      return linkOf(answer.headers.get('link'), 'next')
+      return findLink(answer.headers.get('link'), 'next')
   }
 }
 
@@ -88,15 +88,20 @@ const isYes = (value: unknown) => value === true || value === 'true' || value ==
 const usable = (value: unknown): PageToken | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined
 
-const sizeOf = ({ size, size_parameter: name }: { size?: number | undefined; size_parameter?: string | undefined }) =>
-  name === undefined || size === undefined ? {} : { [name]: String(size) }
+const toSizeParameter = ({
+  size,
+  size_parameter: name,
+}: {
+  size?: number | undefined
+  size_parameter?: string | undefined
+}) => (name === undefined || size === undefined ? {} : { [name]: String(size) })
 const texts = (record: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]))
 const numbers = (record: Record<string, string>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, Number(value)]))
 
 /** `<https://…>; rel="next"`, several of them with commas between. */
-export function linkOf(header: string | null, relation: string): string | undefined {
+export function findLink(header: string | null, relation: string): string | undefined {
   for (const [, url, rest = ''] of (header ?? '').matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relations = /\brel\s*=\s*"?([^";]*)"?/i.exec(rest)?.[1]?.split(/\s+/) ?? []
     if (relations.includes(relation)) return url

@@ -6,7 +6,7 @@ import { type Run, buildRequest } from './run.ts'
 import type { Scope } from './scope.ts'
 
 const EVERY_SECONDS = 5
-const MOST_MINUTES = 60
+const MAX_MINUTES = 60
 
 /** Asks for a report and waits until it is ready. One that an earlier attempt asked for is taken up again. */
 export async function finishReport(
@@ -15,7 +15,7 @@ export async function finishReport(
   { scope, id }: { scope: Scope; id: string | undefined },
 ): Promise<string> {
   const known = id ?? (await createReport(run, report, scope))
-  const { every_seconds: seconds = EVERY_SECONDS, most_minutes: minutes = MOST_MINUTES } = report
+  const { every_seconds: seconds = EVERY_SECONDS, most_minutes: minutes = MAX_MINUTES } = report
   const until = run.context.now().getTime() + minutes * 60_000
   for (;;) {
     const status = await ask(run, report, { ...scope, report: known })

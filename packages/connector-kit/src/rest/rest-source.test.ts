@@ -7,7 +7,7 @@ import { readAll } from '../testing/read-all.ts'
 import { type TestContextOptions, testContext } from '../testing/test-context.ts'
 import { restSource, streamQuery } from './rest-source.ts'
 
-const manifestOf = (streams: RestStream[], part: Partial<RestManifest> = {}): RestManifest => ({
+const buildManifest = (streams: RestStream[], part: Partial<RestManifest> = {}): RestManifest => ({
   version: 1,
   base_url: '{{ host.api }}',
   inputs: [{ reference: 'key', label: 'Key', is_secret: true }],
@@ -22,7 +22,7 @@ const stream = (part: Partial<RestStream>): RestStream => ({
   key: ['id'],
   ...part,
 })
-function connectorOf(manifest: RestManifest): Connector {
+function createConnector(manifest: RestManifest): Connector {
   return defineConnector({
     code: 'sample',
     name: 'Sample',
@@ -34,16 +34,16 @@ function connectorOf(manifest: RestManifest): Connector {
     source: restSource(manifest, { platform: 'Sample', queryFormas: [], config: () => ({ key: 's3cr3t' }) }),
   })
 }
-interface Asked extends TestContextOptions {
+interface ReadOptions extends TestContextOptions {
   request?: Partial<ReadRequest>
   stream?: string
 }
-async function read(manifest: RestManifest, { request, stream: name = 'things', ...options }: Asked) {
+async function read(manifest: RestManifest, { request, stream: name = 'things', ...options }: ReadOptions) {
   const context = testContext(options)
-  const whole = await readAll(connectorOf(manifest), context, { query: streamQuery(name), ...request })
+  const whole = await readAll(createConnector(manifest), context, { query: streamQuery(name), ...request })
   return { ...whole, context }
 }
-const idsOf = ({ rows }: { rows: readonly (readonly unknown[])[] }) => rows.map(([id]) => id)
+const listIds = ({ rows }: { rows: readonly (readonly unknown[])[] }) => rows.map(([id]) => id)
 
 /** 10 things, of which each has parts, all of them filtered by what the address says. */
 const things = Array.from({ length: 10 }, (_, index) => ({
@@ -73,8 +73,8 @@ const api: Simulator = async (request) => {
 describe('reading', () => {
   test('pages by the last record, with fields found out and the key first told', async () => {
     const paginate = { type: 'cursor', token: 'last_record.id', parameter: 'after', has_more: 'more' } as const
-    const whole = await read(manifestOf([stream({ paginate })]), { simulator: api })
-    expect(idsOf(whole)).toEqual(things.map(({ id }) => id))
+    const whole = await read(buildManifest([stream({ paginate })]), { simulator: api })
+    expect(listIds(whole)).toEqual(things.map(({ id }) => id))
     expect(whole.fields).toEqual([
       { name: 'id', type: 'integer', isNullable: false },
       { name: 'name', type: 'text', isNullable: true },
@@ -90,18 +90,18 @@ describe('reading', () => {
       return Response.json({ items })
     }
     const paginate = { type: 'page', parameter: 'page', size: 1 } as const
-    const whole = await read(manifestOf([stream({ paginate })]), { simulator: late })
+    const whole = await read(buildManifest([stream({ paginate })]), { simulator: late })
     expect(whole.fields.map(({ name }) => name)).toEqual(['id', 'note'])
     expect(whole.context.logs.join(' ')).toContain('2 fields and their types were told from 12 records of 12 pages.')
   })
 
   test('a next address is followed on its own host alone, and kept without secrets', async () => {
     const next = stream({ paginate: { type: 'next_url', url: 'next' } })
-    const whole = await read(manifestOf([next]), { simulator: api })
-    expect(idsOf(whole)).toEqual(things.map(({ id }) => id))
+    const whole = await read(buildManifest([next]), { simulator: api })
+    expect(listIds(whole)).toEqual(things.map(({ id }) => id))
     expect(JSON.stringify(whole.batches)).not.toContain('s3cr3t')
     const away: Simulator = async () => Response.json({ items: [{ id: 1 }], next: 'https://evil.invalid/things' })
-    await expect(read(manifestOf([next]), { simulator: away })).rejects.toThrow('on another host, evil.invalid')
+    await expect(read(buildManifest([next]), { simulator: away })).rejects.toThrow('on another host, evil.invalid')
   })
 
   test('children of a parent, resumed after any batch', async () => {
@@ -111,9 +111,9 @@ describe('reading', () => {
       request: { path: '/things/{{ parent.id }}/parts' },
       partition: { type: 'parent', stream: 'things', field: 'id' },
     })
-    const manifest = manifestOf([parent, child])
+    const manifest = buildManifest([parent, child])
     const whole = await read(manifest, { simulator: api, stream: 'parts' })
-    expect(idsOf(whole)).toEqual(things.flatMap(({ id }) => [`${id}-1`, `${id}-2`]))
+    expect(listIds(whole)).toEqual(things.flatMap(({ id }) => [`${id}-1`, `${id}-2`]))
     for (const [index, { state }] of whole.batches.slice(0, -1).entries()) {
       const rest = await read(manifest, { simulator: api, stream: 'parts', request: { state: state ?? {} } })
       const before = whole.batches.slice(0, index + 1).flatMap(({ rows }) => rows)
@@ -127,7 +127,7 @@ describe('reading', () => {
       request: { path: '/things/{{ partition.value }}/parts' },
       partition: { type: 'list', values: ['3', '5'] },
     })
-    expect(idsOf(await read(manifestOf([listed]), { simulator: api }))).toEqual(['3-1', '3-2', '5-1', '5-2'])
+    expect(listIds(await read(buildManifest([listed]), { simulator: api }))).toEqual(['3-1', '3-2', '5-1', '5-2'])
   })
 
   test('windows of days by parameters, the next run from where this one ended, less the lookback', async () => {
@@ -141,7 +141,7 @@ describe('reading', () => {
       step_days: 4,
       lookback_days: 2,
     } as const
-    const manifest = manifestOf([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
+    const manifest = buildManifest([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
     const now = new Date('2026-11-07T09:00:00Z')
     const first = await read(manifest, { simulator: api, now })
     expect(first.context.requests.map(({ url }) => new URL(url).search)).toEqual([
@@ -151,23 +151,23 @@ describe('reading', () => {
     expect(first.finalState).toMatchObject({ cursor: '2026-11-07' })
     const later = new Date('2026-11-20T09:00:00Z')
     const second = await read(manifest, { simulator: api, now: later, request: { state: first.finalState ?? {} } })
-    expect(idsOf(second)).toEqual([5, 6, 7, 8, 9, 10])
+    expect(listIds(second)).toEqual([5, 6, 7, 8, 9, 10])
     expect(second.finalState).toMatchObject({ cursor: '2026-11-10' })
     const window = { from: '2026-11-02', to: '2026-11-03' }
     const backfill = await read(manifest, { simulator: api, now: later, request: { window } })
-    expect(idsOf(backfill)).toEqual([2, 3])
+    expect(listIds(backfill)).toEqual([2, 3])
     expect(backfill.finalState).toBeUndefined()
   })
 
   test('the days that were chosen bound a read; a record from the far future does not move the cursor past today', async () => {
     const cursor = { field: 'day', kind: 'date', format: 'date', start_parameter: 'from', end_parameter: 'to' } as const
-    const manifest = manifestOf([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
+    const manifest = buildManifest([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
     const dates = { dataTimeframe: 'rangeDates', startDate: '2026-11-03', endDate: '2026-11-04' }
     const chosen = await read(manifest, {
       simulator: api,
       request: { query: { ...streamQuery('things'), period: { dates } } },
     })
-    expect(idsOf(chosen)).toEqual([3, 4])
+    expect(listIds(chosen)).toEqual([3, 4])
     const future: Simulator = async () => Response.json({ items: [{ id: 1, day: '9999-01-01' }] })
     const whole = await read(manifest, { simulator: future })
     expect(whole.finalState).toMatchObject({ cursor: '2026-11-10' })
@@ -175,15 +175,15 @@ describe('reading', () => {
 
   test('what has no cursor can not be read by a window', async () => {
     const window = { from: '2026-11-02', to: '2026-11-03' }
-    const whole = read(manifestOf([stream({})]), { simulator: api, request: { window } })
+    const whole = read(buildManifest([stream({})]), { simulator: api, request: { window } })
     await expect(whole).rejects.toThrow('can only be read whole')
   })
 
   test('a platform that filters nothing is filtered here', async () => {
     const cursor = { field: 'day', kind: 'date', format: 'date' } as const
-    const manifest = manifestOf([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
+    const manifest = buildManifest([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
     const state = { cursor: '2026-11-09' }
-    expect(idsOf(await read(manifest, { simulator: api, request: { state } }))).toEqual([9, 10])
+    expect(listIds(await read(manifest, { simulator: api, request: { state } }))).toEqual([9, 10])
   })
 
   test('a wide list of fields is asked for in parts and joined by the key', async () => {
@@ -195,7 +195,7 @@ describe('reading', () => {
       return names.length > 3 ? new Response('', { status: 400 }) : Response.json({ items })
     }
     const chunk = { parameter: 'fields', most: 3, fields: ['id', 'a', 'b', 'c', 'd', 'e'] }
-    const whole = await read(manifestOf([stream({ chunk_fields: chunk })]), { simulator: wide })
+    const whole = await read(buildManifest([stream({ chunk_fields: chunk })]), { simulator: wide })
     expect(whole.rows).toEqual([1, 2].map((id) => [id, `a${id}`, `b${id}`, `c${id}`, `d${id}`, `e${id}`]))
     expect(whole.context.requests).toHaveLength(3)
   })
@@ -219,14 +219,14 @@ describe('reading', () => {
       failed: ['FAILED'],
       every_seconds: 10,
     } as const
-    const manifest = manifestOf([
+    const manifest = buildManifest([
       stream({
         request: { path: '/reports/{{ report.id }}/rows' },
         report: { ...report, done: [...report.done], failed: [...report.failed] },
       }),
     ])
     const whole = await read(manifest, { simulator: slow })
-    expect(idsOf(whole)).toEqual(['/reports/r7/rows'])
+    expect(listIds(whole)).toEqual(['/reports/r7/rows'])
     expect(polls).toHaveLength(3)
     const waited = (whole.context.requests.at(-1)?.at ?? 0) - (whole.context.requests[0]?.at ?? 0)
     expect(waited).toBeGreaterThanOrEqual(20_000)
@@ -253,7 +253,7 @@ describe('what goes wrong', () => {
         advice: 'Enter another.',
       },
     ] as const
-    const manifest = manifestOf([stream({})], {
+    const manifest = buildManifest([stream({})], {
       errors: errors.map((rule) => ({ ...rule, status: [...('status' in rule ? rule.status : [200])] })),
     })
     const ignored = await read(manifest, { simulator: simulator(() => new Response('', { status: 418 })) })
@@ -267,21 +267,23 @@ describe('what goes wrong', () => {
   test('paging that never moves is stopped', async () => {
     const paginate = { type: 'page', parameter: 'page', size: 1 } as const
     const same = simulator(() => Response.json({ items: [{ id: 1 }] }))
-    await expect(read(manifestOf([stream({ paginate })]), { simulator: same })).rejects.toThrow('the same page twice')
+    await expect(read(buildManifest([stream({ paginate })]), { simulator: same })).rejects.toThrow(
+      'the same page twice',
+    )
   })
 
   test('a page that is no JSON, a stream that is not there, a setting that is empty', async () => {
     const page = simulator(() => new Response('<html>hello</html>'))
-    await expect(read(manifestOf([stream({})]), { simulator: page })).rejects.toThrow('not JSON')
-    await expect(read(manifestOf([stream({})]), { simulator: api, stream: 'nope' })).rejects.toThrow('no "nope"')
-    const manifest = manifestOf([stream({})], { auth: { type: 'bearer', token: '{{ config.other }}' } })
+    await expect(read(buildManifest([stream({})]), { simulator: page })).rejects.toThrow('not JSON')
+    await expect(read(buildManifest([stream({})]), { simulator: api, stream: 'nope' })).rejects.toThrow('no "nope"')
+    const manifest = buildManifest([stream({})], { auth: { type: 'bearer', token: '{{ config.other }}' } })
     await expect(read(manifest, { simulator: api })).rejects.toMatchObject({ field: 'inputs.other' })
   })
 
   test('values that do not fit go on as text, with one line in the log', async () => {
     const fields = [{ name: 'id', type: 'integer' as const }]
     const odd = simulator(() => Response.json({ items: [{ id: 1 }, { id: 'two' }, { id: 'three' }] }))
-    const whole = await read(manifestOf([stream({ fields })]), { simulator: odd })
+    const whole = await read(buildManifest([stream({ fields })]), { simulator: odd })
     expect(whole.rows).toEqual([[1], ['two'], ['three']])
     expect(whole.context.logs).toEqual(['WARNING things: a value of id is no integer.'])
   })
@@ -292,7 +294,7 @@ test('memory: one page at a time is asked for, however many there are', async ()
   const endless: Simulator = async () => Response.json({ items: [{ id: (given += 1) }], next: String(given) })
   const paginate = { type: 'cursor', token: 'next', parameter: 'after' } as const
   const fields = [{ name: 'id', type: 'integer' as const }]
-  const source = connectorOf(manifestOf([stream({ paginate, fields })])).source
+  const source = createConnector(buildManifest([stream({ paginate, fields })])).source
   const reading = await source?.read(testContext({ simulator: endless }), { query: streamQuery('things') })
   let batches = 0
   for await (const _ of reading?.batches ?? []) {
@@ -330,9 +332,9 @@ test('windows, pages and resuming from any batch give every record once', async 
           start: '2026-01-01',
           step_days: days,
         } as const
-        const manifest = manifestOf([stream({ cursor, paginate: { type: 'offset', parameter: 'skip', size } })])
+        const manifest = buildManifest([stream({ cursor, paginate: { type: 'offset', parameter: 'skip', size } })])
         const whole = await read(manifest, { simulator })
-        expect(idsOf(whole)).toEqual(all.map(({ id }) => id))
+        expect(listIds(whole)).toEqual(all.map(({ id }) => id))
         const [place] = fc.sample(fc.nat(whole.batches.length - 2), 1)
         const before = whole.batches.slice(0, (place ?? 0) + 1).flatMap(({ rows }) => rows)
         const rest = await read(manifest, { simulator, request: { state: whole.batches[place ?? 0]?.state ?? {} } })

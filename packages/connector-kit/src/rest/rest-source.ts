@@ -11,7 +11,7 @@ import { PLAIN_FIELD, inferFields } from './infer.ts'
 import { type Page, type Position, type Stretch, readPages, wholeStretch } from './pages.ts'
 import { fieldAt } from './path.ts'
 import { type Run, type RunOptions, getStream, startRun } from './run.ts'
-import { type Place, fromKept, kept, placeOf, withLookback } from './windows.ts'
+import { type Place, fromKept, kept, parsePosition, withLookback } from './windows.ts'
 
 export interface RestSourceOptions extends Omit<RunOptions, 'query' | 'config' | 'baseUrl'> {
   readonly queryFormas: readonly Forma[]
@@ -31,7 +31,7 @@ export function restSource(
 ): Source {
   return {
     queryFormas: options.queryFormas,
-    queryOf: streamQuery,
+    buildQuery: streamQuery,
     async read(context, request) {
       const { config, baseUrl, ...rest } = options
       const own = typeof manifest === 'function' ? manifest(context) : manifest
@@ -65,7 +65,7 @@ const SAMPLE_PAGES = 20
 
 async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
   const state = (request.state ?? {}) as RestState
-  const stretch = stretchOf(run, stream, { request, state })
+  const stretch = computeRange(run, stream, { request, state })
   const pages = readPages({ run, stream, stretch }, state.at)
   const { fields, sampled } = stream.fields
     ? { fields: declared(stream.fields, stream.key), sampled: [] }
@@ -76,14 +76,14 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
     key: stream.key ?? [],
     cursor: hasCursor ? (stream.cursor?.field ?? null) : null,
     isSampled: !stream.fields,
-    batches: batchesOf({ run, stream, stretch, fields, state, request }, chained(sampled, pages)),
+    batches: toBatches({ run, stream, stretch, fields, state, request }, chained(sampled, pages)),
   }
 }
 
 const declared = (fields: NonNullable<RestStream['fields']>, key: readonly string[] = []): Field[] =>
   fields.map(({ name, type }) => ({ name, type, isNullable: !key.includes(name) }))
 
-function stretchOf(
+function computeRange(
   run: Run,
   stream: RestStream,
   { request, state }: { request: ReadRequest; state: RestState },
@@ -98,9 +98,12 @@ function stretchOf(
   }
   if (state.at && state.start !== undefined) return { start: state.start, until: state.until }
   if (window) {
-    const end = placeOf(cursor, window.to) ?? whole.until
+    const end = parsePosition(cursor, window.to) ?? whole.until
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(window.to)
-    return { start: placeOf(cursor, window.from) ?? whole.start, until: isDay && end !== undefined ? dayEnd(end) : end }
+    return {
+      start: parsePosition(cursor, window.from) ?? whole.start,
+      until: isDay && end !== undefined ? dayEnd(end) : end,
+    }
   }
   const { from, to } = chosenDays(query)
   const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, dayEnd(to))
@@ -163,11 +166,11 @@ interface Work {
   readonly request: ReadRequest
 }
 
-async function* batchesOf(work: Work, pages: AsyncGenerator<Page>): AsyncGenerator<Batch> {
+async function* toBatches(work: Work, pages: AsyncGenerator<Page>): AsyncGenerator<Batch> {
   const { run, stream, fields, request } = work
   const follow = followCursor(work)
   let count = 0
-  const rowsOf = convertPage(run.context, stream, fields)
+  const toRows = convertPage(run.context, stream, fields)
   // A list of texts or numbers is read as one column.
   const hasPlainRecords = fields.length === 1 && fields[0]?.name === PLAIN_FIELD
   for await (const { records: all, after } of pages) {
@@ -175,7 +178,7 @@ async function* batchesOf(work: Work, pages: AsyncGenerator<Page>): AsyncGenerat
     follow.see(records)
     count += all.length
     const state = follow.middle(after) as ReadState
-    yield { kind: 'rows', rows: rowsOf(records), state, ...(rejected.length > 0 && { rejected }) }
+    yield { kind: 'rows', rows: toRows(records), state, ...(rejected.length > 0 && { rejected }) }
     if (request.limit !== undefined && count >= request.limit) return
   }
   run.context.signal.throwIfAborted()
@@ -201,7 +204,7 @@ function followCursor({ stream, stretch, fields, state }: Work): Follow {
   return {
     see(records) {
       for (const record of records) {
-        const place = placeOf(cursor, fieldAt(record, cursor.field))
+        const place = parsePosition(cursor, fieldAt(record, cursor.field))
         if (place !== undefined && place > (seen ?? -Infinity)) seen = place
       }
     },

@@ -5,7 +5,7 @@ import type { Attempt, CallRules } from '../http/call.ts'
 import { judgeBy } from './error-rules.ts'
 import { toBase64 } from './filters.ts'
 import type { PagePart } from './paginate.ts'
-import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, madeOf } from './scope.ts'
+import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, listDerivedSecrets } from './scope.ts'
 
 /** One read of one manifest on one connection. */
 export interface Run {
@@ -38,10 +38,10 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     config,
     query,
     values: context.values,
-    host: context.hostOf,
+    host: context.getHost,
     now: context.now(),
   }
-  const secrets = secretsOf(manifest, scope, options.secretValues)
+  const secrets = listSecrets(manifest, scope, options.secretValues)
   const isConsent = manifest.auth.type === 'oauth'
   const rules: CallRules = {
     platform,
@@ -57,15 +57,17 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
 
 const bearerHeaders = (token: string) => ({ authorization: `Bearer ${token}` })
 
-function secretsOf(manifest: RestManifest, scope: Scope, secretValues: readonly string[] = []): string[] {
+function listSecrets(manifest: RestManifest, scope: Scope, secretValues: readonly string[] = []): string[] {
   const inputs = manifest.inputs.filter(({ is_secret }) => is_secret).map(({ reference }) => reference)
   const settings = secretValues.map((name) => {
     const [section = '', element = ''] = name.split('.')
     return scope.values[section]?.[element]
   })
-  return [...inputs.map((name) => scope.config[name]), ...settings, ...madeOf(inputs, manifest, scope)].filter(
-    (value): value is string => typeof value === 'string' && value !== '',
-  )
+  return [
+    ...inputs.map((name) => scope.config[name]),
+    ...settings,
+    ...listDerivedSecrets(inputs, manifest, scope),
+  ].filter((value): value is string => typeof value === 'string' && value !== '')
 }
 
 export interface Outgoing {
@@ -82,7 +84,7 @@ export function buildRequest(
   { scope, page }: { scope: Scope; page: PagePart },
 ): Outgoing {
   const { manifest } = run
-  const base = baseOf(run)
+  const base = getBaseUrl(run)
   const address = page.address === undefined ? undefined : sameOrigin(run, page.address, base)
   const url = address ?? new URL(joined(base, evaluatePath(request.path, scope)))
   if (!address) {
@@ -108,7 +110,7 @@ export function buildRequest(
   }
 }
 
-function baseOf({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): string {
+function getBaseUrl({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): string {
   const base = evaluateBase(manifest.base_url, scope)
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new ConnectorError('configuration', `"${base}" is not the address of an API.`, {

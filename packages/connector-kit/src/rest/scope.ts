@@ -21,13 +21,13 @@ export interface Scope {
 }
 
 const parsed = new Map<string, readonly TemplatePart[]>()
-const MOST_KEPT = 5000
+const MAX_CACHED = 5000
 
 /** The same texts are used for every page; people's own sources must not fill the memory all the same. */
-function partsOf(text: string): readonly TemplatePart[] {
+function parseTemplateCached(text: string): readonly TemplatePart[] {
   const known = parsed.get(text)
   if (known) return known
-  if (parsed.size >= MOST_KEPT) parsed.clear()
+  if (parsed.size >= MAX_CACHED) parsed.clear()
   const parts = parseTemplate(text)
   parsed.set(text, parts)
   return parts
@@ -35,18 +35,18 @@ function partsOf(text: string): readonly TemplatePart[] {
 
 /** An expression that fills the whole text keeps its type; otherwise everything is put together as text. */
 export function evaluate(text: string, scope: Scope, each: (value: string) => string = (value) => value): Evaluated {
-  const parts = partsOf(text)
+  const parts = parseTemplateCached(text)
   const [only] = parts
-  if (parts.length === 1 && only !== undefined && typeof only !== 'string') return valueOf(only, scope)
-  return parts.map((part) => (typeof part === 'string' ? part : each(asText(valueOf(part, scope))))).join('')
+  if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluateExpression(only, scope)
+  return parts.map((part) => (typeof part === 'string' ? part : each(asText(evaluateExpression(part, scope))))).join('')
 }
 
 export const evaluateText = (text: string, scope: Scope): string => asText(evaluate(text, scope))
 
 /** Values inside a path can't change where it leads. */
 export function evaluatePath(text: string, scope: Scope): string {
-  return partsOf(text)
-    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(asText(valueOf(part, scope)))))
+  return parseTemplateCached(text)
+    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(asText(evaluateExpression(part, scope)))))
     .join('')
 }
 
@@ -73,18 +73,18 @@ export function evaluateJson(value: unknown, scope: Scope): unknown {
 }
 
 /** What filters make of these inputs anywhere inside: as secret as the inputs themselves. */
-export function madeOf(inputs: readonly string[], value: unknown, scope: Scope): string[] {
+export function listDerivedSecrets(inputs: readonly string[], value: unknown, scope: Scope): string[] {
   if (typeof value === 'string') return value.includes('{{') ? madeInText(inputs, value, scope) : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((item) => madeOf(inputs, item, scope))
+  return Object.values(value).flatMap((item) => listDerivedSecrets(inputs, item, scope))
 }
 
 function madeInText(inputs: readonly string[], text: string, scope: Scope): string[] {
   try {
-    return partsOf(text).flatMap((part) => {
+    return parseTemplateCached(text).flatMap((part) => {
       if (typeof part === 'string' || !('name' in part.value) || part.filters.length === 0) return []
       const [root, name = ''] = part.value.name
-      return root === 'config' && inputs.includes(name) ? [asText(valueOf(part, scope))] : []
+      return root === 'config' && inputs.includes(name) ? [asText(evaluateExpression(part, scope))] : []
     })
   } catch {
     // What is wrong with it is told where it is used.
@@ -92,7 +92,7 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
   }
 }
 
-function valueOf({ value, filters }: Expression, scope: Scope): Evaluated {
+function evaluateExpression({ value, filters }: Expression, scope: Scope): Evaluated {
   const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
   const isEmptyAllowed = filters[0]?.name === 'default'
   if (start === null && !isEmptyAllowed) throw missing('name' in value ? value.name : [])

@@ -4,7 +4,7 @@ import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext } from '../context.ts'
 import type { Attempt } from '../http/call.ts'
 import { maskSecrets } from '../http/mask.ts'
-import { previewOfRows } from '../preview.ts'
+import { toPreview } from '../preview.ts'
 import { checkManifest } from './check-manifest.ts'
 import { convertPage } from './convert-page.ts'
 import { inferFields } from './infer.ts'
@@ -19,10 +19,10 @@ interface Trial extends RunOptions {
   readonly pages?: number | undefined
 }
 
-const MOST_BODY = 20_000
-const MOST_RECORDS = 50
+const MAX_BODY_LENGTH = 20_000
+const MAX_RECORDS = 50
 /** Stretches of time without records show nothing; so many are passed over. */
-const MOST_EMPTY = 10
+const MAX_EMPTY_WINDOWS = 10
 
 /** A few pages of a stream with everything that was sent and answered, secrets masked. Never throws for what a person can mend. */
 export async function tryManifest(context: ConnectorContext, trial: Trial): Promise<RestTrialResult> {
@@ -40,7 +40,7 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
     const made = attempts.splice(0).map((attempt) => shownAttempt(run, attempt))
     const last = made.at(-1)
     if (last && page) {
-      last.records = page.records.slice(0, MOST_RECORDS)
+      last.records = page.records.slice(0, MAX_RECORDS)
       last.next = page.next === undefined ? null : maskSecrets(String(page.next), run.secrets)
     }
     shown.push(...made)
@@ -54,26 +54,26 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
       flush(page)
       records.push(...page.records)
       if (page.records.length > 0) full += 1
-      if (full >= most || shown.length >= most + MOST_EMPTY) break
+      if (full >= most || shown.length >= most + MAX_EMPTY_WINDOWS) break
     }
-    return { pages: shown, preview: previewOfRecords(run, trial, records), problem: null, faults }
+    return { pages: shown, preview: toRecordPreview(run, trial, records), problem: null, faults }
   } catch (error) {
     flush()
-    return { pages: shown, preview: null, problem: problemOf(error), faults }
+    return { pages: shown, preview: null, problem: toProblem(error), faults }
   }
 }
 
-function previewOfRecords(run: Run, { manifest, stream: name }: Trial, records: readonly unknown[]) {
+function toRecordPreview(run: Run, { manifest, stream: name }: Trial, records: readonly unknown[]) {
   const stream = getStream(manifest, name)
   const { key = [], cursor } = stream
   const fields = stream.fields
     ? stream.fields.map(({ name: field, type }) => ({ name: field, type, isNullable: !key.includes(field) }))
     : inferFields(records, key)
   const rows = convertPage(run.context, stream, fields)(records)
-  return previewOfRows({ fields, key, cursor: cursor?.field ?? null }, { rows, isCut: false })
+  return toPreview({ fields, key, cursor: cursor?.field ?? null }, { rows, isCut: false })
 }
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (!(error instanceof ConnectorError)) throw error
   const { kind, message, advice, field } = error
   return { kind, message, advice: advice ?? null, field: field ?? null }
@@ -83,7 +83,7 @@ const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy
 
 function shownAttempt(run: Run, { url, request, answer, tookMs }: Attempt): TrialPage {
   const mask = (text: string) => maskSecrets(text, run.secrets)
-  const headersOf = (headers: Iterable<readonly [string, string]>) =>
+  const maskHeaders = (headers: Iterable<readonly [string, string]>) =>
     Object.fromEntries(
       [...headers].map(([name, value]) => [name, PRIVATE_HEADERS.has(name.toLowerCase()) ? '•••' : mask(value)]),
     )
@@ -91,15 +91,15 @@ function shownAttempt(run: Run, { url, request, answer, tookMs }: Attempt): Tria
     request: {
       method: request.method ?? 'GET',
       url: mask(url),
-      headers: headersOf(Object.entries(request.headers ?? {})),
+      headers: maskHeaders(Object.entries(request.headers ?? {})),
       body: typeof request.body === 'string' ? mask(request.body) : null,
     },
     response: answer
       ? {
           status: answer.status,
-          headers: headersOf(answer.headers),
-          body: mask(answer.text.slice(0, MOST_BODY)),
-          is_cut: answer.text.length > MOST_BODY,
+          headers: maskHeaders(answer.headers),
+          body: mask(answer.text.slice(0, MAX_BODY_LENGTH)),
+          is_cut: answer.text.length > MAX_BODY_LENGTH,
           took_ms: Math.max(0, Math.round(tookMs)),
         }
       : null,

@@ -1,7 +1,7 @@
 import type { RestCursor } from '@trellis/contract/integrations/rest-manifest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { belongsTo, fromKept, kept, placeOf, windowsFrom, withLookback, written } from './windows.ts'
+import { belongsTo, fromKept, kept, parsePosition, windowsFrom, withLookback, written } from './windows.ts'
 
 const DAY = 86_400_000
 const cursor = (part: Partial<RestCursor>): RestCursor => ({ field: 'at', kind: 'datetime', format: 'iso', ...part })
@@ -44,7 +44,7 @@ test.each(['iso', 'unix', 'unix_ms', 'date'] as const)('what is written as %s is
     fc.property(instant, (place) => {
       const own = cursor({ format })
       const unit = format === 'unix' ? 1000 : format === 'date' ? DAY : 1
-      expect(placeOf(own, written(own, place))).toBe(Math.floor(place / unit) * unit)
+      expect(parsePosition(own, written(own, place))).toBe(Math.floor(place / unit) * unit)
       expect(fromKept(own, kept(own, place))).toBe(place)
     }),
   )
@@ -59,11 +59,11 @@ test('a state sorts as time does', () => {
 })
 
 test('a time without a zone is UTC, and what is no time is no place', () => {
-  expect(placeOf(cursor({}), '2026-11-10 12:00:00')).toBe(Date.parse('2026-11-10T12:00:00Z'))
-  expect(placeOf(cursor({}), '2026-11-10T12:00:00+02:00')).toBe(Date.parse('2026-11-10T10:00:00Z'))
-  expect(placeOf(cursor({}), 'soon')).toBeUndefined()
-  expect(placeOf(cursor({}), null)).toBeUndefined()
-  expect(placeOf(cursor({ kind: 'number', format: 'number' }), '41')).toBe(41)
+  expect(parsePosition(cursor({}), '2026-11-10 12:00:00')).toBe(Date.parse('2026-11-10T12:00:00Z'))
+  expect(parsePosition(cursor({}), '2026-11-10T12:00:00+02:00')).toBe(Date.parse('2026-11-10T10:00:00Z'))
+  expect(parsePosition(cursor({}), 'soon')).toBeUndefined()
+  expect(parsePosition(cursor({}), null)).toBeUndefined()
+  expect(parsePosition(cursor({ kind: 'number', format: 'number' }), '41')).toBe(41)
   expect(withLookback(cursor({ lookback_days: 3 }), Date.parse('2026-11-10'))).toBe(Date.parse('2026-11-07'))
 })
 

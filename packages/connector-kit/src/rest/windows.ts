@@ -30,12 +30,15 @@ export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, p
 }
 
 /** The place a record's cursor stands at; undefined when it has none that can be read. */
-export function placeOf({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, value: unknown): Place | undefined {
+export function parsePosition(
+  { kind, format }: Pick<RestCursor, 'kind' | 'format'>,
+  value: unknown,
+): Place | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const place =
     kind === 'number' || format === 'number' || isNumeric(value) ? fromNumber(format, value) : fromText(value)
   if (Number.isNaN(place)) return undefined
-  return kind === 'date' ? dayOf(place) : place
+  return kind === 'date' ? toStartOfDay(place) : place
 }
 
 const isNumeric = (value: unknown) =>
@@ -47,7 +50,7 @@ const fromText = (value: unknown) => {
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')
   return Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`)
 }
-const dayOf = (place: Place) => Math.floor(place / DAY) * DAY
+const toStartOfDay = (place: Place) => Math.floor(place / DAY) * DAY
 
 /** As it stands in a state: texts that sort as time does. */
 export function kept({ kind }: Pick<RestCursor, 'kind'>, place: Place): string | number {

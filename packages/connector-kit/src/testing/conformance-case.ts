@@ -20,7 +20,7 @@ export interface ConformanceCase {
    */
   readonly resume?: 'exact' | 'upsert'
   /** Where the state says how far the cursor has come; `state.cursor` when left out. */
-  readonly cursorOf?: (state: ReadState) => unknown
+  readonly getCursor?: (state: ReadState) => unknown
   /** A later instant at which the simulator has more and has restated some. Given by default where there is a cursor. */
   readonly later?: Date
   /** At least so many batches, so that resuming says something. */

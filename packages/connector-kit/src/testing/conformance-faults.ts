@@ -27,10 +27,10 @@ const toRaw = (record: unknown) => JSON.stringify(record)
 function describeMalformed(
   connector: Connector,
   { query, findRecords }: ConformanceCase,
-  contextOf: (options: TestContextOptions) => ReturnType<typeof testContext>,
+  createContext: (options: TestContextOptions) => ReturnType<typeof testContext>,
 ): void {
   test('malformed records are rejected one by one, and the others are read', async () => {
-    const { rows } = await readAll(connector, contextOf({}), { query })
+    const { rows } = await readAll(connector, createContext({}), { query })
     let count = 0
     const change = (body: unknown) => {
       const records = findRecords?.(body) ?? []
@@ -38,7 +38,7 @@ function describeMalformed(
       for (let at = 0; at < records.length - 1; at += 3) records[at] = MALFORMED[count++ % MALFORMED.length]
       return body
     }
-    const context = contextOf({ faults: [{ on: 'every', answer: { kind: 'changed', change } }] })
+    const context = createContext({ faults: [{ on: 'every', answer: { kind: 'changed', change } }] })
     const read = await readAll(connector, context, { query })
     expect(count).toBeGreaterThan(0)
     expect(read.rejected).toHaveLength(count)
@@ -50,7 +50,7 @@ function describeMalformed(
 
 /** Each is tried on the first, a middle and the last request of a read, and on all of them. */
 export function describeFaults(connector: Connector, one: ConformanceCase & { simulator: Simulator }): void {
-  const contextOf = (options: TestContextOptions) =>
+  const createContext = (options: TestContextOptions) =>
     testContext({
       values: one.values,
       now: one.now ?? TEST_NOW,
@@ -59,7 +59,7 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
       ...options,
     })
   const whole = async () => {
-    const context = contextOf({})
+    const context = createContext({})
     return { ...(await readAll(connector, context, { query: one.query })), context }
   }
 
@@ -68,7 +68,7 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
       const { rows, context } = await whole()
       const last = context.requests.length - 1
       for (const number of new Set([0, Math.floor(last / 2), last])) {
-        const faulty = contextOf({ faults: [{ on: [number], answer }] })
+        const faulty = createContext({ faults: [{ on: [number], answer }] })
         const read = await readAll(connector, faulty, { query: one.query })
         expect(read.rows).toEqual(rows)
         const [refused, repeated] = faulty.requests.slice(number, number + 2)
@@ -79,7 +79,7 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
     })
 
     test('for ever ends with an error of its kind', async () => {
-      const error = await failure(contextOf({ faults: [{ on: 'every', answer }] }))
+      const error = await failure(createContext({ faults: [{ on: 'every', answer }] }))
       expect(error).toBeInstanceOf(ConnectorError)
       expect(error).toMatchObject({ kind })
       expectNoSecret(error, one)
@@ -87,14 +87,14 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
   })
 
   test('a refusal that will not pass is not tried again', async () => {
-    const context = contextOf({ faults: [{ on: 'every', answer: status(403) }] })
+    const context = createContext({ faults: [{ on: 'every', answer: status(403) }] })
     const error = await failure(context)
     expect(error).toMatchObject({ kind: 'configuration' })
     expect(context.requests.length).toBeLessThanOrEqual(2)
     expectNoSecret(error, one)
   })
 
-  if (one.findRecords) describeMalformed(connector, one, contextOf)
+  if (one.findRecords) describeMalformed(connector, one, createContext)
 
   test('cancelling while an answer is awaited ends the read at once', async () => {
     const cancel = new AbortController()
@@ -105,26 +105,26 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
       },
       answer: { kind: 'hangs' },
     }
-    const context = contextOf({ signal: cancel.signal, faults: [hangs] })
+    const context = createContext({ signal: cancel.signal, faults: [hangs] })
     expect(String(await failure(context))).toContain('cancelled by the test')
     expect(context.requests).toHaveLength(1)
   })
 
   const isConsent = connector.oauth !== undefined && hasConsentLink(connector.setupForma, one.values)
   describe.each(isConsent ? [[connector.oauth?.provider]] : [])('consent of %s', () => {
-    const expired: FaultAnswer = { ...status(one.expired?.status ?? 401), ...bodyOf(one) }
+    const expired: FaultAnswer = { ...status(one.expired?.status ?? 401), ...getExpiredBody(one) }
     const carries = (token: string) => (request: Request) =>
       request.url.includes(token) || [...request.headers].some(([, value]) => value.includes(token))
 
     test('an expired token is renewed once', async () => {
       const { rows } = await whole()
-      const context = contextOf({ faults: [{ on: carries('token-1'), answer: expired }] })
+      const context = createContext({ faults: [{ on: carries('token-1'), answer: expired }] })
       expect((await readAll(connector, context, { query: one.query })).rows).toEqual(rows)
       expect(context.refreshes()).toBe(1)
     })
 
     test('consent that was withdrawn asks to link again', async () => {
-      const context = contextOf({ faults: [{ on: 'every', answer: expired }] })
+      const context = createContext({ faults: [{ on: 'every', answer: expired }] })
       expect(await failure(context)).toMatchObject({ kind: 'configuration' })
       expect(context.refreshes()).toBe(1)
     })
@@ -150,4 +150,4 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
   }
 }
 
-const bodyOf = ({ expired }: ConformanceCase) => (expired?.body === undefined ? {} : { body: expired.body })
+const getExpiredBody = ({ expired }: ConformanceCase) => (expired?.body === undefined ? {} : { body: expired.body })

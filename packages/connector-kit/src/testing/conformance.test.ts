@@ -7,7 +7,7 @@ import { conformance } from './conformance.ts'
 import { serveSimulator } from './local-host.ts'
 import { readAll } from './read-all.ts'
 import { testContext } from './test-context.ts'
-import { misfits, rowsOf } from './values.ts'
+import { misfits, listRows } from './values.ts'
 
 /** Notes that grow by one a day and say where the next page is. */
 const simulator: Simulator = async (request) => {
@@ -41,12 +41,12 @@ const notes: Connector = defineConnector({
   },
   setupForma: { forma_trellis_code: 'notes', title: 'Notes', sections: [] },
   async check(context) {
-    const answer = await call(context, { url: `${context.hostOf('api')}/notes` }, rules)
+    const answer = await call(context, { url: `${context.getHost('api')}/notes` }, rules)
     return [{ label: 'Status', value: String(answer.status) }]
   },
   source: {
     queryFormas: [],
-    queryOf: () => ({}),
+    buildQuery: () => ({}),
     async read(context, { state }) {
       const from = (state ?? {}) as { cursor?: string; seen?: string; url?: string }
       const start = from.cursor ?? ''
@@ -59,7 +59,7 @@ const notes: Connector = defineConnector({
         cursor: 'day',
         batches: (async function* () {
           let seen = from.seen ?? start
-          let url: string | null = from.url ?? `${context.hostOf('api')}/notes?since=${start}`
+          let url: string | null = from.url ?? `${context.getHost('api')}/notes?since=${start}`
           while (url !== null) {
             const answer = await call(context, { url }, rules)
             const page = answer.json() as { notes: { id: number; day: string }[]; next: string | null }
@@ -110,7 +110,7 @@ describe('the kit sees what is wrong', () => {
 
   test('text of COPY as rows', () => {
     const bytes = new TextEncoder().encode('1\t\\N\na\\tb\tc\\\\d\n')
-    expect(rowsOf({ kind: 'copy', bytes, rowCount: 2 })).toEqual([
+    expect(listRows({ kind: 'copy', bytes, rowCount: 2 })).toEqual([
       ['1', null],
       ['a\tb', 'c\\d'],
     ])
@@ -121,7 +121,7 @@ test('the same simulator answers over real HTTP', async () => {
   const now = new Date('2026-11-10T12:00:00Z')
   const server = await serveSimulator(simulator, now)
   try {
-    const real = testContext({ hosts: { api: server.baseOf('api') }, now })
+    const real = testContext({ hosts: { api: server.toBaseUrl('api') }, now })
     const inside = testContext({ simulator, now })
     const [a, b] = [await readAll(notes, real, { query: {} }), await readAll(notes, inside, { query: {} })]
     expect(a.rows).toHaveLength(9)

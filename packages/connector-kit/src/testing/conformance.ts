@@ -8,7 +8,7 @@ import { TEST_NOW, type TestContextOptions, testContext } from './test-context.t
 import { misfits, upserted } from './values.ts'
 
 const A_WEEK = 7 * 86_400_000
-const MOST_RESUMES = 25
+const MAX_RESUMES = 25
 
 /**
  * What every source must keep, on each of its cases. HTTP faults are tried where a simulator answers.
@@ -17,7 +17,7 @@ const MOST_RESUMES = 25
 export function conformance(connector: Connector, cases: readonly ConformanceCase[]): void {
   describe.each(cases.map((one) => [one.name, one] as const))(`${connector.code} conforms: %s`, (_name, one) => {
     const simulator = one.simulator ?? connector.simulator
-    const contextOf = async (options: TestContextOptions = {}) => {
+    const createContext = async (options: TestContextOptions = {}) => {
       const all: TestContextOptions = {
         values: one.values,
         now: one.now ?? TEST_NOW,
@@ -28,7 +28,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
       return one.context ? one.context(all) : testContext(all)
     }
     const read = async (options?: TestContextOptions, state?: ReadState) =>
-      readAll(connector, await contextOf(options), { query: one.query, ...(state ? { state } : {}) })
+      readAll(connector, await createContext(options), { query: one.query, ...(state ? { state } : {}) })
 
     test('paging ends and two reads give the same', async () => {
       const whole = await read()
@@ -58,7 +58,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
     test('resuming from the state of any batch equals a whole read', async () => {
       const whole = await read()
       const places = whole.batches.flatMap(({ state }, index) => (state ? [{ state, index }] : []))
-      for (const { state, index } of spread(places, MOST_RESUMES)) {
+      for (const { state, index } of spread(places, MAX_RESUMES)) {
         const before = whole.batches.slice(0, index + 1).flatMap(({ rows }) => rows)
         const { rows: after } = await read({}, state)
         const isLast = index === whole.batches.length - 1
@@ -75,10 +75,10 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
       const later = one.later ?? new Date(now.getTime() + A_WEEK)
       const first = await read({ now })
       if (first.cursor === null) return
-      const cursorOf = one.cursorOf ?? ((state: ReadState) => state['cursor'])
+      const getCursor = one.getCursor ?? ((state: ReadState) => state['cursor'])
       expect(first.finalState, 'the last batch carries the state of the next run').toBeDefined()
       const next = await read({ now: later }, first.finalState)
-      const seen = [...first.batches, ...next.batches].flatMap(({ state }) => (state ? [cursorOf(state)] : []))
+      const seen = [...first.batches, ...next.batches].flatMap(({ state }) => (state ? [getCursor(state)] : []))
       expect(seen.at(-1), 'state.cursor says how far it has come').not.toBeNull()
       expect(seen.at(-1)).toBeDefined()
       const known = seen.filter((value) => value !== undefined && value !== null)
@@ -93,7 +93,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
 
     test('a look fetches no more than it must', async () => {
       const { rows } = await read()
-      const context = await contextOf()
+      const context = await createContext()
       const look = await readAll(connector, context, { query: one.query, limit: 3 })
       expect(look.rows.length).toBeGreaterThanOrEqual(Math.min(3, rows.length))
       expect(look.rows.length).toBeLessThanOrEqual(rows.length)
@@ -101,7 +101,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
 
     test('cancelling between two batches ends the read', async () => {
       const cancel = new AbortController()
-      const context = await contextOf({ signal: cancel.signal })
+      const context = await createContext({ signal: cancel.signal })
       const work = async () => {
         const reading = await connector.source?.read(context, { query: one.query })
         const count = { batches: 0 }
@@ -118,7 +118,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
     })
 
     test('checking the connection says what was found', async () => {
-      const found = await connector.check(await contextOf())
+      const found = await connector.check(await createContext())
       expect(found.length).toBeGreaterThan(0)
       for (const { label, value } of found) expect(`${label}${value}`).not.toBe('')
     })

@@ -28,7 +28,7 @@ export function withFaults(simulator: Simulator, faults: readonly Fault[]): Simu
   return async (request, host) => {
     const number = count++
     const fault = faults.find(({ on }) => isHit(on, request, number))
-    return fault ? answerOf(fault.answer, () => simulator(request, host), request.signal) : simulator(request, host)
+    return fault ? toResponse(fault.answer, () => simulator(request, host), request.signal) : simulator(request, host)
   }
 }
 
@@ -37,7 +37,7 @@ function isHit(on: Fault['on'], request: Request, number: number): boolean {
   return typeof on === 'function' ? on(request, number) : on.includes(number)
 }
 
-async function answerOf(answer: FaultAnswer, real: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+async function toResponse(answer: FaultAnswer, real: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   switch (answer.kind) {
     case 'status':
       return new Response(answer.body ?? `{"error":"injected ${answer.status}"}`, {

@@ -5,8 +5,8 @@ import type { Simulator } from '../connector.ts'
 import { simulate } from '../simulating.ts'
 
 export interface LocalHost {
-  /** What `hostOf` should give for this name. */
-  baseOf(host: string): string
+  /** What `getHost` should give for this name. */
+  toBaseUrl(host: string): string
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function serveSimulator(simulator: Simulator, now?: Date): Promise<
   }
   await listen(server)
   return {
-    baseOf: (host) => `${address()}/${host}`,
+    toBaseUrl: (host) => `${address()}/${host}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

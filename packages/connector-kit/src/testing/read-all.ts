@@ -1,7 +1,7 @@
 import type { Field, ReadState, RejectedRecord, Value } from '../batch.ts'
 import type { Connector, ReadRequest } from '../connector.ts'
 import type { ConnectorContext } from '../context.ts'
-import { rowsOf } from './values.ts'
+import { listRows } from './values.ts'
 
 export interface WholeRead {
   readonly fields: readonly Field[]
@@ -15,7 +15,7 @@ export interface WholeRead {
 }
 
 /** A read that does not end would hang the test instead of failing it. */
-const MOST_BATCHES = 20_000
+const MAX_BATCHES = 20_000
 
 export async function readAll(
   connector: Connector,
@@ -27,9 +27,9 @@ export async function readAll(
   const seen: WholeRead['batches'][number][] = []
   const rejected: RejectedRecord[] = []
   for await (const batch of batches) {
-    if (seen.length >= MOST_BATCHES) throw new Error(`The read goes on after ${MOST_BATCHES} batches.`)
+    if (seen.length >= MAX_BATCHES) throw new Error(`The read goes on after ${MAX_BATCHES} batches.`)
     rejected.push(...(batch.rejected ?? []))
-    seen.push({ rows: rowsOf(batch), state: survived(batch.state), isCopy: batch.kind === 'copy' })
+    seen.push({ rows: listRows(batch), state: survived(batch.state), isCopy: batch.kind === 'copy' })
   }
   const rows = seen.flatMap((batch) => batch.rows)
   return { fields, key, cursor, batches: seen, rows, rejected, finalState: seen.at(-1)?.state }

@@ -58,13 +58,13 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       method: init.method ?? 'GET',
       url,
       headers: { ...init.headers },
-      body: textOf(init.body),
+      body: decodeBody(init.body),
       at: +time.now(),
     }
     requests.push(seen)
     const request = toRequest(url, init, signal)
     if (!simulator) return fetch(request)
-    return simulate(faulty, request, { ...placeOf(url, hosts), now })
+    return simulate(faulty, request, { ...findHost(url, hosts), now })
   }
   return {
     values,
@@ -77,7 +77,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     spent: () => time.spent,
     refreshes: () => current,
     log: (level, message) => void logs.push(`${level} ${message}`),
-    hostOf: (name) => hosts[name] ?? `${SIMULATED}/${name}`,
+    getHost: (name) => hosts[name] ?? `${SIMULATED}/${name}`,
     fetch: async (url, init = {}) => abortable(answer(url, init), signal),
     connect: options.connect ?? (() => Promise.reject(new Error('This test allows no connections.'))),
     async accessToken({ isStale } = {}) {
@@ -91,7 +91,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
 
 const refuseAll: Simulator = async () => new Response('no simulator', { status: 404 })
 
-function placeOf(url: string, hosts: Readonly<Record<string, string>>): { host: string; base: string } {
+function findHost(url: string, hosts: Readonly<Record<string, string>>): { host: string; base: string } {
   if (url.startsWith(`${SIMULATED}/`)) {
     const host = url.slice(SIMULATED.length + 1).split(/[/?#]/)[0] ?? ''
     return { host, base: `${SIMULATED}/${host}` }
@@ -106,7 +106,7 @@ function toRequest(url: string, init: OutgoingRequest, signal: AbortSignal): Req
   return new Request(url, { method, headers, body: (body as BodyInit | undefined) ?? null, signal: signals })
 }
 
-const textOf = (body: OutgoingRequest['body']) =>
+const decodeBody = (body: OutgoingRequest['body']) =>
   body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
 
 /** A simulator that does not look at the signal is left behind all the same. */

@@ -44,7 +44,7 @@ export function misfits(fields: readonly Field[], rows: readonly Row[]): string[
 }
 
 /** Batches of COPY text are taken apart into texts, as Postgres would read them. */
-export function rowsOf(batch: Batch): readonly Row[] {
+export function listRows(batch: Batch): readonly Row[] {
   if (batch.kind === 'rows') return batch.rows
   if (batch.kind === 'csv') return batch.rows()
   const lines = new TextDecoder().decode(batch.bytes).split('\n')

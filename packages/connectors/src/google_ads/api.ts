@@ -3,14 +3,14 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 import { noticingSize } from '../shared/too-large.ts'
 
 const VERSION = 'v23'
 /** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
 const BUDGET = { requests: 10, seconds: 1 }
 /** What is larger is asked for in fewer days. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 export interface SearchRow {
   readonly [part: string]: unknown
@@ -92,19 +92,19 @@ function queryMessage({ text }: Answer): string {
   return said.slice(0, 300).replaceAll(String.raw`\"`, '"')
 }
 
-const digitsOf = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
+const keepDigits = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
 
 async function ask(
   context: ConnectorContext,
   path: string,
   options: { login?: string; query?: string; isTrial?: true },
 ): Promise<unknown> {
-  const token = textOf(context.values['account']?.['developer_token'])
+  const token = toText(context.values['account']?.['developer_token'])
   const { login, query, isTrial } = options
   const answer = await call(
     noticingSize(context),
     {
-      url: `${context.hostOf('ads')}/${VERSION}/${path}`,
+      url: `${context.getHost('ads')}/${VERSION}/${path}`,
       method: query === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
@@ -121,7 +121,7 @@ async function ask(
       withToken: (access) => ({ authorization: `Bearer ${access}` }),
       secrets: [token],
       timeoutMs: 600_000,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
     },
   )
   return answer.json()
@@ -155,8 +155,8 @@ export async function validate(
   await ask(context, `customers/${id}/googleAds:search`, { login, query, isTrial: true })
 }
 
-export async function rootsOf(context: ConnectorContext): Promise<string[]> {
-  const login = digitsOf(context.values['account']?.['login_customer_id'])
+export async function listRootAccounts(context: ConnectorContext): Promise<string[]> {
+  const login = keepDigits(context.values['account']?.['login_customer_id'])
   if (login !== '') return [login]
   const answer = (await ask(context, 'customers:listAccessibleCustomers', {})) as { resourceNames?: string[] }
   return (answer.resourceNames ?? []).map((name) => name.slice(name.lastIndexOf('/') + 1))
@@ -166,15 +166,15 @@ const CLIENTS = `SELECT customer_client.id, customer_client.descriptive_name, cu
 FROM customer_client WHERE customer_client.status = 'ENABLED' AND customer_client.hidden = FALSE`
 
 /** Every account that can be reached, walked from each root; an account below two roots is taken once. */
-export async function accountsOf(context: ConnectorContext): Promise<Account[]> {
+export async function listAccounts(context: ConnectorContext): Promise<Account[]> {
   const found = new Map<string, Account>()
-  for (const login of await rootsOf(context)) {
+  for (const login of await listRootAccounts(context)) {
     for (const row of await search(context, { id: login, login }, CLIENTS)) {
       const { id, descriptiveName, currencyCode, manager } = row['customerClient'] as Record<string, unknown>
       const key = String(id)
       if (found.has(key)) continue
       const name = typeof descriptiveName === 'string' && descriptiveName !== '' ? descriptiveName : key
-      found.set(key, { id: key, name, currency: textOf(currencyCode), isManager: manager === true, login })
+      found.set(key, { id: key, name, currency: toText(currencyCode), isManager: manager === true, login })
     }
   }
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -182,8 +182,8 @@ export async function accountsOf(context: ConnectorContext): Promise<Account[]> 
 
 /** Only accounts that hold campaigns; those the query names, or all. */
 export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
-  const all = (await accountsOf(context)).filter(({ isManager }) => !isManager)
-  const wanted = chosen.map(digitsOf)
+  const all = (await listAccounts(context)).filter(({ isManager }) => !isManager)
+  const wanted = chosen.map(keepDigits)
   const missing = wanted.find((id) => !all.some((account) => account.id === id))
   if (missing !== undefined) {
     throw new ConnectorError(

@@ -1,10 +1,10 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { addDays, dayOf } from '../shared/day-windows.ts'
+import { addDays, toDay } from '../shared/day-windows.ts'
 import { accountsToRead, validate } from './api.ts'
 import { judgeGaql, judgeQuery } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
-import { daysOf, within } from './read.ts'
+import { getDayMode, within } from './read.ts'
 
 /** Google Ads knows more fields than the catalogue here says about each; the query is checked there, not run. */
 export async function askAboutQuery(
@@ -15,8 +15,8 @@ export async function askAboutQuery(
   const { query } = judgeGaql(text)
   const [account] = verdict.did_succeed ? await accountsToRead(context, []) : []
   if (!query || !account) return verdict
-  const yesterday = addDays(dayOf(context.now()), -1)
-  const window = daysOf(query) === 'own' ? null : { from: yesterday, to: yesterday }
+  const yesterday = addDays(toDay(context.now()), -1)
+  const window = getDayMode(query) === 'own' ? null : { from: yesterday, to: yesterday }
   try {
     await validate(context, account, printGaql(within(query, window)))
   } catch (error) {

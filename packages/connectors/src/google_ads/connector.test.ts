@@ -52,17 +52,17 @@ const endless = () =>
       start: (controller) => controller.error(Object.assign(new Error('too large'), { code: 'too_large' })),
     }),
   )
-const contextOf = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
+const createContext = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
 const readWith = (editor: string, options: TestContextOptions = {}, customers: string[] = []) => {
-  const context = contextOf(options)
+  const context = createContext(options)
   return readAll(googleAds, context, { query: ask(editor, customers) }).then((read) => ({ ...read, context }))
 }
-const failureOf = async (options: TestContextOptions, editor = BY_DAY): Promise<ConnectorError> => {
+const catchFailure = async (options: TestContextOptions, editor = BY_DAY): Promise<ConnectorError> => {
   const error = await readWith(editor, options).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
-const bodiesOf = (context: ReturnType<typeof testContext>) =>
+const listQueries = (context: ReturnType<typeof testContext>) =>
   context.requests.flatMap(({ body }) => (body === undefined ? [] : [(JSON.parse(body) as { query: string }).query]))
 
 describe('reading', () => {
@@ -81,7 +81,7 @@ describe('reading', () => {
     ])
     expect(context.requests.every(({ headers }) => headers['login-customer-id'] === '1000000001')).toBe(true)
     const windows = new Set(
-      bodiesOf(context).flatMap((text) => /BETWEEN '(\S+)' AND '(\S+)'/.exec(text)?.slice(1).join(' ') ?? []),
+      listQueries(context).flatMap((text) => /BETWEEN '(\S+)' AND '(\S+)'/.exec(text)?.slice(1).join(' ') ?? []),
     )
     expect([...windows]).toEqual([
       '2026-09-20 2026-10-03',
@@ -93,7 +93,7 @@ describe('reading', () => {
 
   it('begins again so many days back as conversions take, and sees what was restated', async () => {
     const first = await readWith(BY_DAY)
-    const later = contextOf({ now: new Date('2026-11-12T12:00:00Z') })
+    const later = createContext({ now: new Date('2026-11-12T12:00:00Z') })
     const next = await readAll(googleAds, later, {
       query: ask(BY_DAY),
       ...(first.finalState ? { state: first.finalState } : {}),
@@ -105,8 +105,8 @@ describe('reading', () => {
   })
 
   it('reads an account that came later from the beginning', async () => {
-    const first = await readAll(googleAds, contextOf(), { query: ask(BY_DAY, ['2000000001']) })
-    const next = await readAll(googleAds, contextOf(), {
+    const first = await readAll(googleAds, createContext(), { query: ask(BY_DAY, ['2000000001']) })
+    const next = await readAll(googleAds, createContext(), {
       query: ask(BY_DAY),
       ...(first.finalState ? { state: first.finalState } : {}),
     })
@@ -121,16 +121,16 @@ describe('reading', () => {
 
   it('never asks for more than Google Ads keeps', async () => {
     const old = { range: { dataTimeframe: 'startingDate', startDate: '2021-12-01', endDate: null } }
-    const context = contextOf()
+    const context = createContext()
     await readAll(googleAds, context, { query: { ...ask(BY_DAY, ['2000000001']), dates: old } })
-    expect(bodiesOf(context)[1]).toContain("BETWEEN '2023-10-10'")
+    expect(listQueries(context)[1]).toContain("BETWEEN '2023-10-10'")
   })
 
   it('reads clicks one day at a time, for ninety days at most', async () => {
     const { context, key, cursor } = await readWith('SELECT click_view.gclid FROM click_view', {}, ['2000000001'])
     expect(key).toEqual(['customer_id', 'segments_date', 'click_view_resource_name'])
     expect(cursor).toBe('segments_date')
-    const days = bodiesOf(context).slice(1)
+    const days = listQueries(context).slice(1)
     expect(days).toHaveLength(52)
     expect(days[0]).toContain("BETWEEN '2026-09-20' AND '2026-09-20'")
   })
@@ -145,7 +145,7 @@ describe('reading', () => {
     const sorted = (rows: typeof whole.rows) => rows.map((row) => JSON.stringify(row)).toSorted()
     expect(sorted(halved.rows)).toEqual(sorted(whole.rows))
     const summed = 'SELECT campaign.id, metrics.clicks FROM campaign'
-    expect((await failureOf({ simulator: limited }, summed)).advice).toContain('segments.date')
+    expect((await catchFailure({ simulator: limited }, summed)).advice).toContain('segments.date')
   })
 
   it('sends a query that names its own days as it is', async () => {
@@ -153,12 +153,12 @@ describe('reading', () => {
       "SELECT campaign.id, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2026-01-01' AND '2026-01-31'"
     const { context, cursor } = await readWith(text, {}, ['2000000001'])
     expect(cursor).toBeNull()
-    expect(bodiesOf(context)[1]?.match(/segments\.date/g)).toHaveLength(1)
+    expect(listQueries(context)[1]?.match(/segments\.date/g)).toHaveLength(1)
   })
 
   it('gives only the window of a backfill, without a state', async () => {
     const window = { from: '2026-01-01', to: '2026-01-20' }
-    const { rows, batches } = await readAll(googleAds, contextOf(), { query: ask(BY_DAY), window })
+    const { rows, batches } = await readAll(googleAds, createContext(), { query: ask(BY_DAY), window })
     const days = rows.map((row) => String(row[3])).toSorted()
     expect([days[0], days.at(-1)]).toEqual(['2026-01-01', '2026-01-20'])
     expect(batches.every(({ state }) => state === undefined)).toBe(true)
@@ -168,11 +168,11 @@ describe('reading', () => {
     'reads what the name %s stands for',
     async (name) => {
       const query = {
-        ...googleAds.source?.queryOf(name),
+        ...googleAds.source?.buildQuery(name),
         dates,
         accounts: { customers: name === 'customer_client' ? [] : ['2000000001'] },
       }
-      const { rows, fields } = await readAll(googleAds, contextOf(), { query, limit: 5 })
+      const { rows, fields } = await readAll(googleAds, createContext(), { query, limit: 5 })
       expect(fields.length).toBeGreaterThan(0)
       expect(rows.length).toBeGreaterThan(0)
     },
@@ -183,7 +183,7 @@ describe('what can be wrong', () => {
   const withAccount = (account: Record<string, string>) => ({ values: { account: { ...values.account, ...account } } })
 
   it('names a query that is wrong by line and column', async () => {
-    const error = await failureOf({}, 'SELECT campaign.nam FROM campaign')
+    const error = await catchFailure({}, 'SELECT campaign.nam FROM campaign')
     expect(error).toMatchObject({ kind: 'configuration', field: 'monacoGaql.editor' })
     expect(error.message).toBe('Line 1, column 8: There is no field campaign.nam. Did you mean campaign.name?')
   })
@@ -191,7 +191,7 @@ describe('what can be wrong', () => {
   it('names the developer token when it is missing, wrong, or only for tests', async () => {
     const messages = []
     for (const token of ['', 'wrong-token', 'test-token']) {
-      const error = await failureOf(withAccount({ developer_token: token }))
+      const error = await catchFailure(withAccount({ developer_token: token }))
       expect(error).toMatchObject({ kind: 'configuration', field: 'account.developer_token' })
       messages.push(error.message)
     }
@@ -199,19 +199,19 @@ describe('what can be wrong', () => {
   })
 
   it('says that a quota is used up, and does not wait half a day', async () => {
-    const error = await failureOf(withAccount({ developer_token: 'exhausted' }))
+    const error = await catchFailure(withAccount({ developer_token: 'exhausted' }))
     expect(error).toMatchObject({ kind: 'rate_limited', retryAfterMs: 43_200_000 })
   })
 
   it('names the manager account when the person has no access', async () => {
-    expect(await failureOf(withAccount({ login_customer_id: '999-999-9999' }))).toMatchObject({
+    expect(await catchFailure(withAccount({ login_customer_id: '999-999-9999' }))).toMatchObject({
       field: 'account.login_customer_id',
     })
-    expect((await failureOf({ tokens: ['stranger'] })).message).toContain('no access to this Google Ads account')
+    expect((await catchFailure({ tokens: ['stranger'] })).message).toContain('no access to this Google Ads account')
   })
 
   it('asks to link again when consent was taken back', async () => {
-    expect(await failureOf({ tokens: ['expired-1', 'expired-2'] })).toMatchObject({ kind: 'configuration' })
+    expect(await catchFailure({ tokens: ['expired-1', 'expired-2'] })).toMatchObject({ kind: 'configuration' })
   })
 
   it('names accounts that can no longer be reached', async () => {
@@ -222,16 +222,16 @@ describe('what can be wrong', () => {
 
 describe('choices and the check', () => {
   it('offers accounts that hold campaigns, found by name or number', async () => {
-    const choices = await googleAds.options?.(contextOf(), 'accounts', 'south')
+    const choices = await googleAds.options?.(createContext(), 'accounts', 'south')
     expect(choices).toEqual([{ value: '2000000002', label: 'Shop south', hint: '2000000002 · EUR' }])
   })
 
   it('tells of the accounts that were found', async () => {
-    expect(await googleAds.check(contextOf())).toContainEqual({ label: 'Accounts', value: '3' })
+    expect(await googleAds.check(createContext())).toContainEqual({ label: 'Accounts', value: '3' })
   })
 
   it('asks Google Ads about a query that was judged right here, without running it', async () => {
-    const context = contextOf()
+    const context = createContext()
     expect(await googleAds.askAboutQuery?.(context, BY_DAY)).toMatchObject({
       did_succeed: true,
       message: expect.stringMatching(/by day\. Google Ads accepts it\.$/),
@@ -249,7 +249,7 @@ describe('choices and the check', () => {
         host,
       )
     }
-    expect(await googleAds.askAboutQuery?.(contextOf({ simulator: refusing }), BY_DAY)).toMatchObject({
+    expect(await googleAds.askAboutQuery?.(createContext({ simulator: refusing }), BY_DAY)).toMatchObject({
       did_succeed: false,
       message: expect.stringContaining('Google Ads refused the query: Line'),
     })

@@ -1,6 +1,6 @@
 import { defineConnector } from '@trellis/connector-kit/connector'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
-import { accountsOf, rootsOf } from './api.ts'
+import { listAccounts, listRootAccounts } from './api.ts'
 import { askAboutQuery } from './ask-google.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
 import { findResource, selectableWith } from './gaql/catalogue.ts'
@@ -11,7 +11,7 @@ import { simulator } from './simulator.ts'
 const USUAL = ['segments.date', 'metrics.impressions', 'metrics.clicks', 'metrics.cost_micros']
 
 /** A subtask's bare name is a resource: its number and name, and the usual numbers by day where it has them. */
-function queryOf(subtask: string) {
+function buildQuery(subtask: string) {
   const resource = findResource(subtask)
   const known = resource ? selectableWith(resource) : []
   const wanted = [`${subtask}.resource_name`, `${subtask}.id`, `${subtask}.name`, ...USUAL]
@@ -28,8 +28,8 @@ export const googleAds = defineConnector({
   hosts: { ...GOOGLE_CONSENT_HOSTS, ads: 'https://googleads.googleapis.com' },
   oauth,
   async check(context) {
-    const roots = await rootsOf(context)
-    const accounts = await accountsOf(context)
+    const roots = await listRootAccounts(context)
+    const accounts = await listAccounts(context)
     const leaves = accounts.filter(({ isManager }) => !isManager)
     return [
       { label: 'Entered through', value: roots.join(', ') },
@@ -42,12 +42,12 @@ export const googleAds = defineConnector({
   async options(context, name, search) {
     if (name !== 'accounts') return []
     const wanted = search.toLowerCase()
-    return (await accountsOf(context))
+    return (await listAccounts(context))
       .filter(({ isManager }) => !isManager)
       .filter((account) => `${account.name} ${account.id}`.toLowerCase().includes(wanted))
       .map(({ id, name: label, currency }) => ({ value: id, label, hint: `${id} · ${currency}` }))
   },
-  source: { queryFormas: [queryForma], read, queryOf },
+  source: { queryFormas: [queryForma], read, buildQuery },
   judgeQuery,
   askAboutQuery,
   simulator,

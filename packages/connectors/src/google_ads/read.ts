@@ -4,19 +4,19 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import type { DayWindow } from '../shared/day-windows.ts'
-import { addDays, dayOf, halvesOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
+import { addDays, toDay, halveWindow, monthsBefore, parseRange } from '../shared/day-windows.ts'
 import type { Page, Part } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { Account, SearchRow } from './api.ts'
 import { accountsToRead, search } from './api.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
-import { columnTypeOf, findField } from './gaql/catalogue.ts'
+import { toColumnType, findField } from './gaql/catalogue.ts'
 import { DAY_FIELD, ownDates } from './gaql/dates.ts'
 import { judgeGaql, problemSentence } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import type { Condition, Query } from './gaql/query.ts'
 import { textLiteral } from './gaql/query.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 import { TooLarge } from '../shared/too-large.ts'
 
 const STEP_DAYS = 14
@@ -26,13 +26,13 @@ const DEFAULT_CONVERSION_WINDOW = 14
 const ROWS_A_BATCH = 5000
 
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const query = queryOf(request)
-  const columns = columnsOf(query)
-  const today = dayOf(context.now())
+  const query = parseQuery(request)
+  const columns = listColumns(query)
+  const today = toDay(context.now())
   const isClicks = query.from.name === 'click_view'
   const oldest = isClicks ? addDays(today, -CLICKS_KEPT_DAYS + 1) : monthsBefore(today, KEPT_MONTHS)
-  const range = rangeOf(request.query, { today, oldest })
-  const days = daysOf(query)
+  const range = parseRange(request.query, { today, oldest })
+  const days = getDayMode(query)
   const accounts = await accountsToRead(context, chosenIn(request))
   const lookback = context.values['account']?.['conversion_window']
   const plan = {
@@ -45,7 +45,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
       const window = part.window ?? (days === 'all' ? (request.window ?? range) : null)
       const textFor = (some: DayWindow | null) => printGaql(limited(within(query, some), request.limit))
       const work = { account: accountNamed(accounts, part.name), textFor, columns, canSplit: days === 'each' }
-      return pagesOf(context, work, window)
+      return readPages(context, work, window)
     },
   }
   return {
@@ -56,7 +56,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   }
 }
 
-function queryOf({ query }: ReadRequest): Query {
+function parseQuery({ query }: ReadRequest): Query {
   const text = query['monacoGaql']?.['editor']
   const { query: parsed, problems } = judgeGaql(typeof text === 'string' ? text : '')
   const [first] = problems
@@ -76,7 +76,7 @@ function chosenIn({ query }: ReadRequest): string[] {
  * Whose days are read: `each` one after the other, `all` at once as one sum, or those the query `own`s or that do not
  * matter to it. A LIMIT counts over everything, so its query can't be cut into days.
  */
-export function daysOf(query: Query): 'each' | 'all' | 'own' {
+export function getDayMode(query: Query): 'each' | 'all' | 'own' {
   if (ownDates(query) !== 'none') return 'own'
   const categories = query.select.map(({ name }) => findField(name)?.category)
   if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view')
@@ -122,11 +122,11 @@ interface Column {
 }
 
 const columnName = (name: string) => name.replaceAll('.', '_')
-const pathOf = (name: string) =>
+const toPath = (name: string) =>
   name.split('.').map((part) => part.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
 
 /** The resource's name and the account are always there: only with them can rows be told apart. */
-function columnsOf(query: Query): Column[] {
+function listColumns(query: Query): Column[] {
   const resource = `${query.from.name}.resource_name`
   const isClicks = query.from.name === 'click_view'
   const names = new Set([...query.select.map(({ name }) => name), ...(isClicks ? [DAY_FIELD] : []), resource])
@@ -142,8 +142,8 @@ function columnsOf(query: Query): Column[] {
       const field = findField(name) as CatalogueField
       const isKey = name === resource || field.category === 'segment'
       return {
-        field: { name: columnName(name), type: columnTypeOf(field), isNullable: !isKey },
-        path: pathOf(name),
+        field: { name: columnName(name), type: toColumnType(field), isNullable: !isKey },
+        path: toPath(name),
         isKey,
       }
     }),
@@ -159,22 +159,22 @@ interface Work {
 }
 
 /** An answer that is too large for one is read in two halves of its days. */
-async function* pagesOf(context: ConnectorContext, work: Work, window: DayWindow | null): AsyncGenerator<Page> {
+async function* readPages(context: ConnectorContext, work: Work, window: DayWindow | null): AsyncGenerator<Page> {
   const { account, columns } = work
-  const rows = await rowsOf(context, work, window)
+  const rows = await readRows(context, work, window)
   if (rows === null) {
-    for (const half of halvesOf(window as DayWindow)) yield* pagesOf(context, work, half)
+    for (const half of halveWindow(window as DayWindow)) yield* readPages(context, work, half)
     return
   }
   context.log('DEBUG', `Account ${account.id}: ${rows.length} rows.`)
   for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
     context.signal.throwIfAborted()
     const { records, rejected } = splitRecords(rows.slice(start, start + ROWS_A_BATCH), start)
-    yield { rows: records.map((row) => valuesOf(row, columns, account)), rejected }
+    yield { rows: records.map((row) => toValues(row, columns, account)), rejected }
   }
 }
 
-async function rowsOf(context: ConnectorContext, work: Work, window: DayWindow | null): Promise<SearchRow[] | null> {
+async function readRows(context: ConnectorContext, work: Work, window: DayWindow | null): Promise<SearchRow[] | null> {
   const { account, textFor, canSplit } = work
   try {
     return await search(context, account, textFor(window))
@@ -191,21 +191,21 @@ async function rowsOf(context: ConnectorContext, work: Work, window: DayWindow |
 /** A part of the key that an answer leaves out, so that rows can still be told apart. */
 const EMPTY: Partial<Record<Field['type'], Value>> = { integer: 0, float: 0, boolean: false }
 
-function valuesOf(row: SearchRow, columns: readonly Column[], { id }: Account): Value[] {
+function toValues(row: SearchRow, columns: readonly Column[], { id }: Account): Value[] {
   return columns.map(({ field, path, isKey }) => {
     if (path === null) return id
     const found = path.reduce<unknown>((value, part) => (value as SearchRow | undefined)?.[part], row)
-    return valueOf(found, field.type) ?? (isKey ? (EMPTY[field.type] ?? '') : null)
+    return toValue(found, field.type) ?? (isKey ? (EMPTY[field.type] ?? '') : null)
   })
 }
 
 /** Google Ads leaves out what is zero, false or empty in some answers, and writes whole numbers as texts. */
-function valueOf(found: unknown, type: Field['type']): Value {
+function toValue(found: unknown, type: Field['type']): Value {
   if (found === undefined || found === null) return null
   if (type === 'json') return JSON.stringify(found)
-  if (type === 'integer') return typeof found === 'number' ? found : textOf(found)
+  if (type === 'integer') return typeof found === 'number' ? found : toText(found)
   if (type === 'float' || type === 'boolean') return found as number | boolean
-  return textOf(found)
+  return toText(found)
 }
 
 function accountNamed(accounts: readonly Account[], id: string): Account {

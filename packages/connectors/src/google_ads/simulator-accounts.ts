@@ -1,6 +1,6 @@
-import { chanceOf, wholeBetween } from '../shared/invented.ts'
+import { hashToFraction, wholeBetween } from '../shared/invented.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 
 export interface SimulatedAccount {
   readonly id: string
@@ -47,7 +47,7 @@ const IN_AD_GROUP: Readonly<Record<string, number>> = {
   ad_group_asset: 2,
 }
 
-export function thingsOf(resource: string, account: SimulatedAccount): Thing[] {
+export function listEntities(resource: string, account: SimulatedAccount): Thing[] {
   const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
   if (resource === 'customer') return [{ account, campaign: 1, adGroup: 1, number: 1 }]
   const each = IN_AD_GROUP[resource]
@@ -76,8 +76,8 @@ function resourceName(resource: string, thing: Thing): string {
   return `${base}/${plural(resource)}/${adGroupId(thing)}~${ownId(thing)}`
 }
 
-type Known = (thing: Thing) => unknown
-const KNOWN: Readonly<Record<string, Known>> = {
+type AttributeReader = (thing: Thing) => unknown
+const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'customer.id': ({ account }) => account.id,
   'customer.descriptive_name': ({ account }) => account.name,
   'customer.currency_code': ({ account }) => account.currency,
@@ -101,25 +101,25 @@ const KNOWN: Readonly<Record<string, Known>> = {
 }
 
 /** What the catalogue knows of a field is enough to invent a value of it; whole numbers are texts, as Google writes them. */
-export function attributeOf(field: CatalogueField, thing: Thing): unknown {
+export function getAttribute(field: CatalogueField, thing: Thing): unknown {
   const { name, type, isRepeated, values } = field
   const dot = name.indexOf('.')
   const own = resourceName(name.slice(0, dot), thing)
   if (name.endsWith('.resource_name')) return own
   const known = KNOWN[name]?.(thing)
-  if (known !== undefined) return type === 'INT64' ? textOf(known) : known
+  if (known !== undefined) return type === 'INT64' ? toText(known) : known
   if (isRepeated) return []
   switch (type) {
     case 'INT64':
       return name.endsWith('id') ? String(ownId(thing)) : String(wholeBetween(1, 9, name, own) * 100_000)
     case 'DOUBLE':
-      return Math.round(chanceOf(name, own) * 10_000) / 10_000
+      return Math.round(hashToFraction(name, own) * 10_000) / 10_000
     case 'BOOLEAN':
-      return chanceOf(name, own) > 0.5
+      return hashToFraction(name, own) > 0.5
     case 'DATE':
       return name.endsWith('date_time') ? '2026-01-01 08:00:00' : '2025-01-01'
     case 'ENUM':
-      return values[Math.floor(chanceOf(name, own) * values.length)] ?? 'UNSPECIFIED'
+      return values[Math.floor(hashToFraction(name, own) * values.length)] ?? 'UNSPECIFIED'
     case 'RESOURCE_NAME':
       return resourceName(name.slice(name.lastIndexOf('.') + 1), thing)
     case 'MESSAGE':
@@ -130,7 +130,7 @@ export function attributeOf(field: CatalogueField, thing: Thing): unknown {
 }
 
 /** The accounts below and including this one, as `customer_client` lists them. */
-export function clientsOf(root: string): Record<string, unknown>[] {
+export function listClients(root: string): Record<string, unknown>[] {
   const from = ACCOUNTS.find(({ id }) => id === root)
   const below =
     root === ROOT

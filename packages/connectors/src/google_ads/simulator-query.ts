@@ -1,14 +1,14 @@
 import type { DayWindow } from '../shared/day-windows.ts'
-import { addDays, daysBetween, windowsOf } from '../shared/day-windows.ts'
-import { chanceOf, knownShare, wholeBetween } from '../shared/invented.ts'
+import { addDays, daysBetween, splitWindow } from '../shared/day-windows.ts'
+import { hashToFraction, knownShare, wholeBetween } from '../shared/invented.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
 import { findField } from './gaql/catalogue.ts'
 import { CORE_DATES } from './gaql/catalogue-metrics.ts'
 import { dateConditions } from './gaql/dates.ts'
 import type { Condition, Query } from './gaql/query.ts'
-import { meaningOf } from './gaql/query.ts'
+import { unquoteLiteral } from './gaql/query.ts'
 import type { SimulatedAccount } from './simulator-accounts.ts'
-import { attributeOf, clientsOf, thingsOf } from './simulator-accounts.ts'
+import { getAttribute, listClients, listEntities } from './simulator-accounts.ts'
 
 type Row = Record<string, unknown>
 const CONVERSIONS_FINAL_DAYS = 14
@@ -16,7 +16,7 @@ const CLICKS_FINAL_DAYS = 2
 
 /** The rows of a query, by full field name. `today` decides how much of the youngest days is known. */
 export function runQuery(query: Query, account: SimulatedAccount, today: string): Row[] {
-  const rows = query.from.name === 'customer_client' ? clientsOf(account.id) : rowsOf(query, account, today)
+  const rows = query.from.name === 'customer_client' ? listClients(account.id) : queryRows(query, account, today)
   const kept = rows.filter((row) => query.where.every((one) => CORE_DATES.includes(one.field.name) || holds(one, row)))
   const sorted = query.orderBy.reduceRight<Row[]>(
     (list, { field, direction }) =>
@@ -26,7 +26,7 @@ export function runQuery(query: Query, account: SimulatedAccount, today: string)
   return sorted.slice(0, query.limit?.count ?? sorted.length)
 }
 
-function rowsOf(query: Query, account: SimulatedAccount, today: string): Row[] {
+function queryRows(query: Query, account: SimulatedAccount, today: string): Row[] {
   const names = new Set(
     [...query.select, ...query.where.map(({ field }) => field), ...query.orderBy.map(({ field }) => field)].map(
       ({ name }) => name,
@@ -36,15 +36,15 @@ function rowsOf(query: Query, account: SimulatedAccount, today: string): Row[] {
   const fields = [...names].map((name) => findField(name) as CatalogueField)
   const metrics = fields.filter(({ category }) => category === 'metric')
   const attributes = fields.filter(({ category }) => category === 'attribute')
-  const breakdowns = breakdownsOf(fields.filter(({ category, group }) => category === 'segment' && group !== 'dates'))
+  const breakdowns = listBreakdowns(fields.filter(({ category, group }) => category === 'segment' && group !== 'dates'))
   const selected = new Set(query.select.map(({ name }) => name))
-  const periods = periodsOf(
-    daysOf(query, today),
+  const periods = groupByPeriod(
+    listDays(query, today),
     CORE_DATES.filter((name) => selected.has(name)),
   )
   const hasNumbers = metrics.length > 0 || periods.some(({ segments }) => Object.keys(segments).length > 0)
-  return thingsOf(query.from.name, account).flatMap((thing) => {
-    const base = Object.fromEntries(attributes.map((field) => [field.name, attributeOf(field, thing)]))
+  return listEntities(query.from.name, account).flatMap((thing) => {
+    const base = Object.fromEntries(attributes.map((field) => [field.name, getAttribute(field, thing)]))
     if (!hasNumbers) return breakdowns.map((segments) => ({ ...base, ...segments }))
     return periods.flatMap(({ days, segments }) =>
       breakdowns.map((breakdown) => {
@@ -56,15 +56,15 @@ function rowsOf(query: Query, account: SimulatedAccount, today: string): Row[] {
           query.from.name,
           JSON.stringify(breakdown),
         ].join('|')
-        return { ...base, ...segments, ...breakdown, ...metricsOf(metrics, { days, seed, today }) }
+        return { ...base, ...segments, ...breakdown, ...computeMetrics(metrics, { days, seed, today }) }
       }),
     )
   })
 }
 
 /** Two values of the first segment, one of each further one: enough to see how rows multiply. */
-function breakdownsOf(segments: readonly CatalogueField[]): Row[] {
-  const valueOf = ({ name, type, values }: CatalogueField, index: number): unknown => {
+function listBreakdowns(segments: readonly CatalogueField[]): Row[] {
+  const toSegmentValue = ({ name, type, values }: CatalogueField, index: number): unknown => {
     if (values.length > 0) return values[index % values.length]
     if (type === 'INT64') return String(index)
     if (type === 'BOOLEAN') return index === 0
@@ -73,13 +73,15 @@ function breakdownsOf(segments: readonly CatalogueField[]): Row[] {
   return [0, 1]
     .slice(0, segments.length === 0 ? 1 : 2)
     .map((index) =>
-      Object.fromEntries(segments.map((segment, place) => [segment.name, valueOf(segment, place === 0 ? index : 0)])),
+      Object.fromEntries(
+        segments.map((segment, place) => [segment.name, toSegmentValue(segment, place === 0 ? index : 0)]),
+      ),
     )
 }
 
 /** All days the conditions leave, back to two years ago. */
-function daysOf(query: Query, today: string): string[] {
-  const all = windowsOf({ from: addDays(today, -730), to: today } satisfies DayWindow, 1).map(({ from }) => from)
+function listDays(query: Query, today: string): string[] {
+  const all = splitWindow({ from: addDays(today, -730), to: today } satisfies DayWindow, 1).map(({ from }) => from)
   const conditions = dateConditions(query)
   return all.filter((day) => conditions.every((condition) => isDayIn(condition, day, today)))
 }
@@ -87,8 +89,8 @@ function daysOf(query: Query, today: string): string[] {
 function isDayIn(condition: Condition, day: string, today: string): boolean {
   const { field, operator } = condition
   if (operator !== 'DURING')
-    return holds(condition, field.name === 'segments.date' ? { 'segments.date': day } : datesOf(day))
-  const word = meaningOf(condition.values[0] as Condition['values'][number]).toUpperCase()
+    return holds(condition, field.name === 'segments.date' ? { 'segments.date': day } : toDateSegments(day))
+  const word = unquoteLiteral(condition.values[0] as Condition['values'][number]).toUpperCase()
   if (word === 'TODAY') return day === today
   if (word === 'THIS_MONTH') return day.slice(0, 7) === today.slice(0, 7)
   const [, count = '1'] = /LAST_(\d+)_DAYS/.exec(word) ?? []
@@ -96,7 +98,7 @@ function isDayIn(condition: Condition, day: string, today: string): boolean {
   return day < today && day >= addDays(today, -length)
 }
 
-function datesOf(day: string): Row {
+function toDateSegments(day: string): Row {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   const [year = '', month = '01'] = day.split('-')
   const quarter = String(Math.floor((Number(month) - 1) / 3) * 3 + 1).padStart(2, '0')
@@ -109,10 +111,10 @@ function datesOf(day: string): Row {
   }
 }
 
-function periodsOf(days: readonly string[], names: readonly string[]): { days: string[]; segments: Row }[] {
+function groupByPeriod(days: readonly string[], names: readonly string[]): { days: string[]; segments: Row }[] {
   const periods = new Map<string, { days: string[]; segments: Row }>()
   for (const day of days) {
-    const dates = datesOf(day)
+    const dates = toDateSegments(day)
     const segments = Object.fromEntries(names.map((name) => [name, dates[name]]))
     const key = JSON.stringify(segments)
     const period = periods.get(key) ?? { days: [], segments }
@@ -130,14 +132,14 @@ interface Numbers {
   value: number
 }
 
-function numbersOf(day: string, seed: string, today: string): Numbers {
+function simulateNumbers(day: string, seed: string, today: string): Numbers {
   const age = daysBetween(day, today)
   const clicksShare = knownShare(age, CLICKS_FINAL_DAYS)
   const impressions = Math.floor(wholeBetween(40, 900, seed, day, 'i') * clicksShare)
-  const clicks = Math.floor(impressions * (0.02 + chanceOf(seed, day, 'c') * 0.08))
+  const clicks = Math.floor(impressions * (0.02 + hashToFraction(seed, day, 'c') * 0.08))
   const cost = clicks * wholeBetween(20, 180, seed, day, 'p') * 10_000
   const conversions =
-    Math.floor(clicks * chanceOf(seed, day, 'v') * 0.3 * knownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
+    Math.floor(clicks * hashToFraction(seed, day, 'v') * 0.3 * knownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
   return { impressions, clicks, cost, conversions, value: Math.round(conversions * 4900) / 100 }
 }
 
@@ -161,20 +163,24 @@ const METRICS: Readonly<Record<string, (sum: Numbers) => number>> = {
   value_per_conversion: ({ value, conversions }) => ratio(value, conversions),
 }
 
-function metricsOf(
+function computeMetrics(
   metrics: readonly CatalogueField[],
   { days, seed, today }: { days: readonly string[]; seed: string; today: string },
 ): Row {
   const sum: Numbers = { impressions: 0, clicks: 0, cost: 0, conversions: 0, value: 0 }
   for (const day of metrics.length === 0 ? [] : days) {
-    const numbers = numbersOf(day, seed, today)
+    const numbers = simulateNumbers(day, seed, today)
     for (const name of Object.keys(sum) as (keyof Numbers)[]) sum[name] += numbers[name]
   }
   return Object.fromEntries(
     metrics.map(({ name, type, values }) => {
       const known = METRICS[name.slice('metrics.'.length)]
       if (type === 'ENUM') return [name, values[0]]
-      const value = known ? known(sum) : type === 'INT64' ? Math.floor(sum.clicks / 3) : round(chanceOf(seed, name))
+      const value = known
+        ? known(sum)
+        : type === 'INT64'
+          ? Math.floor(sum.clicks / 3)
+          : round(hashToFraction(seed, name))
       return [name, type === 'INT64' ? String(value) : value]
     }),
   )
@@ -227,4 +233,4 @@ const TESTS: Readonly<Record<Condition['operator'], Test>> = {
 }
 
 const holds = ({ field, operator, values }: Condition, row: Row): boolean =>
-  TESTS[operator](row[field.name], values.map(meaningOf))
+  TESTS[operator](row[field.name], values.map(unquoteLiteral))

@@ -2,7 +2,7 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { dayOf } from '../shared/day-windows.ts'
+import { toDay } from '../shared/day-windows.ts'
 import { googleError } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
 import { jsonAnswer } from '../shared/invented.ts'
@@ -30,7 +30,7 @@ export const simulator: Simulator = async (request, host) => {
   const account = ACCOUNTS.find((one) => one.id === id)
   if (!account) return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
   const { query, validateOnly } = (await request.json()) as { query?: string; validateOnly?: boolean }
-  const answer = answerQuery(query ?? '', account, dayOf(simulatedNow(request)))
+  const answer = answerQuery(query ?? '', account, toDay(simulatedNow(request)))
   return validateOnly && answer.ok ? jsonAnswer({}) : answer
 }
 

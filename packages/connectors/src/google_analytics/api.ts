@@ -6,7 +6,7 @@ import { noticingSize } from '../shared/too-large.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
 const HOUR_MS = 3_600_000
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 export interface Property {
   readonly id: string
@@ -68,7 +68,7 @@ async function ask(
   const answer = await call(
     noticingSize(context),
     {
-      url: `${context.hostOf(host)}${path}`,
+      url: `${context.getHost(host)}${path}`,
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -89,7 +89,7 @@ export const runReport = (context: ConnectorContext, property: string, body: unk
   ask(context, { host: 'data', path: `/v1beta/properties/${property}:runReport`, body }) as Promise<Report>
 
 /** Property 0 stands for what all properties have in common. */
-export const metadataOf = (context: ConnectorContext, property: string): Promise<Metadata> =>
+export const readMetadata = (context: ConnectorContext, property: string): Promise<Metadata> =>
   ask(context, { host: 'data', path: `/v1beta/properties/${property}/metadata` }) as Promise<Metadata>
 
 interface Summaries {
@@ -97,10 +97,10 @@ interface Summaries {
   nextPageToken?: string
 }
 
-export async function propertiesOf(context: ConnectorContext): Promise<Property[]> {
+export async function listProperties(context: ConnectorContext): Promise<Property[]> {
   const found: Property[] = []
   let token = ''
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/v1beta/accountSummaries?pageSize=200${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`
     const { accountSummaries = [], nextPageToken = '' } = (await ask(context, { host: 'admin', path })) as Summaries
     for (const { displayName = '', propertySummaries = [] } of accountSummaries) {
@@ -114,7 +114,7 @@ export async function propertiesOf(context: ConnectorContext): Promise<Property[
   return found
 }
 
-export async function keyEventsOf(context: ConnectorContext, property: string): Promise<string[]> {
+export async function listKeyEvents(context: ConnectorContext, property: string): Promise<string[]> {
   const path = `/v1beta/properties/${property}/keyEvents?pageSize=200`
   const { keyEvents = [] } = (await ask(context, { host: 'admin', path })) as { keyEvents?: { eventName: string }[] }
   return keyEvents.map(({ eventName }) => eventName)

@@ -27,22 +27,22 @@ const METRICS: Readonly<Record<MetricType, string>> = {
   TYPE_SECONDS: `averageSessionDuration:Average session duration|userEngagementDuration:Engagement duration`,
 }
 
-export interface KnownDimension {
+export interface CatalogueDimension {
   readonly name: string
   readonly label: string
 }
-export interface KnownMetric extends KnownDimension {
+export interface CatalogueMetric extends CatalogueDimension {
   readonly type: MetricType
 }
 
-const namesIn = (text: string): KnownDimension[] =>
+const namesIn = (text: string): CatalogueDimension[] =>
   text
     .split('|')
     .map((one) => one.trim().split(':'))
     .map(([name = '', label = '']) => ({ name, label }))
 
-export const KNOWN_DIMENSIONS: readonly KnownDimension[] = namesIn(DIMENSIONS)
-export const KNOWN_METRICS: readonly KnownMetric[] = Object.entries(METRICS).flatMap(([type, text]) =>
+export const KNOWN_DIMENSIONS: readonly CatalogueDimension[] = namesIn(DIMENSIONS)
+export const KNOWN_METRICS: readonly CatalogueMetric[] = Object.entries(METRICS).flatMap(([type, text]) =>
   namesIn(text).map((one) => ({ ...one, type: type as MetricType })),
 )
 

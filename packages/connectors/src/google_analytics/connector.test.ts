@@ -29,23 +29,23 @@ conformance(googleAnalytics, [
   { name: 'only days', values: {}, query: report({ dimensions: [day], goals: [] }) },
 ])
 
-const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
-const failureOf = async (
+const createContext = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
+const catchFailure = async (
   query: ReturnType<typeof report>,
   options: TestContextOptions = {},
 ): Promise<ConnectorError> => {
-  const error = await readAll(googleAnalytics, contextOf(options), { query }).catch((thrown: unknown) => thrown)
+  const error = await readAll(googleAnalytics, createContext(options), { query }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
-const reportsOf = (context: ReturnType<typeof testContext>) =>
+const listReports = (context: ReturnType<typeof testContext>) =>
   context.requests
     .filter(({ url }) => url.endsWith(':runReport'))
     .map(({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>)
 
 describe('reading', () => {
   it('asks page after page by offset, in one order', async () => {
-    const context = contextOf()
+    const context = createContext()
     const { rows, fields, key } = await readAll(googleAnalytics, context, { query: report() })
     expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'property integer',
@@ -58,7 +58,7 @@ describe('reading', () => {
     ])
     expect(key).toEqual(['property', 'date', 'session_source'])
     expect(rows).toHaveLength(163 * 3)
-    const first = reportsOf(context)
+    const first = listReports(context)
     expect(first.map(({ offset }) => offset)).toEqual(['0', '200', '0', '200'].slice(0, first.length))
     expect(first[0]).toMatchObject({
       limit: '100000',
@@ -76,32 +76,32 @@ describe('reading', () => {
         controller.error(Object.assign(new Error('too large'), { code: 'too_large' }))
       return new Response(new ReadableStream({ start }))
     }
-    const context = contextOf({ simulator: limited })
+    const context = createContext({ simulator: limited })
     const { rows } = await readAll(googleAnalytics, context, { query: report() })
-    expect(rows).toEqual((await readAll(googleAnalytics, contextOf(), { query: report() })).rows)
+    expect(rows).toEqual((await readAll(googleAnalytics, createContext(), { query: report() })).rows)
     expect(
-      reportsOf(context)
+      listReports(context)
         .slice(0, 5)
         .map(({ limit }) => limit),
     ).toEqual(['100000', '50000', '25000', '12500', '6250'])
   })
 
   it('reads the last two days again', async () => {
-    const first = await readAll(googleAnalytics, contextOf(), { query: report() })
-    const context = contextOf({ now: new Date('2026-11-11T12:00:00Z') })
+    const first = await readAll(googleAnalytics, createContext(), { query: report() })
+    const context = createContext({ now: new Date('2026-11-11T12:00:00Z') })
     await readAll(googleAnalytics, context, {
       query: report(),
       ...(first.finalState ? { state: first.finalState } : {}),
     })
-    expect(reportsOf(context)[0]).toMatchObject({ dateRanges: [{ startDate: '2026-11-08', endDate: '2026-11-11' }] })
+    expect(listReports(context)[0]).toMatchObject({ dateRanges: [{ startDate: '2026-11-08', endDate: '2026-11-11' }] })
   })
 
   it('counts only the events that are named beside dimensions', async () => {
-    const context = contextOf()
+    const context = createContext()
     await readAll(googleAnalytics, context, {
       query: report({ dimensions: [day, of('country', 'purchase'), of('city', 'add_to_cart')] }),
     })
-    expect(reportsOf(context)[0]).toMatchObject({
+    expect(listReports(context)[0]).toMatchObject({
       dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: ['purchase', 'add_to_cart'] } } },
     })
   })
@@ -117,7 +117,7 @@ describe('reading', () => {
       'language',
       'customEvent:shop_area',
     ]
-    const { fields } = await readAll(googleAnalytics, contextOf(), {
+    const { fields } = await readAll(googleAnalytics, createContext(), {
       query: report({ dimensions: [day, ...names.map((name) => of(name))] }),
       limit: 5,
     })
@@ -127,7 +127,7 @@ describe('reading', () => {
 
 describe('what can be wrong', () => {
   it('names a property nobody chose, and too many metrics', async () => {
-    expect(await failureOf(report({}, ''))).toMatchObject({ field: 'property.property' })
+    expect(await catchFailure(report({}, ''))).toMatchObject({ field: 'property.property' })
     const metrics = [
       'sessions',
       'newUsers',
@@ -140,29 +140,29 @@ describe('what can be wrong', () => {
       'bounceRate',
       'keyEvents',
     ]
-    expect((await failureOf(report({ metrics }))).message).toContain(
+    expect((await catchFailure(report({ metrics }))).message).toContain(
       'at most 10 metrics at once; 10 metrics and 1 goals',
     )
   })
 
   it('tells a missing right from a wrong report', async () => {
-    expect(await failureOf(report({}, '300000005'))).toMatchObject({
+    expect(await catchFailure(report({}, '300000005'))).toMatchObject({
       kind: 'configuration',
       field: 'property.property',
     })
-    const error = await failureOf(report({ dimensions: [day, of('itemName')] }))
+    const error = await catchFailure(report({ dimensions: [day, of('itemName')] }))
     expect(error.message).toBe(
       'Google Analytics refused the report: Please remove sessions to make the request compatible.',
     )
   })
 
   it('waits for the next day when the tokens of a day are used up', async () => {
-    const error = await failureOf(report({}, '300000009'))
+    const error = await catchFailure(report({}, '300000009'))
     expect(error).toMatchObject({ kind: 'rate_limited', retryAfterMs: 43_200_000 })
   })
 
   it('says in the check that nothing can be seen', async () => {
-    await expect(googleAnalytics.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({
+    await expect(googleAnalytics.check(createContext({ tokens: ['stranger'] }))).rejects.toMatchObject({
       field: 'consent.link',
     })
   })
@@ -171,7 +171,7 @@ describe('what can be wrong', () => {
 describe('choices', () => {
   it('offers properties of all pages, dimensions and goals', async () => {
     const names = async (from: string, search = '') =>
-      (await googleAnalytics.options?.(contextOf(), from, search))?.map(({ value }) => value)
+      (await googleAnalytics.options?.(createContext(), from, search))?.map(({ value }) => value)
     expect(await names('properties')).toEqual(['300000001', '300000002'])
     expect(await names('properties', 'app')).toEqual(['300000002'])
     expect(await names('dimensions', 'shop area')).toEqual(['customEvent:shop_area'])

@@ -3,27 +3,27 @@ import type { Choice } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
-import { keyEventsOf, metadataOf, propertiesOf } from './api.ts'
+import { listKeyEvents, readMetadata, listProperties } from './api.ts'
 import { EVENTS } from './catalogue.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
 /** Dimensions and goals of the first few properties: asking hundreds would keep a person waiting. */
-const MOST_ASKED = 3
+const MAX_PROPERTIES = 3
 
-async function choicesOf(context: ConnectorContext, name: string): Promise<Choice[]> {
-  const properties = await propertiesOf(context)
-  const some = properties.slice(0, MOST_ASKED)
+async function listChoices(context: ConnectorContext, name: string): Promise<Choice[]> {
+  const properties = await listProperties(context)
+  const some = properties.slice(0, MAX_PROPERTIES)
   if (name === 'properties') {
     return properties.map(({ id, name: label, account }) => ({ value: id, label, hint: `${account} · ${id}` }))
   }
   if (name === 'goals') {
-    const events = await Promise.all(some.map(({ id }) => keyEventsOf(context, id)))
+    const events = await Promise.all(some.map(({ id }) => listKeyEvents(context, id)))
     return [...new Set([...events.flat(), ...EVENTS])].map((event) => ({ value: event, label: event }))
   }
   if (name !== 'dimensions') return []
-  const all = await Promise.all(some.map(({ id }) => metadataOf(context, id)))
+  const all = await Promise.all(some.map(({ id }) => readMetadata(context, id)))
   const found = new Map(
     all.flatMap(({ dimensions = [] }) => dimensions).map((one) => [one.apiName, one.uiName ?? one.apiName]),
   )
@@ -43,7 +43,7 @@ export const googleAnalytics = defineConnector({
   },
   oauth,
   async check(context) {
-    const properties = await propertiesOf(context)
+    const properties = await listProperties(context)
     if (properties.length === 0) {
       throw new ConnectorError('configuration', 'The person who consented sees no Google Analytics 4 property.', {
         advice: 'Give that person the role Viewer on a property, or link as someone who has it.',
@@ -59,14 +59,14 @@ export const googleAnalytics = defineConnector({
   },
   async options(context, name, search) {
     const wanted = search.toLowerCase()
-    return (await choicesOf(context, name)).filter(({ value, label }) =>
+    return (await listChoices(context, name)).filter(({ value, label }) =>
       `${label} ${value}`.toLowerCase().includes(wanted),
     )
   },
   source: {
     queryFormas: [queryForma],
     read,
-    queryOf: (subtask) => ({
+    buildQuery: (subtask) => ({
       property: { property: subtask },
       report: {
         dimensions: [{ dimension: 'date', actionEvent: '' }],

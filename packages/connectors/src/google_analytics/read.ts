@@ -6,14 +6,14 @@ import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import { DimensionItem, GoalItem } from '@trellis/contract/formas/forma-rules'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import * as z from 'zod/mini'
-import { dayOf, rangeOf } from '../shared/day-windows.ts'
+import { toDay, parseRange } from '../shared/day-windows.ts'
 import type { DayWindow } from '../shared/day-windows.ts'
 import type { Page, Part } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { Report } from './api.ts'
-import { metadataOf, runReport } from './api.ts'
+import { readMetadata, runReport } from './api.ts'
 import { MAX_METRICS } from './formas.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 import { TooLarge } from '../shared/too-large.ts'
 
 const STEP_DAYS = 90
@@ -24,7 +24,7 @@ const OLDEST = '2015-08-14'
 const FEW_TOKENS = 500
 const FEWEST_ROWS = 100
 
-interface Asked {
+interface ReportQuery {
   readonly property: string
   readonly dimensions: readonly string[]
   readonly events: readonly string[]
@@ -34,8 +34,8 @@ interface Asked {
 
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const asked = askedIn(request.query)
-  const fields = await fieldsOf(context, asked)
-  const range = rangeOf(request.query, { today: dayOf(context.now()), oldest: OLDEST })
+  const fields = await readFields(context, asked)
+  const range = parseRange(request.query, { today: toDay(context.now()), oldest: OLDEST })
   const plan = {
     signal: context.signal,
     names: [asked.property],
@@ -43,7 +43,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
     stepDays: STEP_DAYS,
     lookbackDays: LOOKBACK_DAYS,
     readPart: ({ window, at }: Part) =>
-      pagesOf(context, asked, { window: window ?? range, at, fields, most: request.limit }),
+      readPages(context, asked, { window: window ?? range, at, fields, most: request.limit }),
   }
   return {
     fields,
@@ -53,25 +53,25 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   }
 }
 
-function askedIn(query: FormaValues): Asked {
+function askedIn(query: FormaValues): ReportQuery {
   const { dimensions, metrics, goals } = query['report'] ?? {}
   const items = z.safeParse(z.array(DimensionItem), dimensions)
   const chosen = items.data?.map(({ dimension }) => dimension).filter((name) => name !== '' && name !== 'date') ?? []
   const events = items.data?.map(({ actionEvent }) => actionEvent).filter((name) => name !== '') ?? []
   const wanted = z.safeParse(z.array(GoalItem), goals).data?.map(({ goalEvent }) => goalEvent) ?? []
-  const asked: Asked = {
-    property: textOf(query['property']?.['property']).replaceAll(/\D/g, ''),
+  const asked: ReportQuery = {
+    property: toText(query['property']?.['property']).replaceAll(/\D/g, ''),
     dimensions: ['date', ...new Set(chosen)],
     events: [...new Set(events)],
     metrics: Array.isArray(metrics) ? [...new Set(metrics.map(String))] : [],
     goals: [...new Set(wanted.filter((name) => name !== ''))],
   }
-  const problem = problemOf(asked)
+  const problem = findProblem(asked)
   if (problem) throw new ConnectorError('configuration', problem.message, { field: problem.field })
   return asked
 }
 
-function problemOf({ property, metrics, goals }: Asked): { message: string; field: string } | null {
+function findProblem({ property, metrics, goals }: ReportQuery): { message: string; field: string } | null {
   if (property === '') return { message: 'Choose a property of Google Analytics.', field: 'property.property' }
   const count = metrics.length + goals.length
   if (count === 0) return { message: 'Choose at least one metric or goal.', field: 'report.metrics' }
@@ -90,8 +90,11 @@ const columnName = (name: string) =>
     .replaceAll(/\W+/g, '_')
     .toLowerCase()
 
-async function fieldsOf(context: ConnectorContext, { property, dimensions, metrics, goals }: Asked): Promise<Field[]> {
-  const { metrics: known = [] } = await metadataOf(context, property)
+async function readFields(
+  context: ConnectorContext,
+  { property, dimensions, metrics, goals }: ReportQuery,
+): Promise<Field[]> {
+  const { metrics: known = [] } = await readMetadata(context, property)
   const isWhole = (name: string) => known.some(({ apiName, type }) => apiName === name && type === 'TYPE_INTEGER')
   return [
     { name: 'property', type: 'integer', isNullable: false },
@@ -117,15 +120,15 @@ interface Stretch {
 }
 
 /** A server may answer fewer rows than it was asked for: the count of all rows decides whether there is more. */
-async function* pagesOf(
+async function* readPages(
   context: ConnectorContext,
-  asked: Asked,
+  asked: ReportQuery,
   { window, at, fields, most }: Stretch,
 ): AsyncGenerator<Page> {
   let limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
-    const report = await reportOrNull(context, asked, bodyOf(asked, window, { offset, limit }))
+    const report = await reportOrNull(context, asked, toReportBody(asked, window, { offset, limit }))
     if (report === null && limit <= FEWEST_ROWS) throw tooLarge()
     if (report === null) {
       limit = Math.ceil(limit / 2)
@@ -136,13 +139,17 @@ async function* pagesOf(
     const { records, rejected } = splitRecords(rows, offset)
     offset += rows.length
     const isLast = rows.length === 0 || offset >= (report.rowCount ?? 0)
-    yield { rows: records.map((row) => valuesOf(row, asked, fields)), rejected, at: { offset } }
+    yield { rows: records.map((row) => toValues(row, asked, fields)), rejected, at: { offset } }
     if (isLast) return
   }
 }
 
 /** Null when the answer is too large: fewer rows have to be asked for. */
-async function reportOrNull(context: ConnectorContext, { property }: Asked, body: unknown): Promise<Report | null> {
+async function reportOrNull(
+  context: ConnectorContext,
+  { property }: ReportQuery,
+  body: unknown,
+): Promise<Report | null> {
   try {
     return await runReport(context, property, body)
   } catch (error) {
@@ -158,7 +165,7 @@ const tooLarge = () =>
   })
 
 /** Without an order the pages of one report need not fit together. */
-function bodyOf(asked: Asked, { from, to }: DayWindow, page: { offset: number; limit: number }) {
+function toReportBody(asked: ReportQuery, { from, to }: DayWindow, page: { offset: number; limit: number }) {
   const { dimensions, metrics, goals, events } = asked
   return {
     dimensions: dimensions.map((name) => ({ name })),
@@ -183,12 +190,12 @@ function warnOfQuota(context: ConnectorContext, { propertyQuota }: Report): void
 
 type ReportRow = NonNullable<Report['rows']>[number]
 
-function valuesOf(
+function toValues(
   { dimensionValues = [], metricValues = [] }: ReportRow,
-  { property, dimensions }: Asked,
+  { property, dimensions }: ReportQuery,
   fields: readonly Field[],
 ): Value[] {
-  const texts = dimensions.map((name, index) => dimensionOf(name, dimensionValues[index]?.value ?? ''))
+  const texts = dimensions.map((name, index) => formatDimension(name, dimensionValues[index]?.value ?? ''))
   const numbers = fields.slice(1 + dimensions.length).map(({ type }, index) => {
     const text = metricValues[index]?.value
     if (text === undefined || text === '') return null
@@ -197,5 +204,5 @@ function valuesOf(
   return [property, ...texts, ...numbers]
 }
 
-const dimensionOf = (name: string, text: string) =>
+const formatDimension = (name: string, text: string) =>
   name === 'date' && /^\d{8}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : text

@@ -2,10 +2,10 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { dayOf, daysBetween, earliest, windowsOf } from '../shared/day-windows.ts'
+import { toDay, daysBetween, earliest, splitWindow } from '../shared/day-windows.ts'
 import { googleError, refusedAccess } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
-import { chanceOf, jsonAnswer, knownShare, wholeBetween } from '../shared/invented.ts'
+import { hashToFraction, jsonAnswer, knownShare, wholeBetween } from '../shared/invented.ts'
 import { KNOWN_DIMENSIONS, KNOWN_METRICS } from './catalogue.ts'
 
 const PROPERTIES = [
@@ -37,7 +37,7 @@ export const simulator: Simulator = async (request, host) => {
   if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
   if (rest === '/metadata') return jsonAnswer(metadata())
   if (rest !== ':runReport' || request.method !== 'POST') return googleError(404, 'Not found.')
-  return report(id, (await request.json()) as ReportRequest, dayOf(simulatedNow(request)))
+  return report(id, (await request.json()) as ReportRequest, toDay(simulatedNow(request)))
 }
 
 /** One property a page: two pages. */
@@ -76,11 +76,11 @@ interface ReportRequest {
 function report(property: string, asked: ReportRequest, today: string): Response {
   const dimensions = asked.dimensions?.map(({ name }) => name) ?? []
   const metrics = asked.metrics?.map(({ name }) => name) ?? []
-  const problem = problemOf(dimensions, metrics)
+  const problem = findProblem(dimensions, metrics)
   if (problem) return googleError(400, problem)
   const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
-  const days = windowsOf({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
-  const combinations = combinationsOf(dimensions.filter((name) => name !== 'date'))
+  const days = splitWindow({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
+  const combinations = listCombinations(dimensions.filter((name) => name !== 'date'))
   const all = days.flatMap((day) => combinations.map((values) => ({ day, values })))
   const offset = Number(asked.offset ?? 0)
   const shown = all.slice(offset, offset + Math.min(ROWS_AN_ANSWER, Number(asked.limit ?? 10_000)))
@@ -90,13 +90,13 @@ function report(property: string, asked: ReportRequest, today: string): Response
     const share = knownShare(daysBetween(day, today), FINAL_AFTER_DAYS)
     return {
       dimensionValues: [day.replaceAll('-', ''), ...values].map((value) => ({ value })),
-      metricValues: metrics.map((name) => ({ value: metricOf(name, seed, share) })),
+      metricValues: metrics.map((name) => ({ value: simulateMetric(name, seed, share) })),
     }
   })
   const used = 1 + Math.floor(rows.length / 100)
   return jsonAnswer({
     dimensionHeaders: dimensions.map((name) => ({ name })),
-    metricHeaders: metrics.map((name) => ({ name, type: typeOf(name) })),
+    metricHeaders: metrics.map((name) => ({ name, type: getMetricType(name) })),
     rows,
     rowCount: all.length,
     propertyQuota: {
@@ -108,9 +108,9 @@ function report(property: string, asked: ReportRequest, today: string): Response
   })
 }
 
-const typeOf = (metric: string) => KNOWN_METRICS.find(({ name }) => name === metric)?.type ?? 'TYPE_FLOAT'
+const getMetricType = (metric: string) => KNOWN_METRICS.find(({ name }) => name === metric)?.type ?? 'TYPE_FLOAT'
 
-function problemOf(dimensions: readonly string[], metrics: readonly string[]): string | null {
+function findProblem(dimensions: readonly string[], metrics: readonly string[]): string | null {
   if (dimensions.length > 9) return 'Requests are limited to 9 dimensions.'
   if (metrics.length > 10) return 'Requests are limited to 10 metrics.'
   const strange = dimensions.find(
@@ -133,7 +133,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Three values of each of the first two dimensions, two of the third, one of the others; in the order of their values. */
-function combinationsOf(names: readonly string[]): string[][] {
+function listCombinations(names: readonly string[]): string[][] {
   return names.reduce<string[][]>(
     (combinations, name, place) => {
       const known = VALUES[name] ?? [`${name} 1`, `${name} 2`, `${name} 3`]
@@ -144,10 +144,10 @@ function combinationsOf(names: readonly string[]): string[][] {
   )
 }
 
-function metricOf(name: string, seed: string, share: number): string {
-  const type = typeOf(name)
+function simulateMetric(name: string, seed: string, share: number): string {
+  const type = getMetricType(name)
   if (name.startsWith('keyEvents:')) return String(Math.floor(wholeBetween(0, 30, seed, name) * share))
   if (type === 'TYPE_INTEGER') return String(Math.floor(wholeBetween(5, 600, seed, name) * share))
   if (type === 'TYPE_CURRENCY') return ((wholeBetween(0, 90_000, seed, name) * share) / 100).toFixed(2)
-  return chanceOf(seed, name).toFixed(6)
+  return hashToFraction(seed, name).toFixed(6)
 }

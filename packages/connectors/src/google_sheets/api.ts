@@ -4,7 +4,7 @@ import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 
 /** Google allows 60 requests a minute for one person. */
 const BUDGET = { requests: 50, seconds: 60 }
@@ -23,8 +23,8 @@ export interface Spreadsheet {
   readonly sheets: readonly Sheet[]
 }
 
-function idOf({ spreadsheet }: FormaValues): string {
-  const address = textOf(spreadsheet?.['address']).trim()
+function parseSpreadsheetId({ spreadsheet }: FormaValues): string {
+  const address = toText(spreadsheet?.['address']).trim()
   const [, inAddress] = /\/d\/([\w-]{5,})/.exec(address) ?? []
   const id = inAddress ?? (/^[\w-]{5,}$/.test(address) ? address : '')
   if (id !== '') return id
@@ -75,7 +75,7 @@ export async function ask(context: ConnectorContext, { path, method = 'GET', bod
   const answer = await call(
     context,
     {
-      url: `${context.hostOf('sheets')}/v4/spreadsheets/${idOf(context.values)}${path}`,
+      url: `${context.getHost('sheets')}/v4/spreadsheets/${parseSpreadsheetId(context.values)}${path}`,
       method,
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -98,7 +98,7 @@ interface Properties {
   }[]
 }
 
-export async function spreadsheetOf(context: ConnectorContext): Promise<Spreadsheet> {
+export async function readSpreadsheet(context: ConnectorContext): Promise<Spreadsheet> {
   const answer = (await ask(context, { path: '?fields=properties.title,sheets.properties' })) as Properties
   const sheets = (answer.sheets ?? [])
     .filter(({ properties }) => properties.gridProperties !== undefined)
@@ -118,7 +118,7 @@ export function columnLetters(count: number): string {
   return letters
 }
 
-export const rangeOf = (title: string, cells: string): string =>
+export const toRangePath = (title: string, cells: string): string =>
   encodeURIComponent(`'${title.replaceAll("'", "''")}'!${cells}`)
 
 /** Rows from one to another, both counted from 1; Google leaves out empty cells at the end of a row and empty last rows. */
@@ -127,7 +127,7 @@ export async function rowsBetween(
   { title, columns }: Sheet,
   rows: { from: number; to: number },
 ): Promise<Cell[][]> {
-  const range = rangeOf(title, `A${rows.from}:${columnLetters(columns)}${rows.to}`)
+  const range = toRangePath(title, `A${rows.from}:${columnLetters(columns)}${rows.to}`)
   const how = 'majorDimension=ROWS&valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=FORMATTED_STRING'
   const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: Cell[][] }
   return values

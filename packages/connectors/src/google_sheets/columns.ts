@@ -7,7 +7,7 @@ import { columnLetters } from './api.ts'
 export const ROW_NUMBER = 'row_number'
 
 /** A cell without a name gets its letter, a name that comes twice a number. */
-export function namesOf(header: readonly Cell[], width: number): string[] {
+export function toColumnNames(header: readonly Cell[], width: number): string[] {
   const taken = new Set([ROW_NUMBER])
   return Array.from({ length: Math.max(header.length, width) }, (_, index) => {
     const wanted = String(header[index] ?? '').trim() || `column_${columnLetters(index + 1).toLowerCase()}`
@@ -23,7 +23,7 @@ type Kind = Extract<ColumnType, 'integer' | 'float' | 'boolean' | 'date' | 'time
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const MOMENT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
-function kindOf(cell: Cell): Kind {
+function detectKind(cell: Cell): Kind {
   if (typeof cell === 'boolean') return 'boolean'
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? 'integer' : 'float'
   if (DAY.test(cell)) return 'date'
@@ -40,7 +40,7 @@ export function columnKinds(): { look(row: readonly Cell[]): void; width(): numb
   return {
     look(row) {
       for (const [index, cell] of row.entries()) {
-        if (cell !== '') kinds[index] = joined(kinds[index], kindOf(cell))
+        if (cell !== '') kinds[index] = joined(kinds[index], detectKind(cell))
       }
     },
     width: () => kinds.length,
@@ -48,7 +48,7 @@ export function columnKinds(): { look(row: readonly Cell[]): void; width(): numb
   }
 }
 
-export function fieldsOf(names: readonly string[], kindAt: (index: number) => Kind): Field[] {
+export function toFields(names: readonly string[], kindAt: (index: number) => Kind): Field[] {
   return [
     { name: ROW_NUMBER, type: 'integer', isNullable: false },
     ...names.map((name, index): Field => ({ name, type: kindAt(index), isNullable: true })),
@@ -58,13 +58,13 @@ export function fieldsOf(names: readonly string[], kindAt: (index: number) => Ki
 export const isEmptyRow = (row: readonly Cell[]): boolean => row.every((cell) => cell === '')
 
 /** Undefined when a cell does not fit its column, which happens only when the sheet was changed since it was looked at. */
-export function valuesOf(row: readonly Cell[], number: number, fields: readonly Field[]): Value[] | undefined {
+export function toValues(row: readonly Cell[], number: number, fields: readonly Field[]): Value[] | undefined {
   const values: Value[] = [number]
   for (const [index, { type }] of fields.slice(1).entries()) {
     const cell = row[index] ?? ''
     if (cell === '') values.push(null)
     else if (type === 'text') values.push(String(cell))
-    else if (kindOf(cell) === type || (type === 'float' && typeof cell === 'number')) values.push(cell)
+    else if (detectKind(cell) === type || (type === 'float' && typeof cell === 'number')) values.push(cell)
     else return undefined
   }
   return row.length >= fields.length && row.slice(fields.length - 1).some((cell) => cell !== '') ? undefined : values

@@ -19,12 +19,12 @@ conformance(googleSheets, [
   { name: 'names in the second row', values, query: sheet("Shop's prices", 2) },
 ])
 
-const contextOf = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
-const failureOf = async (
+const createContext = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
+const catchFailure = async (
   query: ReturnType<typeof sheet>,
   options: TestContextOptions = {},
 ): Promise<ConnectorError> => {
-  const error = await readAll(googleSheets, contextOf(options), { query }).catch((thrown: unknown) => thrown)
+  const error = await readAll(googleSheets, createContext(options), { query }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
@@ -35,7 +35,7 @@ const kept =
 
 describe('reading', () => {
   it('takes names from the header and kinds from all cells', async () => {
-    const { fields, rows } = await readAll(googleSheets, contextOf(), { query: sheet('Orders') })
+    const { fields, rows } = await readAll(googleSheets, createContext(), { query: sheet('Orders') })
     expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'row_number integer',
       'order integer',
@@ -50,7 +50,7 @@ describe('reading', () => {
   })
 
   it('names columns without a name and columns named twice, and leaves out empty rows', async () => {
-    const { fields, rows } = await readAll(googleSheets, contextOf(), { query: sheet("Shop's prices", 2) })
+    const { fields, rows } = await readAll(googleSheets, createContext(), { query: sheet("Shop's prices", 2) })
     expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'row_number integer',
       'article text',
@@ -67,19 +67,19 @@ describe('reading', () => {
   it('hands over nothing when nothing changed, and everything when one cell did', async () => {
     const store = inventedStore(false)
     const query = sheet('Orders')
-    const first = await readAll(googleSheets, contextOf({ simulator: kept(store) }), { query })
+    const first = await readAll(googleSheets, createContext({ simulator: kept(store) }), { query })
     const state = first.finalState ?? {}
     expect(state).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect((await readAll(googleSheets, contextOf({ simulator: kept(store) }), { query, state })).rows).toEqual([])
+    expect((await readAll(googleSheets, createContext({ simulator: kept(store) }), { query, state })).rows).toEqual([])
     const [orders] = store.sheets
     if (orders?.cells[9]) orders.cells[9][3] = 1
-    const again = await readAll(googleSheets, contextOf({ simulator: kept(store) }), { query, state })
+    const again = await readAll(googleSheets, createContext({ simulator: kept(store) }), { query, state })
     expect(again.rows).toHaveLength(1800)
     expect(again.finalState).not.toEqual(state)
   })
 
   it('fetches only the first rows for a look', async () => {
-    const context = contextOf()
+    const context = createContext()
     const { rows } = await readAll(googleSheets, context, { query: sheet('Orders'), limit: 5 })
     expect(rows).toHaveLength(5)
     expect(context.requests).toHaveLength(2)
@@ -90,12 +90,12 @@ describe('reading', () => {
 describe('what can be wrong', () => {
   it('tells apart a wrong address, a missing right, a switched-off API and a missing sheet', async () => {
     const all = [
-      await failureOf(sheet('Orders'), { values: at('missing-sheet') }),
-      await failureOf(sheet('Orders'), { tokens: ['stranger'] }),
-      await failureOf(sheet('Orders'), { values: at('disabled-api') }),
-      await failureOf(sheet('Order')),
-      await failureOf(sheet('Empty')),
-      await failureOf(sheet('Orders'), { values: { spreadsheet: { address: '' } } }),
+      await catchFailure(sheet('Orders'), { values: at('missing-sheet') }),
+      await catchFailure(sheet('Orders'), { tokens: ['stranger'] }),
+      await catchFailure(sheet('Orders'), { values: at('disabled-api') }),
+      await catchFailure(sheet('Order')),
+      await catchFailure(sheet('Empty')),
+      await catchFailure(sheet('Orders'), { values: { spreadsheet: { address: '' } } }),
     ]
     expect(all.every(({ kind }) => kind === 'configuration')).toBe(true)
     expect(new Set(all.map(({ message }) => message)).size).toBe(6)
@@ -124,12 +124,12 @@ describe('writing', () => {
     loadId,
   })
   const openWith = async (store: SheetStore, wanted: WriteRequest, options: TestContextOptions = {}) => {
-    const writer = await googleSheets.destination?.open(contextOf({ simulator: kept(store), ...options }), wanted)
+    const writer = await googleSheets.destination?.open(createContext({ simulator: kept(store), ...options }), wanted)
     if (!writer) throw new Error('Google Sheets is a destination')
     return writer
   }
   const rowsBatch = (...rows: (string | number | null)[][]) => ({ kind: 'rows' as const, rows })
-  const cellsOf = (store: SheetStore, title: string) => store.sheets.find((one) => one.title === title)?.cells
+  const getCells = (store: SheetStore, title: string) => store.sheets.find((one) => one.title === title)?.cells
   const titles = (store: SheetStore) => store.sheets.map(({ title }) => title)
 
   it('shows nothing before the end, and then everything, in a new sheet', async () => {
@@ -137,9 +137,9 @@ describe('writing', () => {
     const writer = await openWith(store, request('Loaded', 'Replace'))
     await writer.write(rowsBatch(['1', 'Graz'], ['12345678901234567', '=1+1']))
     await writer.write(rowsBatch([3, null]))
-    expect(cellsOf(store, 'Loaded')).toEqual([])
+    expect(getCells(store, 'Loaded')).toEqual([])
     expect(await writer.finish()).toEqual({ rows: 3 })
-    expect(cellsOf(store, 'Loaded')).toEqual([
+    expect(getCells(store, 'Loaded')).toEqual([
       ['id', 'city'],
       [1, 'Graz'],
       ['12345678901234567', '=1+1'],
@@ -150,15 +150,15 @@ describe('writing', () => {
 
   it('replaces what was there and leaves it when abandoned', async () => {
     const store = inventedStore(false)
-    const given = structuredClone(cellsOf(store, 'Orders'))
+    const given = structuredClone(getCells(store, 'Orders'))
     const abandoned = await openWith(store, request('Orders', 'Replace'))
     await abandoned.write(rowsBatch([1, 'Graz']))
     await abandoned.abandon()
-    expect(cellsOf(store, 'Orders')).toEqual(given)
+    expect(getCells(store, 'Orders')).toEqual(given)
     const writer = await openWith(store, request('Orders', 'Replace'))
     await writer.write(rowsBatch([1, 'Graz']))
     await writer.finish()
-    expect(cellsOf(store, 'Orders')).toEqual([
+    expect(getCells(store, 'Orders')).toEqual([
       ['id', 'city'],
       [1, 'Graz'],
     ])
@@ -169,7 +169,7 @@ describe('writing', () => {
     const writer = await openWith(store, request('Orders', 'Append'))
     await writer.write(rowsBatch([7, 'Bonn']))
     await writer.finish()
-    const cells = cellsOf(store, 'Orders') ?? []
+    const cells = getCells(store, 'Orders') ?? []
     expect(cells[0]).toEqual(['order', 'day', 'city', 'amount', 'paid', 'note', 'id'])
     expect(cells).toHaveLength(1802)
     expect(cells.at(-1)).toEqual(['', '', 'Bonn', '', '', '', 7])
@@ -181,7 +181,7 @@ describe('writing', () => {
     const bytes = new TextEncoder().encode('1\tto\\tb\n2\t\\N\n')
     await writer.write({ kind: 'copy', bytes, rowCount: 2 })
     await writer.finish()
-    expect(cellsOf(store, 'Loaded')).toEqual([
+    expect(getCells(store, 'Loaded')).toEqual([
       ['id', 'city'],
       [1, 'to\tb'],
       [2, ''],
@@ -197,11 +197,11 @@ describe('writing', () => {
       await writer.write(rowsBatch([1, 'Graz']))
       expect(await writer.finish()).toEqual({ rows: 1 })
     }
-    expect(cellsOf(store, 'Orders')).toHaveLength(1802)
+    expect(getCells(store, 'Orders')).toHaveLength(1802)
     const other = await openWith(store, request('Orders', 'Append', 'load-2'))
     await other.write(rowsBatch([2, 'Lyon']))
     await other.finish()
-    expect(cellsOf(store, 'Orders')).toHaveLength(1803)
+    expect(getCells(store, 'Orders')).toHaveLength(1803)
   })
 
   it('is not fooled by an answer that was lost after the work was done', async () => {
@@ -219,7 +219,7 @@ describe('writing', () => {
     await writer.write(rowsBatch([1, 'Graz']))
     expect(await writer.finish()).toEqual({ rows: 1 })
     expect(isLost).toBe(true)
-    expect(cellsOf(store, 'Orders')).toHaveLength(1802)
+    expect(getCells(store, 'Orders')).toHaveLength(1802)
   })
 
   it('asks for the right to write', async () => {

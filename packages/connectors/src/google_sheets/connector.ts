@@ -1,6 +1,6 @@
 import { defineConnector } from '@trellis/connector-kit/connector'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
-import { spreadsheetOf } from './api.ts'
+import { readSpreadsheet } from './api.ts'
 import { destinationForma, oauth, setupForma, sourceForma } from './formas.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
@@ -15,7 +15,7 @@ export const googleSheets = defineConnector({
   hosts: { ...GOOGLE_CONSENT_HOSTS, sheets: 'https://sheets.googleapis.com' },
   oauth,
   async check(context) {
-    const { title, sheets } = await spreadsheetOf(context)
+    const { title, sheets } = await readSpreadsheet(context)
     return [
       { label: 'Spreadsheet', value: title },
       { label: 'Sheets', value: sheets.map((sheet) => sheet.title).join(', ') || 'none' },
@@ -23,12 +23,12 @@ export const googleSheets = defineConnector({
   },
   async options(context, name, search) {
     if (name !== 'sheets') return []
-    const { sheets } = await spreadsheetOf(context)
+    const { sheets } = await readSpreadsheet(context)
     return sheets
       .filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
       .map(({ title, rows, columns }) => ({ value: title, label: title, hint: `${rows} rows, ${columns} columns` }))
   },
-  source: { queryFormas: [sourceForma], read, queryOf: (subtask) => ({ sheet: { name: subtask, header_row: 1 } }) },
+  source: { queryFormas: [sourceForma], read, buildQuery: (subtask) => ({ sheet: { name: subtask, header_row: 1 } }) },
   destination: { queryFormas: [destinationForma], strategies: ['Append', 'Replace'], open },
   simulator,
 })

@@ -4,9 +4,9 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { orList } from '../shared/or-list.ts'
 import type { Cell, Sheet } from './api.ts'
-import { rowsBetween, spreadsheetOf } from './api.ts'
-import { ROW_NUMBER, columnKinds, fieldsOf, isEmptyRow, namesOf, valuesOf } from './columns.ts'
-import { textOf } from '../shared/texts.ts'
+import { rowsBetween, readSpreadsheet } from './api.ts'
+import { ROW_NUMBER, columnKinds, toFields, isEmptyRow, toColumnNames, toValues } from './columns.ts'
+import { toText } from '../shared/texts.ts'
 
 const CELLS_A_REQUEST = 20_000
 /** Below this a sheet is kept while it is read; above it is read twice, once to look and once to hand over. */
@@ -31,20 +31,20 @@ interface Look {
  * hash is another one.
  */
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const sheet = await sheetOf(context, request)
-  const header = headerRowOf(request)
+  const sheet = await getSheet(context, request)
+  const header = getHeaderRow(request)
   const look = await lookAt(context, sheet, { header, most: request.limit })
   return {
     fields: look.fields,
     key: [ROW_NUMBER],
     cursor: null,
-    batches: batchesOf(context, { sheet, header, look }, request),
+    batches: toBatches(context, { sheet, header, look }, request),
   }
 }
 
-async function sheetOf(context: ConnectorContext, { query }: ReadRequest): Promise<Sheet> {
-  const name = textOf(query['sheet']?.['name'])
-  const { sheets } = await spreadsheetOf(context)
+async function getSheet(context: ConnectorContext, { query }: ReadRequest): Promise<Sheet> {
+  const name = toText(query['sheet']?.['name'])
+  const { sheets } = await readSpreadsheet(context)
   const sheet = sheets.find(({ title }) => title === name)
   if (sheet) return sheet
   throw new ConnectorError('configuration', `The spreadsheet has no sheet called ${name || '(no name)'}.`, {
@@ -53,12 +53,12 @@ async function sheetOf(context: ConnectorContext, { query }: ReadRequest): Promi
   })
 }
 
-function headerRowOf({ query }: ReadRequest): number {
+function getHeaderRow({ query }: ReadRequest): number {
   const row = query['sheet']?.['header_row']
   return typeof row === 'number' && row >= 1 ? row : 1
 }
 
-async function* stretchesOf(
+async function* readRowRanges(
   context: ConnectorContext,
   sheet: Sheet,
   { from, most }: { from: number; most?: number | undefined },
@@ -81,7 +81,7 @@ async function lookAt(
   let kept: Stretch[] | null = []
   let cells = 0
   let names: readonly Cell[] = []
-  for await (const stretch of stretchesOf(context, sheet, { from: header, most })) {
+  for await (const stretch of readRowRanges(context, sheet, { from: header, most })) {
     const isFirst = stretch.from === header
     if (isFirst) names = stretch.rows[0] ?? []
     for (const row of isFirst ? stretch.rows.slice(1) : stretch.rows) kinds.look(row)
@@ -95,8 +95,8 @@ async function lookAt(
       field: 'sheet.header_row',
     })
   }
-  const texts = namesOf(names, kinds.width())
-  return { names: texts, fields: fieldsOf(texts, kinds.kindAt), hash: hash.text(), kept }
+  const texts = toColumnNames(names, kinds.width())
+  return { names: texts, fields: toFields(texts, kinds.kindAt), hash: hash.text(), kept }
 }
 
 interface Whole {
@@ -105,7 +105,7 @@ interface Whole {
   readonly look: Look
 }
 
-async function* batchesOf(
+async function* toBatches(
   context: ConnectorContext,
   whole: Whole,
   { state, limit }: ReadRequest,
@@ -116,7 +116,7 @@ async function* batchesOf(
   const start = isSame && typeof at === 'number' ? at : header + 1
   const isDone = isSame && at === undefined
   if (isDone) context.log('INFO', `The sheet ${sheet.title} has not changed.`)
-  const stretches = look.kept ?? (isDone ? [] : stretchesOf(context, sheet, { from: header, most: limit }))
+  const stretches = look.kept ?? (isDone ? [] : readRowRanges(context, sheet, { from: header, most: limit }))
   for await (const stretch of isDone ? [] : stretches) {
     context.signal.throwIfAborted()
     const next = stretch.from + stretch.rows.length
@@ -132,7 +132,7 @@ function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fie
   return rows.flatMap((row, index) => {
     const number = from + index
     if (number < start || isEmptyRow(row)) return []
-    const values = valuesOf(row, number, fields)
+    const values = toValues(row, number, fields)
     if (values) return [values]
     throw new ConnectorError('transient', 'The sheet was changed while it was read.', {
       advice: 'It is read again by itself.',

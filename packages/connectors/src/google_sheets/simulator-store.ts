@@ -28,7 +28,7 @@ const invalid = (message: string) => googleError(400, message)
 export async function answerSheets(request: Request, store: SheetStore): Promise<Response> {
   const { pathname } = new URL(request.url)
   const [, rest = ''] = /^\/v4\/spreadsheets\/[\w-]+(.*)$/.exec(decodeURIComponent(pathname)) ?? []
-  if (rest === '') return jsonAnswer(propertiesOf(store))
+  if (rest === '') return jsonAnswer(toProperties(store))
   if (rest === ':batchUpdate') return batchUpdate(store, ((await request.json()) as { requests: OneChange[] }).requests)
   if (rest === '/developerMetadata:search') return searchMarks(store, (await request.json()) as Loose)
   const range = /^\/values\/'((?:[^']|'')*)'!A(\d+):([A-Z]+)(\d+)$/.exec(rest)
@@ -44,7 +44,7 @@ export async function answerSheets(request: Request, store: SheetStore): Promise
     : getValues(sheet, place)
 }
 
-const propertiesOf = ({ title, sheets }: SheetStore) => ({
+const toProperties = ({ title, sheets }: SheetStore) => ({
   properties: { title },
   sheets: sheets.map(({ id, title: name, rowCount, columnCount }) => ({
     properties: { sheetId: id, title: name, gridProperties: { rowCount, columnCount } },

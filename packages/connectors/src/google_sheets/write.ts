@@ -4,8 +4,8 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { rowsIn } from '../shared/batch-rows.ts'
 import type { Cell, Sheet } from './api.ts'
-import { ask, columnLetters, rangeOf, rowsBetween, spreadsheetOf } from './api.ts'
-import { textOf } from '../shared/texts.ts'
+import { ask, columnLetters, toRangePath, rowsBetween, readSpreadsheet } from './api.ts'
+import { toText } from '../shared/texts.ts'
 
 /** Rows go to a hidden sheet first; only the last call changes the sheet itself, wholly or not at all. */
 const STAGING = '_trellis_'
@@ -40,8 +40,8 @@ const change = (context: ConnectorContext, requests: Requests) =>
   ask(context, { path: ':batchUpdate', method: 'POST', body: { requests } })
 
 export async function open(context: ConnectorContext, request: WriteRequest): Promise<Writer> {
-  const target = await targetOf(context, textOf(request.query['sheet']?.['name']).trim())
-  const done = await rowsOfFinished(context, target, request.loadId)
+  const target = await getTargetSheet(context, toText(request.query['sheet']?.['name']).trim())
+  const done = await findFinishedRows(context, target, request.loadId)
   if (done !== null)
     return { committedBatches: 0, write: async () => {}, finish: async () => ({ rows: done }), abandon: async () => {} }
   const load = await begin(context, target, request)
@@ -52,7 +52,10 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
       rows += await stage(load, batch, rows)
     },
     async finish() {
-      await unlessDone(settle(load, rows), async () => (await rowsOfFinished(context, target, request.loadId)) !== null)
+      await unlessDone(
+        settle(load, rows),
+        async () => (await findFinishedRows(context, target, request.loadId)) !== null,
+      )
       return { rows }
     },
     async abandon() {
@@ -62,26 +65,26 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
   }
 }
 
-async function targetOf(context: ConnectorContext, title: string): Promise<Sheet> {
+async function getTargetSheet(context: ConnectorContext, title: string): Promise<Sheet> {
   if (title === '' || title.startsWith(STAGING)) {
     throw new ConnectorError('configuration', 'The sheet to write to has no name that can be used.', {
       field: 'sheet.name',
     })
   }
-  const found = (await spreadsheetOf(context)).sheets.find((sheet) => sheet.title === title)
+  const found = (await readSpreadsheet(context)).sheets.find((sheet) => sheet.title === title)
   if (found) return found
-  const sheetId = await numberOf(title)
+  const sheetId = await computeSheetId(title)
   const properties = { sheetId, title, gridProperties: { rowCount: 1, columnCount: 1 } }
   await unlessDone(change(context, [{ addSheet: { properties } }]), () => hasSheet(context, sheetId))
   return { id: sheetId, title, rows: 1, columns: 1 }
 }
 
 async function hasSheet(context: ConnectorContext, id: number): Promise<boolean> {
-  return (await spreadsheetOf(context)).sheets.some((sheet) => sheet.id === id)
+  return (await readSpreadsheet(context)).sheets.some((sheet) => sheet.id === id)
 }
 
 /** A load that was finished before its end could be noted must not be written a second time. */
-async function rowsOfFinished(context: ConnectorContext, { id }: Sheet, loadId: string): Promise<number | null> {
+async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId: string): Promise<number | null> {
   const lookup = { developerMetadataLookup: { metadataKey: `${MARK}${id}` } }
   const answer = (await ask(context, {
     path: '/developerMetadata:search',
@@ -101,10 +104,10 @@ async function begin(context: ConnectorContext, target: Sheet, request: WriteReq
   const first = isAppend ? ((await rowsBetween(context, target, { from: 1, to: 1 }))[0] ?? []) : []
   const there = first.map(String)
   const header = [...there, ...names.filter((name) => !there.includes(name))]
-  const kept = isAppend && there.length > 0 ? await lastRowOf(context, target) : 0
+  const kept = isAppend && there.length > 0 ? await findLastRow(context, target) : 0
   const stagingTitle = `${STAGING}${request.loadId}`
-  const staging = await numberOf(stagingTitle)
-  const { sheets } = await spreadsheetOf(context)
+  const staging = await computeSheetId(stagingTitle)
+  const { sheets } = await readSpreadsheet(context)
   const left = sheets.filter(({ title, id }) => title === stagingTitle || id === staging)
   const properties = {
     sheetId: staging,
@@ -120,7 +123,7 @@ async function begin(context: ConnectorContext, target: Sheet, request: WriteReq
 
 const ROWS_A_LOOK = 5000
 
-async function lastRowOf(context: ConnectorContext, sheet: Sheet): Promise<number> {
+async function findLastRow(context: ConnectorContext, sheet: Sheet): Promise<number> {
   for (let to = sheet.rows; to > 0; to -= ROWS_A_LOOK) {
     const from = Math.max(1, to - ROWS_A_LOOK + 1)
     const rows = await rowsBetween(context, sheet, { from, to })
@@ -137,7 +140,7 @@ async function stage(
   const rows = rowsIn(batch)
   const step = Math.max(1, Math.floor(CELLS_A_REQUEST / header.length))
   for (let start = 0; start < rows.length; start += step) {
-    const some = rows.slice(start, start + step).map((row) => cellsOf(row, request.fields, header))
+    const some = rows.slice(start, start + step).map((row) => toCells(row, request.fields, header))
     const first = before + start + 1
     const last = first + some.length - 1
     await change(context, [
@@ -148,7 +151,7 @@ async function stage(
         },
       },
     ])
-    const range = rangeOf(stagingTitle, `A${first}:${columnLetters(header.length)}${last}`)
+    const range = toRangePath(stagingTitle, `A${first}:${columnLetters(header.length)}${last}`)
     // RAW: a text that looks like a formula stays a text.
     await ask(context, {
       path: `/values/${range}?valueInputOption=RAW`,
@@ -159,15 +162,15 @@ async function stage(
   return rows.length
 }
 
-function cellsOf(row: readonly Value[], fields: readonly Field[], header: readonly string[]): (Cell | null)[] {
+function toCells(row: readonly Value[], fields: readonly Field[], header: readonly string[]): (Cell | null)[] {
   return header.map((name) => {
     const place = fields.findIndex((field) => field.name === name)
     // Null would leave the cell as it is; in a new sheet that is empty.
-    return place === -1 ? null : cellOf(row[place] ?? null, fields[place]?.type)
+    return place === -1 ? null : toCell(row[place] ?? null, fields[place]?.type)
   })
 }
 
-function cellOf(value: Value, type: Field['type'] | undefined): Cell | null {
+function toCell(value: Value, type: Field['type'] | undefined): Cell | null {
   if (typeof value !== 'string') return value
   const isNumber = type === 'integer' || type === 'decimal' || type === 'float'
   // Sheets keeps fifteen digits of a number: longer ones stay texts, so that nothing is rounded.
@@ -239,7 +242,7 @@ async function settle(
 }
 
 /** A number for a sheet that is the same in every attempt: thirty bits of its name's digest. */
-async function numberOf(title: string): Promise<number> {
+async function computeSheetId(title: string): Promise<number> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(title)))
   return digest.slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0) % 2 ** 30
 }

@@ -14,7 +14,7 @@ const COLUMNS = [
   { name: 'id', type: { kind: 'int64' } },
   { name: 'name', type: { kind: 'text' } },
 ] as const
-async function fileOf(write: typeof writeParquet): Promise<Buffer> {
+async function buildFile(write: typeof writeParquet): Promise<Buffer> {
   const batches = (async function* () {
     yield [
       ['1', 'one'],
@@ -35,8 +35,8 @@ const files: Record<string, { body: Buffer; version: number }> = {
   '/data/lines.jsonl': { body: Buffer.from('{"id":1,"tags":["a"]}\n{"id":2,"name":"b"}\n'), version: 1 },
   '/data/dates.csv': { body: Buffer.from('when;n;ok\n31.12.2025;1.000,5;yes\n01.02.2026;2,5;no\n'), version: 1 },
   '/data/broken.csv': { body: Buffer.from('a,b\n1,2\n3,4,5\n4,5\n'), version: 1 },
-  '/data/table.parquet': { body: await fileOf(writeParquet), version: 1 },
-  '/data/table.xlsx': { body: await fileOf(writeXlsx), version: 1 },
+  '/data/table.parquet': { body: await buildFile(writeParquet), version: 1 },
+  '/data/table.xlsx': { body: await buildFile(writeXlsx), version: 1 },
 }
 let hasPieces = true
 const seen: { url: string; authorization: string | undefined }[] = []

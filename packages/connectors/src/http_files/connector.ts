@@ -8,7 +8,7 @@ import { readFiles } from '../shared/files/read-files.ts'
 import { findFile } from './http-source.ts'
 import { setupForma } from './setup-forma.ts'
 
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 const queryForma: Forma = {
   forma_trellis_code: 'http_files_query',
@@ -45,7 +45,7 @@ export const httpFiles = defineConnector({
   hosts: {},
   secretsGoTo: addressFrom('access.address'),
   check: async (context) => {
-    const base = baseOf(context.values)
+    const base = parseBaseUrl(context.values)
     const response = await context
       .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
       .catch((error: unknown) => {
@@ -76,9 +76,9 @@ export const httpFiles = defineConnector({
   },
   source: {
     queryFormas: [queryForma],
-    queryOf: (subtask) => ({ query: { files: subtask, format: 'auto', which: 'all' } }),
+    buildQuery: (subtask) => ({ query: { files: subtask, format: 'auto', which: 'all' } }),
     read: async (context, request) => {
-      const urls = addressesOf(context.values, request.query)
+      const urls = listUrls(context.values, request.query)
       const files = []
       for (const url of urls) files.push(await findFile(context, url.href, headersFor(context, url)))
       return await readFiles(context, files, { request, reading: readFileElements(request.query) })
@@ -92,7 +92,7 @@ const refused = ({ host }: URL, status: number) =>
     advice: 'Enter user and password or the token again.',
   })
 
-function baseOf(values: FormaValues): URL {
+function parseBaseUrl(values: FormaValues): URL {
   const address = values['access']?.['address']
   const url = typeof address === 'string' ? URL.parse(address.trim()) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
@@ -102,8 +102,8 @@ function baseOf(values: FormaValues): URL {
   })
 }
 
-function addressesOf(values: FormaValues, query: FormaValues): URL[] {
-  const base = baseOf(values)
+function listUrls(values: FormaValues, query: FormaValues): URL[] {
+  const base = parseBaseUrl(values)
   const folder = new URL(base.pathname.endsWith('/') ? base : `${base.href.split(/[?#]/)[0]}/`)
   const given = query['query']?.['files']
   const lines = (typeof given === 'string' ? given : '')
@@ -111,10 +111,10 @@ function addressesOf(values: FormaValues, query: FormaValues): URL[] {
     .map((line) => line.trim())
     .filter(Boolean)
   if (lines.length === 0 && /\.[a-z0-9]{1,8}$/i.test(base.pathname)) return [base]
-  if (lines.length === 0 || lines.length > MOST_FILES) {
+  if (lines.length === 0 || lines.length > MAX_FILES) {
     throw new ConnectorError(
       'configuration',
-      lines.length === 0 ? 'No file is named.' : `At most ${MOST_FILES} files can be named.`,
+      lines.length === 0 ? 'No file is named.' : `At most ${MAX_FILES} files can be named.`,
       {
         field: 'query.files',
         advice: 'Name files, one in each line.',
@@ -130,7 +130,7 @@ function addressesOf(values: FormaValues, query: FormaValues): URL[] {
 
 /** Credentials are for the host they were entered for and for nobody else. */
 function headersFor({ values }: ConnectorContext, url: URL): Record<string, string> {
-  if (url.origin !== baseOf(values).origin) return {}
+  if (url.origin !== parseBaseUrl(values).origin) return {}
   const { kind, user = '', password = '', token = '' } = (values['access'] ?? {}) as Record<string, string>
   if (kind === 'basic') return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
   return kind === 'bearer' ? { authorization: `Bearer ${token}` } : {}

@@ -6,8 +6,8 @@ import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-so
 import type { RemoteFile } from '../shared/files/known-file.ts'
 
 /** A file of which the server gives no pieces is held in memory when its format is read from its end. */
-const MOST_IN_MEMORY = 64 * 1024 * 1024
-const MOST_BYTES = 50 * 1024 ** 3
+const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 50 * 1024 ** 3
 const TIMEOUT_MS = 60 * 60_000
 
 interface Seen {
@@ -47,7 +47,7 @@ async function ask(context: ConnectorContext, url: string, request: OutgoingRequ
     response = await context.fetch(url, {
       signal: context.signal,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       ...request,
     })
   } catch (error) {
@@ -82,28 +82,28 @@ async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise
         if (end <= start) return
         const range = `bytes=${start}-${end - 1}`
         const response = await ask(context, url, { headers: { ...headers, range, ...(tag && { 'if-match': tag }) } })
-        yield* bytesOf(response)
+        yield* readBytes(response)
       },
     }
   }
-  if (size !== undefined && size > MOST_IN_MEMORY) {
+  if (size !== undefined && size > MAX_IN_MEMORY_BYTES) {
     return {
       size,
       async *stream({ start = 0, end = size } = {}) {
-        yield* cut(bytesOf(await ask(context, url, { headers })), start, end)
+        yield* cut(readBytes(await ask(context, url, { headers })), start, end)
       },
     }
   }
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of bytesOf(await ask(context, url, { headers, maxBytes: MOST_IN_MEMORY }))) {
+  for await (const chunk of readBytes(await ask(context, url, { headers, maxBytes: MAX_IN_MEMORY_BYTES }))) {
     total += chunk.length
     chunks.push(chunk)
   }
   return bufferSource(Buffer.concat(chunks, total))
 }
 
-async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
+async function* readBytes(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
   try {

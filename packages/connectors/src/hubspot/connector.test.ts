@@ -6,7 +6,7 @@ import { testContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { hubspot } from './connector.ts'
 import { hubspotManifest } from './manifest.ts'
-import { hubspotSimulator as simulator, hubspotSimulatorOf } from './simulator.ts'
+import { hubspotSimulator as simulator, createHubspotSimulator } from './simulator.ts'
 
 const values = { account: { method: 'token', access_token: 'pat-planted-secret' } }
 
@@ -37,7 +37,7 @@ test('the manifest has no faults', () => {
 })
 
 test('more records than a search can page through are all read', async () => {
-  const many = hubspotSimulatorOf({ contacts: 10_350 })
+  const many = createHubspotSimulator({ contacts: 10_350 })
   const whole = await readAll(hubspot, testContext({ values, simulator: many }), {
     query: { data: { stream: 'contacts' } },
   })

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
-import { fieldsOf } from '../shared/rest-fields.ts'
+import { toRestFields } from '../shared/rest-fields.ts'
 
 const PAGE = 100
 
@@ -39,7 +39,7 @@ function search(
     paginate: { type: 'cursor', token: 'last_record.id', parameter: '', size: PAGE },
     // What was changed is found by the search only some time later.
     cursor: { field: 'updated_at', kind: 'datetime', format: 'iso', lookback_days: 1 },
-    fields: fieldsOf({
+    fields: toRestFields({
       id: 'text',
       ...Object.fromEntries(
         Object.entries(properties).map(([property, type]) => [property, [type, `properties.${property}`]]),

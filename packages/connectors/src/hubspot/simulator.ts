@@ -2,11 +2,11 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { companyName, diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
+import { companyName, createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
 import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
 import { HUBSPOT_CONSENT } from './oauth.ts'
 
-const dice = diceOf('hubspot')
+const dice = createRandom('hubspot')
 const FIRST_ID = 1001
 /** As HubSpot has it. */
 const MAX_RESULTS = 10_000
@@ -23,7 +23,7 @@ type Maker = (id: number, step: number) => Record<string, string | null>
 const contact: Maker = (id, step) => {
   const [first, last] = [firstName(dice, id), lastName(dice, id)]
   return {
-    email: emailOf(first, last, id),
+    email: toEmail(first, last, id),
     firstname: first,
     lastname: last,
     phone: id % 4 === 0 ? null : `+49 30 ${100_000 + id}`,
@@ -86,7 +86,7 @@ function findRefusal(request: Request, name: string): Response | undefined {
 }
 
 /** Consent and HubSpot's search. */
-export function hubspotSimulatorOf(counts: Readonly<Record<string, number>> = {}): Simulator {
+export function createHubspotSimulator(counts: Readonly<Record<string, number>> = {}): Simulator {
   return async (request) => {
     const consent = await answerConsent(request, HUBSPOT_CONSENT)
     if (consent) return consent
@@ -114,7 +114,7 @@ export function hubspotSimulatorOf(counts: Readonly<Record<string, number>> = {}
   }
 }
 
-export const hubspotSimulator = hubspotSimulatorOf()
+export const hubspotSimulator = createHubspotSimulator()
 
 function matching(search: Search, { kind, count, now }: { kind: Kind; count: number; now: Date }, most: number): Crm[] {
   const filters = search.filterGroups?.flatMap((group) => group.filters) ?? []

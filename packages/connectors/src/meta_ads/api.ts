@@ -3,10 +3,10 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { VERSION } from './formas.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
-const MOST_PAGES = 100_000
+const MAX_PAGES = 100_000
 /** In percent of what Meta allows: above the first work slows down, above the second it rests. */
 const BUSY = 75
 const FULL = 95
@@ -127,7 +127,7 @@ export async function graph(
   const answer = await call(
     context,
     {
-      url: `${context.hostOf('graph')}/${VERSION}/${path}${search === '' ? '' : `?${search}`}`,
+      url: `${context.getHost('graph')}/${VERSION}/${path}${search === '' ? '' : `?${search}`}`,
       method: form ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
       ...(form ? { body: new URLSearchParams(form).toString() } : {}),
@@ -150,13 +150,13 @@ export interface GraphPage {
 }
 
 /** Pages of a list; a page that is too large is asked for again in halves. */
-export async function* pagesOf(
+export async function* readPages(
   context: ConnectorContext,
   request: GraphRequest,
   start: { after?: string | undefined; size: number },
 ): AsyncGenerator<GraphPage> {
   let { after, size } = start
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { ...request.query, limit: String(size), ...(after === undefined ? {} : { after }) }
     const answer = await graph(context, { ...request, query })
     if (answer === null) {
@@ -184,19 +184,19 @@ export interface AdAccount {
   readonly currency: string
 }
 
-export async function accountsOf(context: ConnectorContext): Promise<AdAccount[]> {
+export async function listAccounts(context: ConnectorContext): Promise<AdAccount[]> {
   const found: AdAccount[] = []
   const request = { path: 'me/adaccounts', query: { fields: 'account_id,name,currency' } }
-  for await (const { records } of pagesOf(context, request, { size: 100 })) {
+  for await (const { records } of readPages(context, request, { size: 100 })) {
     for (const { account_id, name, currency } of records) {
-      found.push({ id: textOf(account_id), name: textOf(name) || textOf(account_id), currency: textOf(currency) })
+      found.push({ id: toText(account_id), name: toText(name) || toText(account_id), currency: toText(currency) })
     }
   }
   return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<string[]> {
-  const all = (await accountsOf(context)).map(({ id }) => id)
+  const all = (await listAccounts(context)).map(({ id }) => id)
   const wanted = chosen.map((one) => one.replace(/^act_/, ''))
   const missing = wanted.find((id) => !all.includes(id))
   if (missing === undefined && all.length > 0) return wanted.length === 0 ? all : wanted

@@ -91,7 +91,7 @@ export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view'] as const
 /** The columns of a report: who, when, broken down by what, and the numbers. */
 export function insightFields(level: Level, breakdowns: readonly string[], metrics: readonly string[]): Field[] {
   const text = (name: string, isNullable: boolean): Field => ({ name, type: 'text', isNullable })
-  const keys = keyOf(level, breakdowns)
+  const keys = getInsightsKey(level, breakdowns)
   return [
     ...LEVEL_FIELDS[level].map((name) => text(name, !keys.includes(name))),
     { name: 'date_start', type: 'date', isNullable: false },
@@ -105,7 +105,7 @@ export function insightFields(level: Level, breakdowns: readonly string[], metri
   ]
 }
 
-export function keyOf(level: Level, breakdowns: readonly string[]): string[] {
+export function getInsightsKey(level: Level, breakdowns: readonly string[]): string[] {
   const own = level === 'account' ? [] : [`${level}_id`]
   return ['account_id', ...own, 'date_start', ...breakdowns]
 }

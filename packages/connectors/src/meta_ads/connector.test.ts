@@ -48,23 +48,23 @@ conformance(metaAds, [
   { name: 'ads', values: {}, query: report({ object: 'ads' }, []), fewestBatches: 3, expired, findRecords },
 ])
 
-const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
-const failureOf = async (
+const createContext = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
+const catchFailure = async (
   query: ReturnType<typeof report>,
   options: TestContextOptions = {},
 ): Promise<ConnectorError> => {
-  const error = await readAll(metaAds, contextOf(options), { query }).catch((thrown: unknown) => thrown)
+  const error = await readAll(metaAds, createContext(options), { query }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
 type Seen = ReturnType<typeof testContext>['requests'][number]
-const windowOf = ({ body }: Seen) =>
+const parseWindow = ({ body }: Seen) =>
   JSON.parse(new URLSearchParams(body).get('time_range') ?? '{}') as { since: string; until: string }
-const reportsOf = ({ requests }: { requests: readonly Seen[] }) => requests.filter(({ method }) => method === 'POST')
+const listReports = ({ requests }: { requests: readonly Seen[] }) => requests.filter(({ method }) => method === 'POST')
 
 describe('reading numbers', () => {
   it('makes a report, waits for it and reads its pages', async () => {
-    const context = contextOf()
+    const context = createContext()
     const { fields, key, cursor, rows } = await readAll(metaAds, context, {
       query: report({ level: 'adset', breakdowns: ['gender'] }, ['4000000001']),
     })
@@ -85,13 +85,13 @@ describe('reading numbers', () => {
     ])
     expect([key, cursor]).toEqual([['account_id', 'adset_id', 'date_start', 'gender'], 'date_start'])
     expect(rows).toHaveLength(52 * 12 * 2)
-    expect(reportsOf(context).map(windowOf)).toEqual([
+    expect(listReports(context).map(parseWindow)).toEqual([
       { since: '2026-09-20', until: '2026-10-03' },
       { since: '2026-10-04', until: '2026-10-17' },
       { since: '2026-10-18', until: '2026-10-31' },
       { since: '2026-11-01', until: '2026-11-10' },
     ])
-    const [first] = reportsOf(context)
+    const [first] = listReports(context)
     expect(Object.fromEntries(new URLSearchParams(first?.body))).toMatchObject({
       level: 'adset',
       time_increment: '1',
@@ -108,8 +108,8 @@ describe('reading numbers', () => {
         ? simulator(request, host)
         : jsonAnswer({ async_status: 'Job Running', async_percent_completion: asked })
     }
-    const context = contextOf({ simulator: slow })
-    const whole = await readAll(metaAds, contextOf(), { query: report() })
+    const context = createContext({ simulator: slow })
+    const whole = await readAll(metaAds, createContext(), { query: report() })
     expect((await readAll(metaAds, context, { query: report() })).rows).toEqual(whole.rows)
     const times = context.requests
       .filter(({ url }) => url.includes('async_status'))
@@ -122,15 +122,15 @@ describe('reading numbers', () => {
   it('gives up on a report that is not ready after an hour', async () => {
     const never: Simulator = async (request, host) =>
       request.url.includes('async_status') ? jsonAnswer({ async_status: 'Job Running' }) : simulator(request, host)
-    expect(await failureOf(report(), { simulator: never })).toMatchObject({ kind: 'transient' })
+    expect(await catchFailure(report(), { simulator: never })).toMatchObject({ kind: 'transient' })
   })
 
   it('reads too much data in halves, and slows down when the limit is near', async () => {
-    const context = contextOf()
+    const context = createContext()
     const { rows } = await readAll(metaAds, context, { query: report({}, ['4000000003']) })
     expect(rows).toHaveLength(52 * 4)
-    const days = reportsOf(context)
-      .map(windowOf)
+    const days = listReports(context)
+      .map(parseWindow)
       .map(({ since, until }) => (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1)
     expect(days.slice(0, 3)).toEqual([14, 7, 7])
     expect(context.logs.join('\n')).toContain("80 % of Meta's limit is used")
@@ -148,25 +148,25 @@ describe('reading numbers', () => {
       return isSmall ? simulator(request, host) : jsonAnswer({ async_status: 'Job Failed' })
     }
     const query = { ...report({}, ['4000000001']), dates: { range: { ...range, startDate: '2026-11-09' } } }
-    const whole = await readAll(metaAds, contextOf(), { query })
-    expect((await readAll(metaAds, contextOf({ simulator: failing }), { query })).rows).toEqual(whole.rows)
+    const whole = await readAll(metaAds, createContext(), { query })
+    expect((await readAll(metaAds, createContext({ simulator: failing }), { query })).rows).toEqual(whole.rows)
     expect(
-      (await failureOf({ ...query, report: { ...query.report, level: 'account' } }, { simulator: failing })).message,
+      (await catchFailure({ ...query, report: { ...query.report, level: 'account' } }, { simulator: failing })).message,
     ).toContain('single day 2026-11-09')
   })
 
   it('reads 28 days again', async () => {
-    const first = await readAll(metaAds, contextOf(), { query: report() })
-    const context = contextOf()
+    const first = await readAll(metaAds, createContext(), { query: report() })
+    const context = createContext()
     await readAll(metaAds, context, { query: report(), ...(first.finalState ? { state: first.finalState } : {}) })
-    const [again] = reportsOf(context)
-    expect(again && windowOf(again).since).toBe('2026-10-13')
+    const [again] = listReports(context)
+    expect(again && parseWindow(again).since).toBe('2026-10-13')
   })
 })
 
 describe('reading campaigns, ad sets, ads and creatives', () => {
   it.each(['campaigns', 'adsets', 'ads', 'adcreatives'])('reads %s', async (object) => {
-    const { rows, key } = await readAll(metaAds, contextOf(), { query: report({ object }, []) })
+    const { rows, key } = await readAll(metaAds, createContext(), { query: report({ object }, []) })
     expect(key).toEqual(['id'])
     expect(rows.length).toBeGreaterThanOrEqual(12)
   })
@@ -179,10 +179,10 @@ describe('what can be wrong', () => {
         ? simulator(request, host)
         : simulator(new Request(request, { headers: { authorization: 'Bearer stranger' } }), host)
     const all = [
-      await failureOf(report(), { simulator: noRight }),
-      await failureOf(report({}, ['4000000009'])),
-      await failureOf(report(), { tokens: ['stranger'] }),
-      await failureOf(report({ metrics: [] })),
+      await catchFailure(report(), { simulator: noRight }),
+      await catchFailure(report({}, ['4000000009'])),
+      await catchFailure(report(), { tokens: ['stranger'] }),
+      await catchFailure(report({ metrics: [] })),
     ]
     expect(new Set(all.map(({ message }) => message)).size).toBe(4)
     expect(all.map(({ field }) => field)).toEqual([
@@ -191,7 +191,9 @@ describe('what can be wrong', () => {
       'accounts.accounts',
       'report.metrics',
     ])
-    await expect(metaAds.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({ field: 'consent.link' })
+    await expect(metaAds.check(createContext({ tokens: ['stranger'] }))).rejects.toMatchObject({
+      field: 'consent.link',
+    })
   })
 
   it('waits as long as Meta says when the limit is used up', async () => {
@@ -204,16 +206,16 @@ describe('what can be wrong', () => {
         'x-business-use-case-usage': usage,
       })
     }
-    const context = contextOf({ simulator: busy })
+    const context = createContext({ simulator: busy })
     await readAll(metaAds, context, { query: report({}, ['4000000001']) })
-    const [refused, repeated] = reportsOf(context)
+    const [refused, repeated] = listReports(context)
     expect((repeated?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(300_000)
   })
 })
 
 describe('choices', () => {
   it('offers ad accounts', async () => {
-    expect(await metaAds.options?.(contextOf(), 'accounts', 'overseas')).toEqual([
+    expect(await metaAds.options?.(createContext(), 'accounts', 'overseas')).toEqual([
       { value: '4000000003', label: 'Shop overseas', hint: '4000000003 · USD' },
     ])
   })

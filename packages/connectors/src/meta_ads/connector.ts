@@ -1,12 +1,12 @@
 import { defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { accountsOf } from './api.ts'
+import { listAccounts } from './api.ts'
 import { ENTITIES } from './catalogue.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
-const queryOf = (subtask: string) => ({
+const buildQuery = (subtask: string) => ({
   report: {
     object: subtask in ENTITIES ? subtask : 'insights',
     level: 'campaign',
@@ -25,7 +25,7 @@ export const metaAds = defineConnector({
   hosts: { facebook: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
   oauth,
   async check(context) {
-    const accounts = await accountsOf(context)
+    const accounts = await listAccounts(context)
     if (accounts.length === 0) {
       throw new ConnectorError('configuration', 'The person or system user sees no ad account.', {
         advice: 'Give access to an ad account in the business settings of Meta, then link again.',
@@ -42,10 +42,10 @@ export const metaAds = defineConnector({
   async options(context, name, search) {
     if (name !== 'accounts') return []
     const wanted = search.toLowerCase()
-    return (await accountsOf(context))
+    return (await listAccounts(context))
       .filter((account) => `${account.name} ${account.id}`.toLowerCase().includes(wanted))
       .map(({ id, name: label, currency }) => ({ value: id, label, hint: `${id} · ${currency}` }))
   },
-  source: { queryFormas: [queryForma], read, queryOf },
+  source: { queryFormas: [queryForma], read, buildQuery },
   simulator,
 })

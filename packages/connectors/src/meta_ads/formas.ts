@@ -29,7 +29,7 @@ export const setupForma: Forma = {
   }),
 }
 
-const optionsOf = (pairs: readonly (readonly [string, string])[]) => pairs.map(([value, label]) => ({ value, label }))
+const toOptions = (pairs: readonly (readonly [string, string])[]) => pairs.map(([value, label]) => ({ value, label }))
 const forInsights = { section: 'report', element: 'object', values: ['insights'] }
 const LEVEL_NAMES: Record<(typeof LEVELS)[number], string> = {
   account: 'Account',
@@ -56,7 +56,7 @@ export const queryForma: Forma = {
           type: 'select',
           default: 'insights',
           properties: {
-            options: optionsOf([
+            options: toOptions([
               ['insights', 'Numbers by day'],
               ['campaigns', 'Campaigns'],
               ['adsets', 'Ad sets'],
@@ -93,7 +93,7 @@ export const queryForma: Forma = {
           type: 'multi_select',
           is_optional: true,
           shown_when: forInsights,
-          properties: { options: optionsOf(BREAKDOWNS), most: 3 },
+          properties: { options: toOptions(BREAKDOWNS), most: 3 },
         },
         {
           reference: 'attribution',

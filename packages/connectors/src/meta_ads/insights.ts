@@ -1,11 +1,11 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { daysBetween, halvesOf } from '../shared/day-windows.ts'
+import { daysBetween, halveWindow } from '../shared/day-windows.ts'
 import type { DayWindow } from '../shared/day-windows.ts'
 import type { GraphAnswer } from './api.ts'
-import { graph, pagesOf } from './api.ts'
+import { graph, readPages } from './api.ts'
 import type { Level } from './catalogue.ts'
-import { textOf } from '../shared/texts.ts'
+import { toText } from '../shared/texts.ts'
 
 export interface InsightsQuery {
   readonly level: Level
@@ -22,8 +22,8 @@ interface Piece {
 }
 
 const FIRST_WAIT_MS = 2000
-const LONGEST_WAIT_MS = 30_000
-const MOST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 30_000
+const MAX_TOTAL_WAIT_MS = 3_600_000
 const RECORDS_A_PAGE = 500
 const CAMPAIGNS_A_PAGE = 500
 
@@ -35,10 +35,11 @@ export async function* readInsights(
 ): AsyncGenerator<readonly GraphAnswer[]> {
   const run = await finishedRun(context, query, piece)
   if (run === null) {
-    for (const half of await smallerOf(context, query, piece)) yield* readInsights(context, query, half)
+    for (const half of await splitPiece(context, query, piece)) yield* readInsights(context, query, half)
     return
   }
-  for await (const { records } of pagesOf(context, { path: `${run}/insights` }, { size: RECORDS_A_PAGE })) yield records
+  for await (const { records } of readPages(context, { path: `${run}/insights` }, { size: RECORDS_A_PAGE }))
+    yield records
 }
 
 const LEVEL_FIELDS: Readonly<Record<Level, string>> = {
@@ -65,36 +66,36 @@ async function finishedRun(
   }
   const created = await graph(context, { path: `act_${account}/insights`, form })
   if (created === null) return null
-  const run = textOf(created['report_run_id'])
+  const run = toText(created['report_run_id'])
   if (run === '') throw new ConnectorError('transient', 'Meta did not say under which number it makes the report.')
   return (await isReady(context, run)) ? run : null
 }
 
 async function isReady(context: ConnectorContext, run: string): Promise<boolean> {
   const started = context.now().getTime()
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(MAX_WAIT_MS, wait * 2)) {
     const answer = await graph(context, { path: run, query: { fields: 'async_status,async_percent_completion' } })
     const status = answer?.['async_status']
     if (status === 'Job Completed') return true
     if (answer === null || status === 'Job Failed' || status === 'Job Skipped') return false
-    if (context.now().getTime() - started > MOST_WAIT_MS) {
+    if (context.now().getTime() - started > MAX_TOTAL_WAIT_MS) {
       throw new ConnectorError('transient', 'Meta has not finished a report within an hour.', {
         advice: 'It is tried again by itself.',
       })
     }
-    context.log('DEBUG', `Meta makes the report: ${textOf(answer['async_percent_completion'])} %.`)
+    context.log('DEBUG', `Meta makes the report: ${toText(answer['async_percent_completion'])} %.`)
     await context.wait(wait)
   }
 }
 
-async function smallerOf(context: ConnectorContext, query: InsightsQuery, piece: Piece): Promise<Piece[]> {
+async function splitPiece(context: ConnectorContext, query: InsightsQuery, piece: Piece): Promise<Piece[]> {
   const { account, window } = piece
   const days = daysBetween(window.from, window.to) + 1
   if (days > 1) {
     context.log('INFO', `Account ${account}: ${days} days are too much for one report, they are read in two.`)
-    return halvesOf(window).map((half) => ({ ...piece, window: half }))
+    return halveWindow(window).map((half) => ({ ...piece, window: half }))
   }
-  const campaigns = piece.campaigns ?? (query.level === 'account' ? [] : await campaignsOf(context, account))
+  const campaigns = piece.campaigns ?? (query.level === 'account' ? [] : await listCampaigns(context, account))
   if (campaigns.length < 2) throw tooMuch(account, window.from)
   const half = Math.ceil(campaigns.length / 2)
   return [campaigns.slice(0, half), campaigns.slice(half)].map((some) => ({ ...piece, campaigns: some }))
@@ -110,10 +111,10 @@ const tooMuch = (account: string, day: string) =>
     },
   )
 
-async function campaignsOf(context: ConnectorContext, account: string): Promise<string[]> {
+async function listCampaigns(context: ConnectorContext, account: string): Promise<string[]> {
   const ids: string[] = []
   const request = { path: `act_${account}/campaigns`, query: { fields: 'id' } }
-  for await (const { records } of pagesOf(context, request, { size: CAMPAIGNS_A_PAGE }))
-    ids.push(...records.map(({ id }) => textOf(id)))
+  for await (const { records } of readPages(context, request, { size: CAMPAIGNS_A_PAGE }))
+    ids.push(...records.map(({ id }) => toText(id)))
   return ids
 }

@@ -3,16 +3,16 @@ import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { splitRecords } from '@trellis/connector-kit/malformed-records'
-import { dayOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
+import { toDay, monthsBefore, parseRange } from '../shared/day-windows.ts'
 import type { Page, Part, Plan } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { GraphAnswer } from './api.ts'
-import { accountsToRead, pagesOf } from './api.ts'
+import { accountsToRead, readPages } from './api.ts'
 import type { Entity, Level } from './catalogue.ts'
-import { ENTITIES, LEVELS, insightFields, keyOf } from './catalogue.ts'
+import { ENTITIES, LEVELS, insightFields, getInsightsKey } from './catalogue.ts'
 import type { InsightsQuery } from './insights.ts'
 import { readInsights } from './insights.ts'
-import { textOf, textsIn } from '../shared/texts.ts'
+import { toText, textsIn } from '../shared/texts.ts'
 
 const KEPT_MONTHS = 37
 const STEP_DAYS = 14
@@ -21,7 +21,7 @@ const LOOKBACK_DAYS = 28
 const ENTITIES_A_PAGE = 100
 
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const object = textOf(request.query['report']?.['object']) || 'insights'
+  const object = toText(request.query['report']?.['object']) || 'insights'
   if (object === 'insights') return readNumbers(context, request)
   if (object in ENTITIES) return readEntities(context, request, object as Entity)
   throw new ConnectorError('configuration', `Meta Ads has nothing called ${object}.`, { field: 'report.object' })
@@ -32,8 +32,8 @@ const chosenIn = ({ query }: ReadRequest): string[] => textsIn(query['accounts']
 async function readNumbers(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const query = insightsIn(request)
   const fields = insightFields(query.level, query.breakdowns, query.metrics)
-  const today = dayOf(context.now())
-  const range = rangeOf(request.query, { today, oldest: monthsBefore(today, KEPT_MONTHS) })
+  const today = toDay(context.now())
+  const range = parseRange(request.query, { today, oldest: monthsBefore(today, KEPT_MONTHS) })
   const plan: Plan = {
     signal: context.signal,
     names: await accountsToRead(context, chosenIn(request)),
@@ -44,13 +44,13 @@ async function readNumbers(context: ConnectorContext, request: ReadRequest): Pro
       const piece = { account: name, window: window ?? range, campaigns: null }
       for await (const all of readInsights(context, query, piece)) {
         const { records, rejected } = splitRecords(all)
-        yield { rows: records.map((record) => valuesOf(record, fields)), rejected }
+        yield { rows: records.map((record) => toValues(record, fields)), rejected }
       }
     },
   }
   return {
     fields,
-    key: keyOf(query.level, query.breakdowns),
+    key: getInsightsKey(query.level, query.breakdowns),
     cursor: 'date_start',
     batches: readInParts(plan, request),
   }
@@ -77,9 +77,9 @@ async function readEntities(context: ConnectorContext, request: ReadRequest, ent
       const after = typeof at?.['after'] === 'string' ? at['after'] : undefined
       const asked = { path: `act_${name}/${entity}`, query: { fields: fields.map((field) => field.name).join(',') } }
       const size = Math.min(ENTITIES_A_PAGE, request.limit ?? ENTITIES_A_PAGE)
-      for await (const page of pagesOf(context, asked, { after, size })) {
+      for await (const page of readPages(context, asked, { after, size })) {
         const { records, rejected } = splitRecords(page.records)
-        const rows = records.map((record) => valuesOf({ account_id: name, ...record }, fields))
+        const rows = records.map((record) => toValues({ account_id: name, ...record }, fields))
         yield { rows, rejected, ...(page.after === null ? {} : { at: { after: page.after } }) }
       }
     },
@@ -87,14 +87,14 @@ async function readEntities(context: ConnectorContext, request: ReadRequest, ent
   return { fields, key: ['id'], cursor: null, batches: readInParts(plan, request) }
 }
 
-function valuesOf(record: GraphAnswer, fields: readonly Field[]): Value[] {
+function toValues(record: GraphAnswer, fields: readonly Field[]): Value[] {
   return fields.map(({ name, type, isNullable }) => {
     const found = record[name]
     if (found === undefined || found === null || found === '') return isNullable ? null : ''
     if (type === 'json') return JSON.stringify(found)
-    return type === 'timestamptz' ? momentOf(textOf(found)) : textOf(found)
+    return type === 'timestamptz' ? toIsoTimestamp(toText(found)) : toText(found)
   })
 }
 
 /** Meta writes `2026-03-01T10:00:00+0100`, without the colon that databases want. */
-const momentOf = (text: string) => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')
+const toIsoTimestamp = (text: string) => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')

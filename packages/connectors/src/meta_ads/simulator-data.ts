@@ -1,5 +1,5 @@
-import { daysBetween, earliest, windowsOf } from '../shared/day-windows.ts'
-import { chanceOf, knownShare, wholeBetween } from '../shared/invented.ts'
+import { daysBetween, earliest, splitWindow } from '../shared/day-windows.ts'
+import { hashToFraction, knownShare, wholeBetween } from '../shared/invented.ts'
 import type { Entity } from './catalogue.ts'
 
 export const ACCOUNTS = [
@@ -36,7 +36,7 @@ interface Thing {
 const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
 /** Every thing of a level, by the ids of itself and of what it belongs to. */
-function thingsOf(account: string, level: string): Thing[] {
+function listObjects(account: string, level: string): Thing[] {
   if (level === 'account') return [{ campaign: '', adset: '', ad: '' }]
   const base = `12${account.slice(-1)}`
   return count(CAMPAIGNS).flatMap((c) =>
@@ -50,16 +50,16 @@ function thingsOf(account: string, level: string): Thing[] {
   )
 }
 
-const seasonOf = (id: string) => NAMES[Number(id.at(-1)) - 1] ?? id
+const getSeason = (id: string) => NAMES[Number(id.at(-1)) - 1] ?? id
 
-export function entitiesOf(account: string, entity: Entity): Record<string, unknown>[] {
+export function listEntities(account: string, entity: Entity): Record<string, unknown>[] {
   const moments = { created_time: '2025-02-01T10:00:00+0100', updated_time: '2026-03-01T08:30:00+0100' }
   const common = { account_id: account, status: 'ACTIVE', effective_status: 'ACTIVE', ...moments }
   if (entity === 'campaigns') {
-    return thingsOf(account, 'campaign').map(({ campaign }) => ({
+    return listObjects(account, 'campaign').map(({ campaign }) => ({
       ...common,
       id: campaign,
-      name: `${seasonOf(campaign)} sale`,
+      name: `${getSeason(campaign)} sale`,
       objective: 'OUTCOME_SALES',
       buying_type: 'AUCTION',
       daily_budget: '5000',
@@ -69,7 +69,7 @@ export function entitiesOf(account: string, entity: Entity): Record<string, unkn
     }))
   }
   if (entity === 'adsets') {
-    return thingsOf(account, 'adset').map(({ campaign, adset }) => ({
+    return listObjects(account, 'adset').map(({ campaign, adset }) => ({
       ...common,
       id: adset,
       campaign_id: campaign,
@@ -79,7 +79,7 @@ export function entitiesOf(account: string, entity: Entity): Record<string, unkn
       targeting: { geo_locations: { countries: ['DE', 'FR'] } },
     }))
   }
-  return thingsOf(account, 'ad').map(({ campaign, adset, ad }) =>
+  return listObjects(account, 'ad').map(({ campaign, adset, ad }) =>
     entity === 'ads'
       ? {
           ...common,
@@ -94,7 +94,7 @@ export function entitiesOf(account: string, entity: Entity): Record<string, unkn
           id: `9${ad}`,
           name: `Creative ${ad}`,
           status: 'ACTIVE',
-          title: seasonOf(campaign),
+          title: getSeason(campaign),
           object_type: 'SHARE',
         },
   )
@@ -107,7 +107,7 @@ const BREAKDOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   publisher_platform: ['facebook', 'instagram'],
 }
 
-function breakdownsOf(names: readonly string[]): Record<string, string>[] {
+function listBreakdowns(names: readonly string[]): Record<string, string>[] {
   return names.reduce<Record<string, string>[]>(
     (all, name) =>
       all.flatMap((one) =>
@@ -125,16 +125,21 @@ export interface Records {
 /** Rows are invented only where they are looked at: a page of a large report costs as much as one of a small. */
 export function reportRows(report: SimulatedReport, today: string): Records {
   const { account, level, since, until, campaigns } = report
-  const days = windowsOf({ from: since, to: earliest(until, today) }, 1).map(({ from }) => from)
-  const things = thingsOf(account, level).filter(({ campaign }) => campaigns === null || campaigns.includes(campaign))
-  const splits = breakdownsOf(report.breakdowns)
+  const days = splitWindow({ from: since, to: earliest(until, today) }, 1).map(({ from }) => from)
+  const things = listObjects(account, level).filter(
+    ({ campaign }) => campaigns === null || campaigns.includes(campaign),
+  )
+  const splits = listBreakdowns(report.breakdowns)
   const length = days.length * things.length * splits.length
   const rowAt = (index: number): Record<string, unknown> => {
     const split = splits[index % splits.length] ?? {}
     const thing = things[Math.floor(index / splits.length) % things.length] as Thing
     const day = days[Math.floor(index / splits.length / things.length)] ?? today
     const seed = [account, thing.campaign, level, thing.adset, thing.ad, day, JSON.stringify(split)].join('|')
-    const all: Record<string, unknown> = { ...namesOf(account, thing), ...numbersOf(seed, daysBetween(day, today)) }
+    const all: Record<string, unknown> = {
+      ...toNames(account, thing),
+      ...simulateNumbers(seed, daysBetween(day, today)),
+    }
     const asked = report.fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])
     return { ...Object.fromEntries(asked), date_start: day, date_stop: day, ...split }
   }
@@ -150,13 +155,13 @@ export const findRecords = (list: readonly unknown[]): Records => ({
   between: (start, end) => list.slice(start, end),
 })
 
-function namesOf(account: string, { campaign, adset, ad }: Thing): Record<string, string> {
+function toNames(account: string, { campaign, adset, ad }: Thing): Record<string, string> {
   const found = ACCOUNTS.find(({ id }) => id === account)
   return {
     account_id: account,
     account_name: found?.name ?? '',
     campaign_id: campaign,
-    campaign_name: `${seasonOf(campaign)} sale`,
+    campaign_name: `${getSeason(campaign)} sale`,
     adset_id: adset,
     adset_name: `Audience ${adset.slice(-1)}`,
     ad_id: ad,
@@ -165,11 +170,11 @@ function namesOf(account: string, { campaign, adset, ad }: Thing): Record<string
 }
 
 /** Numbers are texts, as Meta writes them; what is zero is left out. */
-function numbersOf(seed: string, age: number): Record<string, unknown> {
+function simulateNumbers(seed: string, age: number): Record<string, unknown> {
   const impressions = Math.floor(wholeBetween(100, 4000, seed, 'i') * knownShare(age, CLICKS_FINAL_DAYS))
-  const clicks = Math.floor(impressions * (0.01 + chanceOf(seed, 'c') * 0.04))
+  const clicks = Math.floor(impressions * (0.01 + hashToFraction(seed, 'c') * 0.04))
   const spend = clicks * wholeBetween(15, 120, seed, 's')
-  const purchases = Math.floor(clicks * chanceOf(seed, 'p') * 0.4 * knownShare(age, ACTIONS_FINAL_DAYS))
+  const purchases = Math.floor(clicks * hashToFraction(seed, 'p') * 0.4 * knownShare(age, ACTIONS_FINAL_DAYS))
   const reach = Math.floor(impressions * 0.8)
   const per = (a: number, b: number) => (b === 0 ? undefined : (a / b).toFixed(6))
   return {

@@ -3,12 +3,12 @@ import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulatin
 import { answerConsent } from '../shared/consent-simulator.ts'
 import type { ConsentRules } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { dayOf, daysBetween } from '../shared/day-windows.ts'
+import { toDay, daysBetween } from '../shared/day-windows.ts'
 import { jsonAnswer } from '../shared/invented.ts'
 import { ENTITIES } from './catalogue.ts'
 import { oauth } from './formas.ts'
 import type { Records, SimulatedReport } from './simulator-data.ts'
-import { ACCOUNTS, LARGE, entitiesOf, findRecords, reportRows } from './simulator-data.ts'
+import { ACCOUNTS, LARGE, listEntities, findRecords, reportRows } from './simulator-data.ts'
 
 const META_CONSENT: ConsentRules = {
   provider: 'Meta',
@@ -46,7 +46,7 @@ export const simulator: Simulator = async (request, host) => {
     return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (edge === 'insights' && request.method === 'POST') return createRun(request, account)
   return edge in ENTITIES
-    ? page(request, url, { records: findRecords(entitiesOf(account, edge as keyof typeof ENTITIES)), most: 10 })
+    ? page(request, url, { records: findRecords(listEntities(account, edge as keyof typeof ENTITIES)), most: 10 })
     : fail(400, 100, `Unknown path components: /${edge}`)
 }
 
@@ -93,7 +93,7 @@ function answerRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (path.endsWith('/insights')) {
-    const records = reportRows(run, dayOf(simulatedNow(request)))
+    const records = reportRows(run, toDay(simulatedNow(request)))
     return page(request, url, { records, most: RECORDS_A_PAGE, account: run.account })
   }
   return jsonAnswer({ id: path, async_status: 'Job Completed', async_percent_completion: 100 }, 200, usage(run.account))

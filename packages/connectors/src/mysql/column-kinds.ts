@@ -91,7 +91,7 @@ const zonedMoment = (cell: Cell): Value => {
   return moment === null ? null : `${String(moment)}Z`
 }
 
-export interface KnownColumn {
+export interface SourceColumn {
   readonly name: string
   readonly type: ColumnType
   readonly isBinary: boolean
@@ -102,11 +102,11 @@ const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
 const TIMES: readonly ColumnType[] = ['date', 'timestamp', 'timestamptz']
 
 export const isTime = (type: ColumnType): boolean => TIMES.includes(type)
-export const canBeFollowed = ({ type, isBinary }: KnownColumn): boolean =>
+export const canBeFollowed = ({ type, isBinary }: SourceColumn): boolean =>
   !isBinary && (type === 'text' || NUMBERS.includes(type) || isTime(type))
 
 /** A value as it stands in SQL, from how it is written here. */
-export function literal({ name, type, isBinary }: KnownColumn, text: string): string {
+export function literal({ name, type, isBinary }: SourceColumn, text: string): string {
   if (isBinary) return `x'${text.replace(/^\\x/, '').replaceAll(/[^0-9a-f]/gi, '')}'`
   if (isTime(type)) return quoteText(text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, ''))
   if (!NUMBERS.includes(type)) return quoteText(text)

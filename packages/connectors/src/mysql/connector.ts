@@ -7,7 +7,7 @@ import { type Link, openLink } from './link.ts'
 import { source } from './source.ts'
 
 const OWN_SCHEMAS = `('information_schema', 'performance_schema', 'mysql', 'sys')`
-const MOST_TABLES = 5000
+const MAX_TABLES = 5000
 
 export const mysql = defineConnector({
   code: 'mysql',
@@ -66,12 +66,12 @@ async function listTables(link: Link): Promise<TableListing> {
   return {
     schemas: schemas.map(([schema]) => {
       const own = rows.filter(([name]) => name === schema)
-      const tables = own.slice(0, MOST_TABLES).map(([, name, type, estimate]) => ({
+      const tables = own.slice(0, MAX_TABLES).map(([, name, type, estimate]) => ({
         name: String(name),
         kind: String(type).includes('VIEW') ? ('view' as const) : ('table' as const),
         rows: estimate === null || estimate === undefined ? null : Number(estimate),
       }))
-      return { name: String(schema), tables, is_cut: own.length > MOST_TABLES }
+      return { name: String(schema), tables, is_cut: own.length > MAX_TABLES }
     }),
   }
 }

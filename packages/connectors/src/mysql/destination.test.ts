@@ -42,7 +42,8 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
     return await writer?.finish()
   }
-  const rowsOf = (table: string) => server.run(`select *, cast(at as char) as moment from landing.${table} order by id`)
+  const readRows = (table: string) =>
+    server.run(`select *, cast(at as char) as moment from landing.${table} order by id`)
   const leftovers = () =>
     server.run(
       `select table_name from information_schema.tables where table_name like 'trellis\\_load%' or table_name like 'trellis\\_old%'`,
@@ -54,7 +55,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     test('makes the table, with every sign in place', async () => {
       const done = await write(request(nameIt('fresh'), strategy), [batch(rowsFrom(1, 3)), batch(rowsFrom(4, 2))])
       expect(done).toEqual({ rows: 5 })
-      const rows = await rowsOf(nameIt('fresh'))
+      const rows = await readRows(nameIt('fresh'))
       expect(rows.map(({ id, name }) => [id, name])).toEqual(rowsFrom(1, 5).map(([id, name]) => [id, name]))
       expect(rows[0]?.['moment']).toBe('2026-01-01 00:00:00.500000')
       expect(await leftovers()).toEqual([])
@@ -73,7 +74,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
       }
       expect(await write(asked, batches)).toEqual({ rows: 30 })
       expect(await write(asked, batches)).toEqual({ rows: 30 })
-      expect(await rowsOf(nameIt('again'))).toHaveLength(30)
+      expect(await readRows(nameIt('again'))).toHaveLength(30)
     })
 
     test('is not to be seen before it is finished, and not at all when abandoned', async () => {
@@ -81,9 +82,9 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
       await write(request(table, strategy, { loadId: `before ${strategy}` }), [batch(rowsFrom(1, 2))])
       const writer = await mysql.destination?.open(server.context(), request(table, strategy))
       await writer?.write(batch(rowsFrom(1, 50, 'other')))
-      expect(await rowsOf(table)).toHaveLength(2)
+      expect(await readRows(table)).toHaveLength(2)
       await writer?.abandon()
-      expect((await rowsOf(table)).map(({ id }) => id)).toEqual([1, 2])
+      expect((await readRows(table)).map(({ id }) => id)).toEqual([1, 2])
       expect(await leftovers()).toEqual([])
     })
 
@@ -93,14 +94,14 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
         `create table landing.${table} (id bigint primary key, name varchar(50), own varchar(9) default 'kept')`,
       )
       await write(request(table, strategy), [batch(rowsFrom(1, 2))])
-      expect((await rowsOf(table))[0]).toMatchObject({ id: 1, own: 'kept', moment: '2026-01-01 00:00:00.500000' })
+      expect((await readRows(table))[0]).toMatchObject({ id: 1, own: 'kept', moment: '2026-01-01 00:00:00.500000' })
     })
   })
 
   test('COPY text arrives as values', async () => {
     const bytes = Buffer.from('1\tone\\ttab\t\\N\n2\t\\N\t2026-01-01 00:00:00.25+00\n')
     await write(request('copied', 'Append'), [{ kind: 'copy', bytes, rowCount: 2 }])
-    const rows = await rowsOf('copied')
+    const rows = await readRows('copied')
     expect(rows.map(({ name, moment }) => [name, moment])).toEqual([
       ['one\ttab', null],
       [null, '2026-01-01 00:00:00.250000'],
@@ -117,7 +118,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
       ]),
       batch([[2, 'newest', null]]),
     ])
-    const rows = await rowsOf('merged')
+    const rows = await readRows('merged')
     expect(rows.map(({ id, name, own }) => [id, name, own])).toEqual([
       [1, `name's 1\t\\"`, 'mine'],
       [2, 'newest', 'mine'],
@@ -141,7 +142,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     const again = await mysql.destination?.open(server.context(), asked)
     expect(again?.committedBatches).toBe(1)
     expect(await again?.finish()).toEqual({ rows: 2 })
-    expect((await rowsOf('swapped')).map(({ id }) => id)).toEqual([1, 2])
+    expect((await readRows('swapped')).map(({ id }) => id)).toEqual([1, 2])
     expect(await leftovers()).toEqual([])
   })
 
@@ -152,7 +153,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     )
     await write(request('triggered', 'Replace'), [batch([[1, 'quiet', null]])])
     await write(request('triggered', 'Replace', { loadId: 'second' }), [batch([[2, 'quiet', null]])])
-    expect((await rowsOf('triggered')).map(({ id, name }) => [id, name])).toEqual([[2, 'QUIET']])
+    expect((await readRows('triggered')).map(({ id, name }) => [id, name])).toEqual([[2, 'QUIET']])
   })
 
   test('a value that does not fit is told, not cut to size', async () => {

@@ -1,13 +1,13 @@
 import type { Batch } from '@trellis/connector-kit/batch'
 import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import { readConnection } from '../shared/connection-forma.ts'
 import { assertUpsertKey, readTableTarget, tableTargetForma } from '../shared/table-target.ts'
 import { quoteName } from './column-kinds.ts'
 import { finishLoad } from './finish-load.ts'
 import { type Link, openLink } from './link.ts'
-import { type Load, findTarget, makeStage, nameOf, valueWriter } from './load.ts'
+import { type Load, findTarget, makeStage, toTableName, valueWriter } from './load.ts'
 import { countReceipts, dropReceipts, findMark, makeReceipts, writeReceipt } from './receipts.ts'
 
 /** Servers take at least 4 MB at once; a batch of rows goes in several statements. */
@@ -65,7 +65,7 @@ async function openWriter(
     abandon: async () => {
       try {
         if (finished !== undefined || isSwapping) return
-        await link.query(`drop table if exists ${nameOf(load, 'stage')}`)
+        await link.query(`drop table if exists ${toTableName(load, 'stage')}`)
         await dropReceipts(link, load)
       } finally {
         await link.close()
@@ -86,9 +86,9 @@ async function inTransaction(link: Link, work: () => Promise<void>): Promise<voi
 }
 
 async function insert(link: Link, load: Load, batch: Batch): Promise<number> {
-  const rows = rowsOfBatch(batch, load.fields)
+  const rows = readBatchRows(batch, load.fields)
   const columns = load.fields.map(({ name }) => quoteName(name)).join(', ')
-  const head = `insert into ${nameOf(load, 'stage')} (${columns}) values `
+  const head = `insert into ${toTableName(load, 'stage')} (${columns}) values `
   const writers = load.fields.map(valueWriter)
   let statement = ''
   for (const row of rows) {

@@ -1,10 +1,18 @@
 import { quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
-import { type Load, ORDER_COLUMN, columnOf, hasStage, missingColumns, nameOf, primaryKey } from './load.ts'
+import {
+  type Load,
+  ORDER_COLUMN,
+  toColumnDefinition,
+  hasStage,
+  missingColumns,
+  toTableName,
+  primaryKey,
+} from './load.ts'
 import { findMark, writeMark } from './receipts.ts'
 
-const listOf = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
-const namesOf = ({ fields }: Load) => fields.map(({ name }) => name)
+const joinNames = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
+const listNames = ({ fields }: Load) => fields.map(({ name }) => name)
 
 /** Rows and receipt are one transaction. Tables are made before it and dropped after it: there that can't be undone. */
 export async function finishLoad(link: Link, load: Load): Promise<number> {
@@ -13,7 +21,7 @@ export async function finishLoad(link: Link, load: Load): Promise<number> {
   await link.query('start transaction')
   let rows: number
   try {
-    if (load.strategy === 'Replace') await link.query(`delete from ${nameOf(load, 'target')}`)
+    if (load.strategy === 'Replace') await link.query(`delete from ${toTableName(load, 'target')}`)
     if (load.strategy === 'Upsert') await upsert(link, load)
     else await insertAll(link, load)
     rows = await writeMark(link, load, 'finished')
@@ -22,15 +30,15 @@ export async function finishLoad(link: Link, load: Load): Promise<number> {
     await link.query('rollback').catch(() => undefined)
     throw error
   }
-  await link.query(`drop table if exists ${nameOf(load, 'stage')}`)
+  await link.query(`drop table if exists ${toTableName(load, 'stage')}`)
   return rows
 }
 
 async function prepareTarget(link: Link, load: Load): Promise<void> {
-  const target = nameOf(load, 'target')
+  const target = toTableName(load, 'target')
   if (!load.existing) {
     const key = load.strategy === 'Upsert' ? primaryKey(load) : []
-    const columns = [...load.fields.map((field) => columnOf(load, field)), ...key]
+    const columns = [...load.fields.map((field) => toColumnDefinition(load, field)), ...key]
     await link.query(
       `create table if not exists ${target} (${columns.join(', ')}) engine = InnoDB character set utf8mb4`,
     )
@@ -41,24 +49,26 @@ async function prepareTarget(link: Link, load: Load): Promise<void> {
 }
 
 async function insertAll(link: Link, load: Load): Promise<void> {
-  const columns = listOf(namesOf(load))
-  await link.query(`insert into ${nameOf(load, 'target')} (${columns}) select ${columns} from ${nameOf(load, 'stage')}`)
+  const columns = joinNames(listNames(load))
+  await link.query(
+    `insert into ${toTableName(load, 'target')} (${columns}) select ${columns} from ${toTableName(load, 'stage')}`,
+  )
 }
 
 /** Works without a unique index on the key and leaves columns alone that the load does not bring. */
 async function upsert(link: Link, load: Load): Promise<void> {
   const { key } = load
-  const [target, stage] = [nameOf(load, 'target'), nameOf(load, 'stage')]
-  const names = namesOf(load)
+  const [target, stage] = [toTableName(load, 'target'), toTableName(load, 'stage')]
+  const names = listNames(load)
   const others = names.filter((name) => !key.includes(name))
   const same = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
-  const latest = `(select max(${ORDER_COLUMN}) as latest from ${stage} group by ${listOf(key)}) l`
+  const latest = `(select max(${ORDER_COLUMN}) as latest from ${stage} group by ${joinNames(key)}) l`
   const fresh = `${stage} s join ${latest} on l.latest = s.${ORDER_COLUMN}`
   if (others.length > 0) {
     const changes = others.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(', ')
     await link.query(`update ${target} t join (select s.* from ${fresh}) s on ${same} set ${changes}`)
   }
-  await link.query(`insert into ${target} (${listOf(names)}) select ${listOf(names, 's.')} from ${fresh}
+  await link.query(`insert into ${target} (${joinNames(names)}) select ${joinNames(names, 's.')} from ${fresh}
     where not exists (select 1 from ${target} t where ${same})`)
 }
 
@@ -78,12 +88,12 @@ async function canBeSwapped(link: Link, load: Load): Promise<boolean> {
 async function swap(link: Link, load: Load): Promise<number> {
   if ((await findMark(link, load, 'swapping')) === undefined) await writeMark(link, load, 'swapping')
   if (await hasStage(link, load)) {
-    const stage = `${nameOf(load, 'stage')} to ${nameOf(load, 'target')}`
+    const stage = `${toTableName(load, 'stage')} to ${toTableName(load, 'target')}`
     await link.query(
-      `rename table ${load.existing ? `${nameOf(load, 'target')} to ${nameOf(load, 'old')}, ` : ''}${stage}`,
+      `rename table ${load.existing ? `${toTableName(load, 'target')} to ${toTableName(load, 'old')}, ` : ''}${stage}`,
     )
   }
   const rows = await writeMark(link, load, 'finished')
-  await link.query(`drop table if exists ${nameOf(load, 'old')}`)
+  await link.query(`drop table if exists ${toTableName(load, 'old')}`)
   return rows
 }

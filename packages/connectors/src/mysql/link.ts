@@ -99,7 +99,7 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
   const { host, port, database, user, password } = address
   // A large library that only those need who use it.
   const { createConnection } = await import('mysql2')
-  const ssl = sslOf(address)
+  const ssl = toSslOptions(address)
   const stream = await context.connect({ host, port, signal: context.signal })
   const stop = () => stream.destroy()
   context.signal.addEventListener('abort', stop, { once: true })
@@ -142,7 +142,7 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
   }
 }
 
-function sslOf({ tls, host, certificate }: Address): SslOptions | undefined {
+function toSslOptions({ tls, host, certificate }: Address): SslOptions | undefined {
   if (tls === 'disable') return undefined
   if (tls === 'require') return { rejectUnauthorized: false }
   if (isIP(host) === 0)

@@ -1,7 +1,7 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { WriteRequest } from '@trellis/connector-kit/connector'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
-import { type TableTarget, stageNameOf } from '../shared/table-target.ts'
+import { type TableTarget, stagingTableName } from '../shared/table-target.ts'
 import { quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 
@@ -14,8 +14,8 @@ export interface Load extends WriteRequest {
 export const ORDER_COLUMN = 'trellis_order'
 const OPTIONS = 'engine = InnoDB character set utf8mb4'
 
-export function nameOf({ target, loadId }: Load, which: 'target' | 'stage' | 'old'): string {
-  const stage = stageNameOf(target, loadId)
+export function toTableName({ target, loadId }: Load, which: 'target' | 'stage' | 'old'): string {
+  const stage = stagingTableName(target, loadId)
   const table = { target: target.table, stage, old: stage.replace('load', 'old') }[which]
   return `${quoteName(target.schema)}.${quoteName(table)}`
 }
@@ -28,40 +28,42 @@ export async function findTarget(link: Link, { schema, table }: TableTarget): Pr
 }
 
 export async function hasStage(link: Link, load: Load): Promise<boolean> {
-  return (await findTarget(link, { ...load.target, table: stageNameOf(load.target, load.loadId) })) !== undefined
+  return (await findTarget(link, { ...load.target, table: stagingTableName(load.target, load.loadId) })) !== undefined
 }
 
 /** Beside the target, with its types: what does not fit fails when it comes, not when all of it is there. */
 export async function makeStage(link: Link, load: Load): Promise<void> {
   if (await hasStage(link, load)) return
-  const stage = nameOf(load, 'stage')
+  const stage = toTableName(load, 'stage')
   const { existing, fields, strategy } = load
   if (!existing) {
-    await link.query(`create table ${stage} (${[...columnsOf(load), ...orderOf(load)].join(', ')}) ${OPTIONS}`)
+    await link.query(
+      `create table ${stage} (${[...toColumnDefinitions(load), ...toOrderColumn(load)].join(', ')}) ${OPTIONS}`,
+    )
     return
   }
-  if (strategy === 'Replace') await link.query(`create table ${stage} like ${nameOf(load, 'target')}`)
+  if (strategy === 'Replace') await link.query(`create table ${stage} like ${toTableName(load, 'target')}`)
   else {
     const known = fields.filter(({ name }) => existing.has(name)).map(({ name }) => quoteName(name))
     const select = known.length > 0 ? known.join(', ') : '1 as trellis_nothing'
-    await link.query(`create table ${stage} ${OPTIONS} as select ${select} from ${nameOf(load, 'target')} limit 0`)
+    await link.query(`create table ${stage} ${OPTIONS} as select ${select} from ${toTableName(load, 'target')} limit 0`)
   }
-  const added = [...missingColumns(load), ...orderOf(load)].map((column) => `add ${column}`)
+  const added = [...missingColumns(load), ...toOrderColumn(load)].map((column) => `add ${column}`)
   if (added.length > 0) await link.query(`alter table ${stage} ${added.join(', ')}`)
 }
 
-function columnsOf(load: Load): string[] {
+function toColumnDefinitions(load: Load): string[] {
   const key = load.strategy === 'Replace' ? primaryKey(load) : []
-  return [...load.fields.map((field) => columnOf(load, field)), ...key]
+  return [...load.fields.map((field) => toColumnDefinition(load, field)), ...key]
 }
 
-const orderOf = ({ strategy }: Load): string[] =>
+const toOrderColumn = ({ strategy }: Load): string[] =>
   strategy === 'Upsert' ? [`${ORDER_COLUMN} bigint not null auto_increment primary key`] : []
 
 export const missingColumns = (load: Load): string[] =>
-  load.fields.filter(({ name }) => !load.existing?.has(name)).map((field) => columnOf(load, field))
+  load.fields.filter(({ name }) => !load.existing?.has(name)).map((field) => toColumnDefinition(load, field))
 
-export function columnOf({ key, strategy }: Load, { name, type }: Field): string {
+export function toColumnDefinition({ key, strategy }: Load, { name, type }: Field): string {
   const isKey = key.includes(name)
   // A text without a length can be no key there.
   const kind = isKey && (type === 'text' || type === 'json') ? 'varchar(255)' : TYPES[type]

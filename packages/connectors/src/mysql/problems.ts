@@ -1,6 +1,6 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Connection as Address } from '../shared/connection-forma.ts'
-import { codesOf } from '@trellis/connector-kit/error-codes'
+import { listErrorCodes } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../shared/host-problem.ts'
 import { OtherProtocolError } from '../shared/other-protocol.ts'
 
@@ -57,7 +57,7 @@ export function connectionProblem(error: unknown, address: Address): unknown {
 }
 
 function certificateProblem(error: unknown): ConnectorError | undefined {
-  const codes = codesOf(error).join(' ')
+  const codes = listErrorCodes(error).join(' ')
   if (!/CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF/.test(codes)) return undefined
   const isOtherName = codes.includes('ALTNAME')
   return new ConnectorError(

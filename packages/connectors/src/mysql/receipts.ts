@@ -7,14 +7,14 @@ import type { Load } from './load.ts'
 const MARKS = { finished: 0, swapping: -1 } as const
 type Mark = keyof typeof MARKS
 
-const tableOf = ({ schema }: TableTarget) => `${quoteName(schema)}.${quoteName(RECEIPTS_TABLE)}`
+const toReceiptsTable = ({ schema }: TableTarget) => `${quoteName(schema)}.${quoteName(RECEIPTS_TABLE)}`
 const ofLoad = ({ loadId, target }: Load) =>
   `load_id = ${quoteText(loadId)} and table_name = ${quoteText(target.table)}`
 
 /** Receipts are committed with the rows they speak of: what has one is there, once. */
 export async function makeReceipts(link: Link, target: TableTarget): Promise<void> {
   await link.query(
-    `create table if not exists ${tableOf(target)} (
+    `create table if not exists ${toReceiptsTable(target)} (
        load_id varchar(200) not null, table_name varchar(64) not null, batch int not null, row_count bigint not null,
        at timestamp not null default current_timestamp, primary key (load_id, table_name, batch)
      ) engine = InnoDB character set utf8mb4 collate utf8mb4_bin`,
@@ -23,14 +23,14 @@ export async function makeReceipts(link: Link, target: TableTarget): Promise<voi
 
 export async function writeReceipt(link: Link, load: Load, { batch, rows }: { batch: number; rows: number }) {
   await link.query(
-    `insert into ${tableOf(load.target)} (load_id, table_name, batch, row_count)
+    `insert into ${toReceiptsTable(load.target)} (load_id, table_name, batch, row_count)
      values (${quoteText(load.loadId)}, ${quoteText(load.target.table)}, ${batch}, ${rows})`,
   )
 }
 
 export async function countReceipts(link: Link, load: Load): Promise<{ batches: number; rows: number }> {
   const { rows } = await link.query(
-    `select count(*), coalesce(sum(row_count), 0) from ${tableOf(load.target)} where ${ofLoad(load)} and batch > 0`,
+    `select count(*), coalesce(sum(row_count), 0) from ${toReceiptsTable(load.target)} where ${ofLoad(load)} and batch > 0`,
   )
   return { batches: Number(rows[0]?.[0]), rows: Number(rows[0]?.[1]) }
 }
@@ -38,7 +38,7 @@ export async function countReceipts(link: Link, load: Load): Promise<{ batches: 
 /** How many rows the load brings, when it came so far before. */
 export async function findMark(link: Link, load: Load, mark: Mark): Promise<number | undefined> {
   const { rows } = await link.query(
-    `select row_count from ${tableOf(load.target)} where ${ofLoad(load)} and batch = ${MARKS[mark]}`,
+    `select row_count from ${toReceiptsTable(load.target)} where ${ofLoad(load)} and batch = ${MARKS[mark]}`,
   )
   return rows[0] ? Number(rows[0][0]) : undefined
 }
@@ -46,10 +46,10 @@ export async function findMark(link: Link, load: Load, mark: Mark): Promise<numb
 export async function writeMark(link: Link, load: Load, mark: Mark): Promise<number> {
   const { rows } = await countReceipts(link, load)
   await writeReceipt(link, load, { batch: MARKS[mark], rows })
-  await link.query(`delete from ${tableOf(load.target)} where at < now() - interval ${RECEIPT_DAYS} day`)
+  await link.query(`delete from ${toReceiptsTable(load.target)} where at < now() - interval ${RECEIPT_DAYS} day`)
   return rows
 }
 
 export async function dropReceipts(link: Link, load: Load): Promise<void> {
-  await link.query(`delete from ${tableOf(load.target)} where ${ofLoad(load)}`)
+  await link.query(`delete from ${toReceiptsTable(load.target)} where ${ofLoad(load)}`)
 }

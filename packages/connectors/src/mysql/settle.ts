@@ -1,7 +1,7 @@
 import type { ReadState } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { type KnownColumn, columnKind, isTime, literal, quoteName, quoteText } from './column-kinds.ts'
+import { type SourceColumn, columnKind, isTime, literal, quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 import type { Target } from './target.ts'
 
@@ -24,7 +24,7 @@ const PATIENCE_STEP_MS = 100
 /** Where the login may not see transactions, none is taken to last longer. */
 const BLIND_SECONDS = 3600
 
-export function standingOf(state: ReadState | undefined): Standing {
+export function parseReadState(state: ReadState | undefined): Standing {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const open = state?.['open']
   return {
@@ -41,7 +41,7 @@ export function standingOf(state: ReadState | undefined): Standing {
  */
 export async function settle(
   work: Work,
-  target: Target & { cursor: KnownColumn },
+  target: Target & { cursor: SourceColumn },
   before: Standing,
 ): Promise<{ to: string | null; next: Standing }> {
   const { cursor } = target
@@ -71,7 +71,7 @@ export async function settle(
   return { to, next: { cursor: next, reached: to, open: open?.map(({ id }) => id) ?? [] } }
 }
 
-async function largest(link: Link, { cursor, from }: Target & { cursor: KnownColumn }): Promise<string | null> {
+async function largest(link: Link, { cursor, from }: Target & { cursor: SourceColumn }): Promise<string | null> {
   const { rows, fields } = await link.query(`select max(t.${quoteName(cursor.name)}) from ${from}`)
   const [field] = fields
   const cell = rows[0]?.[0] ?? null
@@ -117,7 +117,7 @@ const heldBack = (before: Standing, open: readonly OpenTransaction[]): string | 
 
 async function earlier(
   link: Link,
-  { cursor, to, seconds }: { cursor: KnownColumn; to: string; seconds: number },
+  { cursor, to, seconds }: { cursor: SourceColumn; to: string; seconds: number },
 ): Promise<string> {
   const days = Math.ceil(seconds / 86_400)
   const span = cursor.type === 'date' ? `${days} day` : `${seconds} second`
@@ -126,14 +126,14 @@ async function earlier(
   return cursor.type === 'date' ? text : `${text.replace(' ', 'T')}${cursor.type === 'timestamptz' ? 'Z' : ''}`
 }
 
-function later({ type }: KnownColumn, a: string | null, b: string | null): string | null {
+function later({ type }: SourceColumn, a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   const isLater = type === 'integer' || type === 'decimal' || type === 'float' ? Number(a) > Number(b) : a > b
   return isLater ? a : b
 }
 
 /** A start that is no value of the column would be read as zero. */
-export async function asCursorValue(link: Link, cursor: KnownColumn, text: string): Promise<string> {
+export async function asCursorValue(link: Link, cursor: SourceColumn, text: string): Promise<string> {
   if (!isTime(cursor.type)) {
     literal(cursor, text)
     return text

@@ -36,7 +36,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
   const read = (query: FormaValues, more: { state?: Record<string, unknown>; limit?: number } = {}) =>
     readAll(mysql, server.context(), { query, ...more })
 
-  const cursorOf = (state: Record<string, unknown>) => Number(state['cursor'])
+  const getCursor = (state: Record<string, unknown>) => Number(state['cursor'])
   const shared = {
     values: {},
     context: ({ values: _, ...options }: Parameters<typeof testContext>[0] & object) => server.context(options),
@@ -55,7 +55,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
       name: 'a number as cursor',
       ...shared,
       query: table('keyed', { cursor: 'id', start: '300' }),
-      cursorOf,
+      getCursor,
       fewestBatches: 2,
     },
     { name: 'a table without a key', ...shared, query: table('keyless'), hasNoKey: true, fewestBatches: 3 },

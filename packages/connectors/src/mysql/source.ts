@@ -3,10 +3,15 @@ import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connec
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { readConnection } from '../shared/connection-forma.ts'
-import { type DatabaseQuery, databaseQueryForma, queryOfTable, readDatabaseQuery } from '../shared/database-query.ts'
-import { type KnownColumn, literal, quoteName } from './column-kinds.ts'
+import {
+  type DatabaseQuery,
+  databaseQueryForma,
+  createTableQuery,
+  readDatabaseQuery,
+} from '../shared/database-query.ts'
+import { type SourceColumn, literal, quoteName } from './column-kinds.ts'
 import { type Link, type Row, openLink } from './link.ts'
-import { type Standing, asCursorValue, settle, standingOf } from './settle.ts'
+import { type Standing, asCursorValue, settle, parseReadState } from './settle.ts'
 import { type Target, describeTarget } from './target.ts'
 
 interface MysqlState extends Standing {
@@ -16,7 +21,7 @@ interface Work {
   readonly context: ConnectorContext
   readonly link: Link
 }
-interface Asked {
+interface TableRead {
   readonly request: ReadRequest
   readonly query: DatabaseQuery
   readonly target: Target
@@ -28,7 +33,7 @@ const BATCH = { rows: 1000, characters: 256 * 1024 }
 
 export const source: Source = {
   queryFormas: [databaseQueryForma('mysql', { sqlHint: 'select * from orders' })],
-  queryOf: queryOfTable(CONNECTED),
+  buildQuery: createTableQuery(CONNECTED),
   read: async (context, request) => {
     const link = await openLink(context, readConnection(context.values))
     try {
@@ -57,7 +62,7 @@ async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
   }
 }
 
-async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
+async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch> {
   const { link } = work
   const { target, query } = asked
   const unreal = new Map<number, UnrealDates>()
@@ -68,7 +73,7 @@ async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
     const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
     let held: Value[][] | undefined
     for await (const rows of link.stream(statement(target, plan, asked.request.limit), BATCH)) {
-      if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(keyOf(held, places)) : undefined)
+      if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(toKey(held, places)) : undefined)
       held = converted(rows, target, unreal)
     }
     await link.query('commit')
@@ -85,7 +90,7 @@ const toBatch = (rows: Value[][], state: MysqlState | undefined): Batch => ({
   ...(state && { state: state as unknown as ReadState }),
 })
 
-const keyOf = (rows: Value[][], places: readonly number[]) => places.map((at) => String(rows.at(-1)?.[at]))
+const toKey = (rows: Value[][], places: readonly number[]) => places.map((at) => String(rows.at(-1)?.[at]))
 
 interface UnrealDates {
   readonly count: number
@@ -126,7 +131,7 @@ function statement(target: Target, plan: Plan, limit: number | undefined): strin
 }
 
 /** Written out column by column: compared as rows, the index would not be used. */
-function behind([column, ...rest]: readonly KnownColumn[], [value = '', ...values]: readonly string[]): string {
+function behind([column, ...rest]: readonly SourceColumn[], [value = '', ...values]: readonly string[]): string {
   if (!column) return 'false'
   const name = `t.${quoteName(column.name)}`
   const text = literal(column, value)
@@ -141,7 +146,7 @@ interface Plan {
   readonly stateAt?: ((after: string[]) => MysqlState) | undefined
 }
 
-async function planRead(work: Work, { request, query, target }: Asked): Promise<Plan> {
+async function planRead(work: Work, { request, query, target }: TableRead): Promise<Plan> {
   const { cursor } = target
   const pending = (request.state as MysqlState | undefined)?.pending
   if (request.window) return { conditions: await windowConditions(work.link, cursor, request.window) }
@@ -150,7 +155,7 @@ async function planRead(work: Work, { request, query, target }: Asked): Promise<
     const stateAt = (after: string[]) => ({ ...nowhere, pending: { to: null, next: nowhere, after } })
     return { conditions: [], after: pending?.after, finalState: nowhere, stateAt }
   }
-  const standing = standingOf(request.state)
+  const standing = parseReadState(request.state)
   const start = standing.cursor ?? (query.start === null ? null : await asCursorValue(work.link, cursor, query.start))
   const before = { ...standing, cursor: start }
   if (request.limit !== undefined) return { conditions: between(cursor, start, null) }
@@ -163,7 +168,7 @@ async function planRead(work: Work, { request, query, target }: Asked): Promise<
   }
 }
 
-function between(cursor: KnownColumn, from: string | null, to: string | null): string[] {
+function between(cursor: SourceColumn, from: string | null, to: string | null): string[] {
   const name = `t.${quoteName(cursor.name)}`
   if (from === null) return to === null ? [] : [`(${name} <= ${literal(cursor, to)} or ${name} is null)`]
   return [`${name} >= ${literal(cursor, from)}`, ...(to === null ? [] : [`${name} <= ${literal(cursor, to)}`])]
@@ -171,7 +176,7 @@ function between(cursor: KnownColumn, from: string | null, to: string | null): s
 
 async function windowConditions(
   link: Link,
-  cursor: KnownColumn | null,
+  cursor: SourceColumn | null,
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   if (cursor) return between(cursor, await asCursorValue(link, cursor, from), await asCursorValue(link, cursor, to))

@@ -1,7 +1,7 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { DatabaseQuery } from '../shared/database-query.ts'
-import { type KnownColumn, canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
+import { type SourceColumn, canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
 import type { Cell, Link } from './link.ts'
 
 /** What a query reads. */
@@ -9,8 +9,8 @@ export interface Target {
   readonly fields: readonly Field[]
   readonly selectList: string
   readonly from: string
-  readonly key: readonly KnownColumn[]
-  readonly cursor: KnownColumn | null
+  readonly key: readonly SourceColumn[]
+  readonly cursor: SourceColumn | null
   readonly filter: string | null
   /** Cells that are not yet what they should be, by place. */
   readonly conversions: readonly { readonly at: number; readonly convert: (cell: Cell) => Value }[]

@@ -6,10 +6,10 @@ import { postgresChangeLog } from '../shared/postgres/changes/change-log.ts'
 import { type Link, openDatabase, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 import { destination } from './destination.ts'
-import { addressOf, allowsWriting, setupForma } from './setup.ts'
+import { getAddress, allowsWriting, setupForma } from './setup.ts'
 
 async function withLink<T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> {
-  const link = await openLink(context, addressOf(context))
+  const link = await openLink(context, getAddress(context))
   try {
     return await work(link)
   } finally {
@@ -28,9 +28,9 @@ export const postgresql = defineConnector({
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
   openDatabase: async (context) => ({
-    ...(await openDatabase(context, addressOf(context))),
+    ...(await openDatabase(context, getAddress(context))),
     allowsWriting: allowsWriting(context),
   }),
-  source: postgresSource('postgresql', addressOf, postgresChangeLog(addressOf)),
+  source: postgresSource('postgresql', getAddress, postgresChangeLog(getAddress)),
   destination,
 })

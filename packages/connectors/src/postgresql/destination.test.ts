@@ -33,7 +33,7 @@ async function write(asked: WriteRequest, batches: Batch[]) {
   for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
   return await writer?.finish()
 }
-const rowsOf = async (table: string) =>
+const readRows = async (table: string) =>
   (await admin.query(`select * from landing.${table} order by id`)).rows as Record<string, unknown>[]
 const leftovers = async () =>
   (await admin.query(`select relname from pg_class where relkind = 'r' and relname ~ '^trellis_(load|old)'`)).rows
@@ -45,7 +45,7 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
       batch(rowsFrom(4, 2)),
     ])
     expect(done).toEqual({ rows: 5 })
-    const rows = await rowsOf(`fresh_${strategy}`.toLowerCase())
+    const rows = await readRows(`fresh_${strategy}`.toLowerCase())
     expect(rows.map(({ id, name }) => [id, name])).toEqual(rowsFrom(1, 5).map(([id, name]) => [String(id), name]))
     expect(await leftovers()).toEqual([])
   })
@@ -64,7 +64,7 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
     }
     expect(await write(asked, batches)).toEqual({ rows: 30 })
     expect(await write(asked, batches)).toEqual({ rows: 30 })
-    expect(await rowsOf(table)).toHaveLength(30)
+    expect(await readRows(table)).toHaveLength(30)
   })
 
   test('is not to be seen before it is finished, and not at all when abandoned', async () => {
@@ -72,9 +72,9 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
     await write(request(table, strategy, { loadId: 'before' }), [batch(rowsFrom(1, 2))])
     const writer = await postgresql.destination?.open(database.context(), request(table, strategy))
     await writer?.write(batch(rowsFrom(1, 50, 'other')))
-    expect(await rowsOf(table)).toHaveLength(2)
+    expect(await readRows(table)).toHaveLength(2)
     await writer?.abandon()
-    expect((await rowsOf(table)).map(({ name }) => name)).toEqual(['name 1\t\\', 'name 2\t\\'])
+    expect((await readRows(table)).map(({ name }) => name)).toEqual(['name 1\t\\', 'name 2\t\\'])
     expect(await leftovers()).toEqual([])
   })
 
@@ -84,7 +84,7 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
       `create schema if not exists landing; create table landing.${table} (id bigint primary key, name varchar(50), own text default 'kept')`,
     )
     await write(request(table, strategy), [batch(rowsFrom(1, 2))])
-    const [first] = await rowsOf(table)
+    const [first] = await readRows(table)
     expect(first).toMatchObject({ id: '1', own: 'kept', at: new Date('2026-01-01T00:00:00Z') })
   })
 })
@@ -92,7 +92,7 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
 test('COPY text goes through as it is', async () => {
   const bytes = Buffer.from('1\tone\t\\N\n2\t\\N\t2026-01-01 00:00:00+00\n')
   await write(request('copied', 'Append'), [{ kind: 'copy', bytes, rowCount: 2 }])
-  expect((await rowsOf('copied')).map(({ name }) => name)).toEqual(['one', null])
+  expect((await readRows('copied')).map(({ name }) => name)).toEqual(['one', null])
 })
 
 test('upsert changes what is there, adds what is not, and takes the latest of several', async () => {
@@ -105,7 +105,7 @@ test('upsert changes what is there, adds what is not, and takes the latest of se
     ]),
     batch([[2, 'newest', null]]),
   ])
-  const rows = await rowsOf('merged')
+  const rows = await readRows('merged')
   expect(rows.map(({ id, name, own }) => [id, name, own])).toEqual([
     ['1', 'name 1\t\\', 'mine'],
     ['2', 'newest', 'mine'],
@@ -123,8 +123,8 @@ test('replace keeps rights, indexes and views', async () => {
     create table landing.viewed (id bigint primary key, name text, at timestamptz); create view landing.view_of as select * from landing.viewed`)
   await write(request('swapped', 'Replace'), [batch(rowsFrom(1, 2))])
   await write(request('viewed', 'Replace'), [batch(rowsFrom(1, 2))])
-  expect((await rowsOf('swapped')).map(({ id }) => id)).toEqual(['1', '2'])
-  expect(await rowsOf('view_of')).toHaveLength(2)
+  expect((await readRows('swapped')).map(({ id }) => id)).toEqual(['1', '2'])
+  expect(await readRows('view_of')).toHaveLength(2)
   const { rows } = await admin.query(
     `select has_table_privilege('${role}', 'landing.swapped', 'select') as can, (select count(*)::int from pg_indexes where tablename = 'swapped') as indexes`,
   )

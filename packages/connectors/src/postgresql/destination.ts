@@ -3,23 +3,23 @@ import { pipeline } from 'node:stream/promises'
 import type { Batch } from '@trellis/connector-kit/batch'
 import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { encodeCopy, rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { encodeCopy, readBatchRows } from '@trellis/connector-kit/copy-text'
 import { from as copyFrom } from 'pg-copy-streams'
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
 import { statementProblem } from '../shared/postgres/problems.ts'
 import { assertUpsertKey, readTableTarget, tableTargetForma } from '../shared/table-target.ts'
 import { finishLoad } from './finish-load.ts'
-import { type Load, findTarget, makeStage, nameOf } from './load.ts'
+import { type Load, findTarget, makeStage, toTableName } from './load.ts'
 import { countReceipts, dropReceipts, findFinished, makeReceipts, writeReceipt } from './receipts.ts'
-import { addressOf } from './setup.ts'
+import { getAddress } from './setup.ts'
 
 export const destination: Destination = {
   queryFormas: [tableTargetForma('postgresql', { schemaLabel: 'Schema' })],
   strategies: ['Append', 'Replace', 'Upsert'],
   open: async (context, request) => {
     assertUpsertKey(request)
-    const link = await openLink(context, addressOf(context), { name: 'trellis writer' })
+    const link = await openLink(context, getAddress(context), { name: 'trellis writer' })
     try {
       return await openWriter({ context, link }, request)
     } catch (error) {
@@ -69,7 +69,7 @@ async function openWriter(
       try {
         if (finished !== undefined) return
         await link.query('begin')
-        await link.query(`drop table if exists ${nameOf(load, 'stage')}`)
+        await link.query(`drop table if exists ${toTableName(load, 'stage')}`)
         await dropReceipts(link, load)
         await link.query('commit')
       } finally {
@@ -80,9 +80,9 @@ async function openWriter(
 }
 
 async function copyIn(link: Link, load: Load, batch: Batch): Promise<number> {
-  const bytes = batch.kind === 'copy' ? batch.bytes : encodeCopy(rowsOfBatch(batch, load.fields))
+  const bytes = batch.kind === 'copy' ? batch.bytes : encodeCopy(readBatchRows(batch, load.fields))
   const columns = load.fields.map(({ name }) => quoteName(name)).join(', ')
-  const stream = copyFrom(`copy ${nameOf(load, 'stage')} (${columns}) from stdin`)
+  const stream = copyFrom(`copy ${toTableName(load, 'stage')} (${columns}) from stdin`)
   try {
     link.client.query(stream)
     await pipeline(Readable.from([bytes], { objectMode: true }), stream)

@@ -1,7 +1,7 @@
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import type { Link } from '../shared/postgres/link.ts'
-import { stageNameOf } from '../shared/table-target.ts'
-import { type Load, ORDER_COLUMN, missingColumns, nameOf, primaryKey, typeOf } from './load.ts'
+import { stagingTableName } from '../shared/table-target.ts'
+import { type Load, ORDER_COLUMN, missingColumns, toTableName, primaryKey, toPostgresType } from './load.ts'
 import { writeFinished } from './receipts.ts'
 
 /** All of it or nothing: rows, columns, swap and receipt are one transaction. */
@@ -41,19 +41,19 @@ const FINISH: Record<Load['strategy'], (link: Link, load: Load) => Promise<void>
       if (isSwapped) return
     }
     await prepareTarget(link, load)
-    await link.query(`truncate ${nameOf(load, 'target')}`)
+    await link.query(`truncate ${toTableName(load, 'target')}`)
     await insertAll(link, load)
     await dropStage(link, load)
   },
 }
 
-const listOf = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
-const namesOf = ({ fields }: Load) => fields.map(({ name }) => name)
+const joinNames = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
+const listNames = ({ fields }: Load) => fields.map(({ name }) => name)
 
 async function prepareTarget(link: Link, load: Load): Promise<void> {
-  const target = nameOf(load, 'target')
+  const target = toTableName(load, 'target')
   if (!load.existing) {
-    const columns = load.fields.map((field) => `${quoteName(field.name)} ${typeOf(field)}`)
+    const columns = load.fields.map((field) => `${quoteName(field.name)} ${toPostgresType(field)}`)
     const key = load.strategy === 'Upsert' ? primaryKey(load) : []
     await link.query(`create table if not exists ${target} (${[...columns, ...key].join(', ')})`)
     return
@@ -63,34 +63,36 @@ async function prepareTarget(link: Link, load: Load): Promise<void> {
 }
 
 async function insertAll(link: Link, load: Load): Promise<void> {
-  const columns = listOf(namesOf(load))
-  await link.query(`insert into ${nameOf(load, 'target')} (${columns}) select ${columns} from ${nameOf(load, 'stage')}`)
+  const columns = joinNames(listNames(load))
+  await link.query(
+    `insert into ${toTableName(load, 'target')} (${columns}) select ${columns} from ${toTableName(load, 'stage')}`,
+  )
 }
 
 /** Works without a unique index on the key and leaves columns alone that the load does not bring. */
 async function upsert(link: Link, load: Load): Promise<void> {
   const { key } = load
-  const target = nameOf(load, 'target')
-  const names = namesOf(load)
+  const target = toTableName(load, 'target')
+  const names = listNames(load)
   const others = names.filter((name) => !key.includes(name))
   const same = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
   // Another writer between looking and inserting would make a key appear twice.
   await link.query(`lock table ${target} in share row exclusive mode`)
   const latest = `latest as materialized (
-    select distinct on (${listOf(key)}) ${listOf(names)} from ${nameOf(load, 'stage')} order by ${listOf(key)}, ${ORDER_COLUMN} desc)`
+    select distinct on (${joinNames(key)}) ${joinNames(names)} from ${toTableName(load, 'stage')} order by ${joinNames(key)}, ${ORDER_COLUMN} desc)`
   const changes = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
   const changed = `, changed as (update ${target} t set ${changes} from latest s where ${same})`
   await link.query(`with ${latest}${others.length > 0 ? changed : ''}
-    insert into ${target} (${listOf(names)}) select ${listOf(names, 's.')} from latest s
+    insert into ${target} (${joinNames(names)}) select ${joinNames(names, 's.')} from latest s
     where not exists (select from ${target} t where ${same})`)
 }
 
 async function dropStage(link: Link, load: Load): Promise<void> {
-  await link.query(`drop table ${nameOf(load, 'stage')}`)
+  await link.query(`drop table ${toTableName(load, 'stage')}`)
 }
 
 async function takeName(link: Link, load: Load): Promise<void> {
-  await link.query(`alter table ${nameOf(load, 'stage')} rename to ${quoteName(load.target.table)}`)
+  await link.query(`alter table ${toTableName(load, 'stage')} rename to ${quoteName(load.target.table)}`)
 }
 
 /** What hangs on a table by its identity would be lost with it; such a table is emptied and filled in its place. */
@@ -108,17 +110,17 @@ async function canBeSwapped(link: Link, { existing }: Load): Promise<boolean> {
 }
 
 async function swap(link: Link, load: Load): Promise<boolean> {
-  const old = quoteName(stageNameOf(load.target, load.loadId).replace('load', 'old'))
+  const old = quoteName(stagingTableName(load.target, load.loadId).replace('load', 'old'))
   const grants = await link.query(
     `select case when a.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end, a.privilege_type, a.is_grantable
      from pg_class c cross join aclexplode(c.relacl) a where c.oid = $1::oid and a.grantee <> c.relowner`,
     [load.existing?.id],
   )
-  await link.query(`alter table ${nameOf(load, 'target')} rename to ${old}`)
+  await link.query(`alter table ${toTableName(load, 'target')} rename to ${old}`)
   await takeName(link, load)
   for (const [grantee, right, isGrantable] of grants) {
     const option = isGrantable === 't' ? ' with grant option' : ''
-    await link.query(`grant ${right} on ${nameOf(load, 'target')} to ${grantee}${option}`)
+    await link.query(`grant ${right} on ${toTableName(load, 'target')} to ${grantee}${option}`)
   }
   await link.query(`drop table ${quoteName(load.target.schema)}.${old}`)
   return true

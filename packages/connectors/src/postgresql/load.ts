@@ -3,7 +3,7 @@ import type { WriteRequest } from '@trellis/connector-kit/connector'
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import type { Link } from '../shared/postgres/link.ts'
-import { type TableTarget, stageNameOf } from '../shared/table-target.ts'
+import { type TableTarget, stagingTableName } from '../shared/table-target.ts'
 
 /** A table that was there before the load. */
 export interface ExistingTable {
@@ -20,8 +20,8 @@ export interface Load extends WriteRequest {
 /** The order in which rows came, by which the latest of several with the same key is known. */
 export const ORDER_COLUMN = 'trellis_order'
 
-export function nameOf({ target, loadId }: Load, which: 'target' | 'stage'): string {
-  const table = which === 'target' ? target.table : stageNameOf(target, loadId)
+export function toTableName({ target, loadId }: Load, which: 'target' | 'stage'): string {
+  const table = which === 'target' ? target.table : stagingTableName(target, loadId)
   return `${quoteName(target.schema)}.${quoteName(table)}`
 }
 
@@ -40,16 +40,16 @@ export async function findTarget(link: Link, { schema, table }: TableTarget): Pr
 
 /** Beside the target, with its types: what does not fit fails when it comes, not when all of it is there. */
 export async function makeStage(link: Link, load: Load): Promise<void> {
-  const stage = nameOf(load, 'stage')
+  const stage = toTableName(load, 'stage')
   const [there] = await link.query('select to_regclass($1)', [stage])
   if (there?.[0]) return
   await link.query('begin')
   if (load.strategy === 'Replace' && load.existing) {
-    await link.query(`create table ${stage} (like ${nameOf(load, 'target')} including all)`)
+    await link.query(`create table ${stage} (like ${toTableName(load, 'target')} including all)`)
     for (const statement of missingColumns(load)) await link.query(`alter table ${stage} add column ${statement}`)
   } else {
     const order = load.strategy === 'Upsert' ? [`${ORDER_COLUMN} bigint generated always as identity`] : []
-    const columns = load.fields.map((field) => columnOf(load, field))
+    const columns = load.fields.map((field) => toColumnDefinition(load, field))
     const key = load.strategy === 'Replace' ? primaryKey(load) : []
     await link.query(`create table ${stage} (${[...columns, ...order, ...key].join(', ')})`)
   }
@@ -57,15 +57,17 @@ export async function makeStage(link: Link, load: Load): Promise<void> {
 }
 
 export const missingColumns = ({ existing, fields }: Load): string[] =>
-  fields.filter(({ name }) => !existing?.columns.has(name)).map((field) => `${quoteName(field.name)} ${typeOf(field)}`)
+  fields
+    .filter(({ name }) => !existing?.columns.has(name))
+    .map((field) => `${quoteName(field.name)} ${toPostgresType(field)}`)
 
-function columnOf(load: Load, field: Field): string {
-  const type = load.existing?.columns.get(field.name) ?? typeOf(field)
+function toColumnDefinition(load: Load, field: Field): string {
+  const type = load.existing?.columns.get(field.name) ?? toPostgresType(field)
   const isKey = load.strategy === 'Upsert' && load.key.includes(field.name)
   return `${quoteName(field.name)} ${type}${isKey ? ' not null' : ''}`
 }
 
-export const typeOf = ({ type }: Field): string => COLUMN_TYPES[type].postgres
+export const toPostgresType = ({ type }: Field): string => COLUMN_TYPES[type].postgres
 
 export function primaryKey({ key, fields }: Load): string[] {
   const isThere = key.length > 0 && key.every((name) => fields.some((field) => field.name === name))

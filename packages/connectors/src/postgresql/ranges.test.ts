@@ -46,12 +46,12 @@ interface Range {
   to: string | null
   after: string[] | null
 }
-const rangesOf = (state: ReadState | undefined): Range[] =>
+const getRanges = (state: ReadState | undefined): Range[] =>
   (state as { pending?: { place: { ranges: Range[] } } } | undefined)?.pending?.place.ranges ?? []
 
 const CURSOR: Record<string, object> = { large: { cursor: 'updated_at', filter: 'id > 0' } }
 
-async function* batchesOf(name: string, state?: ReadState, options?: TestContextOptions) {
+async function* readBatches(name: string, state?: ReadState, options?: TestContextOptions) {
   const reading = await postgresql.source?.read(database.context(options), {
     query: table(name, { ...CURSOR[name] }),
     ...(state && { state }),
@@ -64,7 +64,7 @@ async function* batchesOf(name: string, state?: ReadState, options?: TestContext
 
 async function readLines(name: string, state?: ReadState, options?: TestContextOptions) {
   const batches: { lines: string[]; state: ReadState | undefined }[] = []
-  for await (const batch of batchesOf(name, state, options)) batches.push(batch)
+  for await (const batch of readBatches(name, state, options)) batches.push(batch)
   return { batches, lines: batches.flatMap(({ lines }) => lines) }
 }
 
@@ -85,7 +85,7 @@ describe('a large table is read in two ranges of its key', () => {
       const { batches, lines } = await readLines(name)
       expect(new Set(lines).size).toBe(await stored(name))
       expect(lines).toHaveLength(ROWS)
-      expect(rangesOf(batches[0]?.state)).toHaveLength(2)
+      expect(getRanges(batches[0]?.state)).toHaveLength(2)
       expect((await readLines(name)).lines.join('\n') === lines.join('\n')).toBe(true)
       let before: string[] = []
       for (const batch of batches.slice(0, -1)) {
@@ -99,7 +99,7 @@ describe('a large table is read in two ranges of its key', () => {
   test('both halves hold about as much, also where few values make up the first column', async () => {
     for (const name of ['large', 'uuids', 'names', 'lopsided', 'regions']) {
       const [first] = (await readLines(name)).batches
-      const bound = rangesOf(first?.state).find(({ to }) => to !== null)?.to ?? ''
+      const bound = getRanges(first?.state).find(({ to }) => to !== null)?.to ?? ''
       const key = name === 'names' ? 'name' : name === 'regions' ? 'region' : 'id'
       const below = await admin.query<{ share: number }>(
         `select count(*) filter (where ${key} < $1)::float / count(*) as share from ${name}`,
@@ -113,7 +113,7 @@ describe('a large table is read in two ranges of its key', () => {
   test('a first column of one value leaves one range', async () => {
     const { batches, lines } = await readLines('one_region')
     expect(lines).toHaveLength(ROWS)
-    expect(rangesOf(batches[0]?.state)).toMatchObject([{ from: null, to: null }])
+    expect(getRanges(batches[0]?.state)).toMatchObject([{ from: null, to: null }])
   })
 
   test('a bound below or above every row leaves a range empty and nothing out', async () => {
@@ -135,7 +135,7 @@ describe('a large table is read in two ranges of its key', () => {
     const added: number[] = []
     let state: ReadState | undefined
     for (let part = 0; part < 100; part += 1) {
-      for await (const batch of batchesOf('changing', state)) {
+      for await (const batch of readBatches('changing', state)) {
         for (const line of batch.lines) {
           const id = Number(line.split('\t')[0])
           expect(seen.has(id)).toBe(false)
@@ -144,9 +144,9 @@ describe('a large table is read in two ranges of its key', () => {
         state = batch.state
         break
       }
-      if (rangesOf(state).length === 0) break
+      if (getRanges(state).length === 0) break
       // Behind where each range stands, and beyond either end of the table as it was.
-      for (const { after, from } of rangesOf(state)) {
+      for (const { after, from } of getRanges(state)) {
         const id = Number(after?.[0] ?? from ?? 0) + 1
         if (!seen.has(id) && !added.includes(id)) added.push(id)
       }
@@ -186,7 +186,7 @@ describe('a second connection', () => {
     expect(lines).toHaveLength(ROWS)
     expect(new Set(lines).size).toBe(ROWS)
     const middle = batches[Math.floor(batches.length / 2)]
-    expect(rangesOf(middle?.state)).toHaveLength(2)
+    expect(getRanges(middle?.state)).toHaveLength(2)
     const before = batches.slice(0, batches.indexOf(middle as never) + 1).flatMap((batch) => batch.lines)
     // Broken off on one connection, gone on with on two.
     const rest = await readLines(name, middle?.state)
@@ -209,14 +209,14 @@ describe('a second connection', () => {
 
   test('ends with the first when the reader leaves or cancels', async () => {
     await expect.poll(readers, { timeout: 30_000 }).toBe(0)
-    for await (const _batch of batchesOf('large')) {
+    for await (const _batch of readBatches('large')) {
       expect(await readers()).toBe(2)
       break
     }
     await expect.poll(readers, { timeout: 30_000 }).toBe(0)
     const cancel = new AbortController()
     const work = async () => {
-      for await (const _batch of batchesOf('large', undefined, { signal: cancel.signal }))
+      for await (const _batch of readBatches('large', undefined, { signal: cancel.signal }))
         cancel.abort(new Error('enough'))
     }
     await expect(work()).rejects.toThrow('enough')
@@ -228,7 +228,7 @@ describe('a second connection', () => {
     const lines: string[] = []
     let state: ReadState | undefined
     const work = async () => {
-      for await (const batch of batchesOf('large')) {
+      for await (const batch of readBatches('large')) {
         lines.push(...batch.lines)
         state = batch.state
         await admin.query(

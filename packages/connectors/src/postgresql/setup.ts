@@ -22,7 +22,7 @@ export const setupForma: Forma = {
   sections: forma.sections.map((section) => ({ ...section, elements: [...section.elements, allowsWritingElement] })),
 }
 
-export const addressOf = ({ values }: ConnectorContext): PostgresAddress => readConnection(values)
+export const getAddress = ({ values }: ConnectorContext): PostgresAddress => readConnection(values)
 
 export const allowsWriting = ({ values }: ConnectorContext): boolean =>
   values['connection']?.[allowsWritingElement.reference] === true

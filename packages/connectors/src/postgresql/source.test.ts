@@ -31,7 +31,7 @@ const sql = (text: string, more: Record<string, unknown> = {}): FormaValues => (
 const read = (query: FormaValues, more: { state?: Record<string, unknown>; limit?: number } = {}) =>
   readAll(postgresql, database.context(), { query, ...more })
 
-const cursorOf = (state: Record<string, unknown>) => Number(state['cursor'])
+const getCursor = (state: Record<string, unknown>) => Number(state['cursor'])
 const shared = { values: database.values(), context: database.context }
 conformance(postgresql, [
   { name: 'a table by its key', ...shared, query: table('keyed'), fewestBatches: 5 },
@@ -46,7 +46,7 @@ conformance(postgresql, [
     name: 'a number as cursor',
     ...shared,
     query: table('keyed', { cursor: 'id', start: '1000' }),
-    cursorOf,
+    getCursor,
     fewestBatches: 3,
   },
   { name: 'a table without a key', ...shared, query: table('keyless'), hasNoKey: true, fewestBatches: 10 },
@@ -120,7 +120,7 @@ describe('what comes', () => {
     const seen = new Set<string>()
     let state: unknown
     for await (const batch of reading?.batches ?? []) {
-      if (batch.kind === 'copy') for (const id of idsOf(batch.bytes)) seen.add(id)
+      if (batch.kind === 'copy') for (const id of listIds(batch.bytes)) seen.add(id)
       state = batch.state
       if (state) break
     }
@@ -145,7 +145,7 @@ describe('what comes', () => {
       })
       const ids: string[] = []
       for await (const batch of reading?.batches ?? []) {
-        if (batch.kind === 'copy') ids.push(...idsOf(batch.bytes))
+        if (batch.kind === 'copy') ids.push(...listIds(batch.bytes))
         if (!batch.state) continue
         seen.push(...ids.splice(0))
         state = batch.state
@@ -179,7 +179,7 @@ describe('what comes', () => {
   })
 })
 
-const idsOf = (bytes: Uint8Array) =>
+const listIds = (bytes: Uint8Array) =>
   Buffer.from(bytes)
     .toString()
     .split('\n')
@@ -299,7 +299,7 @@ describe('a read that is broken off', () => {
     let state: unknown
     const work = async () => {
       for await (const batch of reading?.batches ?? []) {
-        if (batch.kind === 'copy') rows.push(...idsOf(batch.bytes))
+        if (batch.kind === 'copy') rows.push(...listIds(batch.bytes))
         state = batch.state
         await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`,

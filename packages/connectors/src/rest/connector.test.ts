@@ -1,6 +1,6 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { formaProblems } from '@trellis/contract/formas/forma-rules'
-import { setupFormaOf } from '@trellis/connector-kit/connector'
+import { resolveSetupForma } from '@trellis/connector-kit/connector'
 import { valueAt } from '@trellis/connector-kit/rest/path'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
@@ -61,13 +61,13 @@ conformance(
 )
 
 test('the forma asks for what the manifest names', () => {
-  expect(setupFormaOf(rest, {}).sections.map(({ reference }) => reference)).toEqual(['source'])
-  const forma = setupFormaOf(rest, values)
+  expect(resolveSetupForma(rest, {}).sections.map(({ reference }) => reference)).toEqual(['source'])
+  const forma = resolveSetupForma(rest, values)
   expect(forma.sections.at(-1)).toMatchObject({ reference: 'inputs', elements: [{ reference: 'key', type: 'secret' }] })
   const today = '2026-11-10'
   expect(formaProblems(forma, { source: { manifest } }, { today })).toEqual({ 'inputs.key': 'Required field' })
   expect(formaProblems(forma, values, { today })).toEqual({})
-  expect(setupFormaOf(rest, { source: { manifest: 'nonsense' } }).sections).toHaveLength(1)
+  expect(resolveSetupForma(rest, { source: { manifest: 'nonsense' } }).sections).toHaveLength(1)
 })
 
 test('streams of the manifest can be chosen by name', async () => {
@@ -91,7 +91,7 @@ test('a manifest with faults says where; a wrong key and a wrong path say what t
 test('over real HTTP at the address of the manifest', async () => {
   const server = await serveSimulator(simulator)
   try {
-    const local = { ...manifest, base_url: server.baseOf('api') }
+    const local = { ...manifest, base_url: server.toBaseUrl('api') }
     const context = testContext({ values: { ...values, source: { manifest: local } }, hosts: { api: '' } })
     const whole = await readAll(rest, context, { query: { data: { stream: 'books' } } })
     expect(whole.rows).toHaveLength(64)

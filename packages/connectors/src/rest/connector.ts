@@ -12,7 +12,7 @@ import { bookshop } from './simulator.ts'
 
 const MANIFEST_FIELD = 'source.manifest'
 /** Each costs a call or more; whoever has more sees the others fail when they are read. */
-const MOST_CHECKED = 10
+const MAX_CHECKED = 10
 
 const setupForma: Forma = {
   forma_trellis_code: 'rest_setup',
@@ -59,7 +59,7 @@ const source = restSource(({ values }) => manifestIn(values), {
   platform: 'The API',
   queryFormas: [streamForma('rest', undefined)],
   config: ({ values }) => inputsIn(values),
-  baseUrl: ({ hostOf }) => hostOf('api') || undefined,
+  baseUrl: ({ getHost }) => getHost('api') || undefined,
 })
 
 export const rest: Connector = defineConnector({
@@ -78,7 +78,7 @@ export const rest: Connector = defineConnector({
   },
   async check(context) {
     const { streams } = manifestIn(context.values)
-    return checkStreams(context, { source, streams: streams.slice(0, MOST_CHECKED), field: MANIFEST_FIELD })
+    return checkStreams(context, { source, streams: streams.slice(0, MAX_CHECKED), field: MANIFEST_FIELD })
   },
   async options({ values }, name, search) {
     if (name !== 'streams') return []

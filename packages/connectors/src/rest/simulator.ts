@@ -1,13 +1,13 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
-import { diceOf } from '../shared/dice.ts'
+import { createRandom } from '../shared/dice.ts'
 import { DAY, json } from '../shared/invented-time.ts'
 
-const dice = diceOf('bookshop')
+const dice = createRandom('bookshop')
 const BOOKS = 64
 const OPENED = Date.parse('2026-09-01')
 
-const bookOf = (id: number) => ({
+const createBook = (id: number) => ({
   id,
   title: `${dice.pick(['The quiet', 'A long', 'The last', 'Another'], 'how', id)} ${dice.pick(['winter', 'harbour', 'letter', 'garden'], 'what', id)}`,
   price: (990 + 100 * dice.whole(20, 'price', id)) / 100,
@@ -28,7 +28,7 @@ export const bookshop: Simulator = async (request) => {
     const [page, size] = [Number(asked.get('page') ?? 1), Math.min(25, Number(asked.get('size') ?? 20))]
     const first = (page - 1) * size
     const books = Array.from({ length: Math.max(0, Math.min(size, BOOKS - first)) }, (_, index) =>
-      bookOf(first + index + 1),
+      createBook(first + index + 1),
     )
     return json({ books, page, total: BOOKS })
   }

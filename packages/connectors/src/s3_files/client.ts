@@ -20,7 +20,7 @@ const Values = z.object({
 })
 
 const TIMEOUT_MS = 60 * 60_000
-const MOST_BYTES = 50 * 1024 ** 3
+const MAX_BYTES = 50 * 1024 ** 3
 
 /** The vendor's library, with every call going out through the context: it opens no connection of its own. */
 export async function openBucket(context: ConnectorContext): Promise<Bucket> {
@@ -65,12 +65,12 @@ function handlerFor(context: ConnectorContext) {
     async handle(request: SdkRequest) {
       context.signal.throwIfAborted()
       const { expect: _, host: __, 'content-length': ___, ...headers } = request.headers
-      const response = await context.fetch(urlOf(request), {
+      const response = await context.fetch(buildUrl(request), {
         method: request.method,
         headers,
         signal: context.signal,
         timeoutMs: TIMEOUT_MS,
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         redirects: 0,
         ...(request.body && { body: request.body }),
       })
@@ -80,7 +80,7 @@ function handlerFor(context: ConnectorContext) {
   }
 }
 
-function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
+function buildUrl({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
   const encode = (text: string) =>
     encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
 import { type Bucket, bucketProblem, openBucket } from './client.ts'
@@ -69,7 +69,7 @@ const DONE = '_done'
 const PART = /^(load-[0-9a-z-]+)\/(part-(\d{6})-(\d+)\.[a-z]+|_done)$/
 
 async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
-  const { prefix, format } = targetOf(request.query)
+  const { prefix, format } = parseTarget(request.query)
   const load = loadFolder(request.loadId)
   const own = `${prefix}${load}/`
   const parts = await listParts(work, own)
@@ -82,7 +82,7 @@ async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
     committedBatches: committed,
     // One object for each batch, under a name that a repeated attempt gives it again.
     write: async (batch) => {
-      const values = rowsOfBatch(batch, request.fields)
+      const values = readBatchRows(batch, request.fields)
       const body = await encodeRows(format, request.fields, values)
       const name = `part-${String(next).padStart(6, '0')}-${values.length}.${WRITE_FORMATS[format].extension}`
       await put(work, own + name, { body, type: WRITE_FORMATS[format].contentType })
@@ -100,7 +100,7 @@ async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
   }
 }
 
-function targetOf(values: FormaValues): { prefix: string; format: FileFormat } {
+function parseTarget(values: FormaValues): { prefix: string; format: FileFormat } {
   const { prefix, format } = (values['target'] ?? {}) as { prefix?: string; format?: unknown }
   const folder = (prefix ?? '').trim().replaceAll(/^\/+|\/+$/g, '')
   return { prefix: folder === '' ? '' : `${folder}/`, format: toFileFormat(format) }

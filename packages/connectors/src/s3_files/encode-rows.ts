@@ -12,12 +12,12 @@ type Rows = readonly (readonly Value[])[]
 
 /** A whole file of these rows. */
 export async function encodeRows(format: FileFormat, fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
-  if (format === 'csv') return Buffer.from(csvOf(fields, rows))
-  if (format === 'jsonl') return Buffer.from(jsonLinesOf(fields, rows))
-  return await parquetOf(fields, rows)
+  if (format === 'csv') return Buffer.from(toCsv(fields, rows))
+  if (format === 'jsonl') return Buffer.from(toJsonLines(fields, rows))
+  return await toParquet(fields, rows)
 }
 
-function csvOf(fields: readonly Field[], rows: Rows): string {
+function toCsv(fields: readonly Field[], rows: Rows): string {
   const line = (cells: readonly Value[]) => `${cells.map(csvCell).join(',')}\n`
   return line(fields.map(({ name }) => name)) + rows.map(line).join('')
 }
@@ -31,15 +31,15 @@ function csvCell(value: Value): string {
 
 const RAW: readonly ColumnType[] = ['integer', 'decimal', 'json']
 
-function jsonLinesOf(fields: readonly Field[], rows: Rows): string {
+function toJsonLines(fields: readonly Field[], rows: Rows): string {
   const names = fields.map(({ name, type }) => ({ name: JSON.stringify(name), isRaw: RAW.includes(type) }))
   return rows
-    .map((row) => `{${names.map(({ name, isRaw }, at) => `${name}:${jsonOf(row[at] ?? null, isRaw)}`).join(',')}}\n`)
+    .map((row) => `{${names.map(({ name, isRaw }, at) => `${name}:${toJson(row[at] ?? null, isRaw)}`).join(',')}}\n`)
     .join('')
 }
 
 /** Long numbers keep their digits and JSON stays what it is; what is no JSON after all is a text. */
-function jsonOf(value: Value, isRaw: boolean): string {
+function toJson(value: Value, isRaw: boolean): string {
   if (!isRaw || typeof value !== 'string') return JSON.stringify(value)
   try {
     JSON.parse(value)
@@ -59,17 +59,17 @@ const KINDS: Partial<Record<ColumnType, 'int64' | 'float64' | 'boolean' | 'date'
 }
 
 /** Amounts without a known number of digits are texts there: nothing is rounded. */
-async function parquetOf(fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
+async function toParquet(fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
   const columns: FileColumn[] = fields.map(({ name, type }) => ({ name, type: { kind: KINDS[type] ?? 'text' } }))
   const batches = (async function* () {
-    yield rows.map((row) => fields.map(({ type }, at) => textOf(row[at] ?? null, type)))
+    yield rows.map((row) => fields.map(({ type }, at) => toText(row[at] ?? null, type)))
   })()
   const chunks: Uint8Array[] = []
   for await (const chunk of writeParquet({ columns, batches })) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-function textOf(value: Value, type: ColumnType): string | null {
+function toText(value: Value, type: ColumnType): string | null {
   if (value === null) return null
   const text = String(value)
   if (type === 'timestamp') return text.replace('T', ' ')

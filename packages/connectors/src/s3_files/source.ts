@@ -46,7 +46,7 @@ const queryForma: Forma = {
 
 export const source: Source = {
   queryFormas: [queryForma],
-  queryOf: (subtask) => ({ query: { prefix: subtask, format: 'auto', which: 'all' } }),
+  buildQuery: (subtask) => ({ query: { prefix: subtask, format: 'auto', which: 'all' } }),
   read: async (context, request) => {
     const bucket = await openBucket(context)
     const files = await listFiles(context, bucket, request.query).catch((error: unknown) => {

@@ -6,15 +6,15 @@ import { sampleData } from './connector.ts'
 import { TABLES } from './tables.ts'
 
 const values = { shop: { seed: 7, orders_a_year: 1500 } }
-const queryOf = (stream: string) => ({ data: { stream } })
+const buildQuery = (stream: string) => ({ data: { stream } })
 
 conformance(
   sampleData,
-  TABLES.map(({ name }) => ({ name, values, query: queryOf(name), fewestBatches: name === 'order_lines' ? 5 : 1 })),
+  TABLES.map(({ name }) => ({ name, values, query: buildQuery(name), fewestBatches: name === 'order_lines' ? 5 : 1 })),
 )
 
 const read = (stream: string, options: Parameters<typeof testContext>[0] = {}, more: object = {}) =>
-  readAll(sampleData, testContext({ values, ...options }), { query: queryOf(stream), ...more })
+  readAll(sampleData, testContext({ values, ...options }), { query: buildQuery(stream), ...more })
 const column = (name: string, { fields, rows }: Awaited<ReturnType<typeof read>>) => {
   const at = fields.findIndex((field) => field.name === name)
   return rows.map((row) => row[at])
@@ -62,6 +62,6 @@ test('a window gives its stretch alone and leaves no state; the chosen days boun
   expect(new Set(column('date', window))).toEqual(new Set(['2026-03-01', '2026-03-02', '2026-03-03']))
   expect(window.finalState).toBeUndefined()
   const dates = { dataTimeframe: 'rangeDates', startDate: '2026-05-01', endDate: '2026-05-02' }
-  const chosen = await read('ad_spend', {}, { query: { ...queryOf('ad_spend'), period: { dates } } })
+  const chosen = await read('ad_spend', {}, { query: { ...buildQuery('ad_spend'), period: { dates } } })
   expect(new Set(column('date', chosen))).toEqual(new Set(['2026-05-01', '2026-05-02']))
 })

@@ -5,11 +5,11 @@ import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { streamQuery } from '@trellis/connector-kit/rest/rest-source'
 import { readTable } from './read.ts'
 import { sampleReceiver } from './receiver.ts'
-import { type Shop, ordersUntil, shopOf } from './shop.ts'
+import { type Shop, ordersUntil, createShop } from './shop.ts'
 import { TABLES } from './tables.ts'
 
 const ORDERS_A_YEAR = 20_000
-const MOST_ORDERS = 100_000_000
+const MAX_ORDERS = 100_000_000
 
 const setupForma: Forma = {
   forma_trellis_code: 'sample_data_setup',
@@ -30,7 +30,7 @@ const setupForma: Forma = {
           data_type: 'int',
           default: ORDERS_A_YEAR,
           type: 'number',
-          properties: { min: 1, max: MOST_ORDERS, is_integer: true },
+          properties: { min: 1, max: MAX_ORDERS, is_integer: true },
         },
         {
           reference: 'seed',
@@ -49,7 +49,7 @@ const setupForma: Forma = {
 
 function shopIn({ values }: ConnectorContext): Shop {
   const { seed = 1, orders_a_year: orders = ORDERS_A_YEAR } = values['shop'] ?? {}
-  return shopOf(Number(seed), Math.min(MOST_ORDERS, Math.max(1, Number(orders))))
+  return createShop(Number(seed), Math.min(MAX_ORDERS, Math.max(1, Number(orders))))
 }
 
 export const sampleData: Connector = defineConnector({
@@ -73,7 +73,7 @@ export const sampleData: Connector = defineConnector({
         streams: TABLES.map(({ name, title }) => ({ name, title, request: { path: '' }, records: '' })),
       }),
     ],
-    queryOf: streamQuery,
+    buildQuery: streamQuery,
     read: async (context, request) => readTable(context, shopIn(context), request),
   },
   destination: sampleReceiver,

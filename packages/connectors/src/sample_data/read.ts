@@ -2,7 +2,7 @@ import type { Batch, ReadState, Value } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { DAY, type Shop, dayOf, iso } from './shop.ts'
+import { DAY, type Shop, toDay, iso } from './shop.ts'
 import { TABLES, type Table } from './tables.ts'
 
 const BATCH_ROWS = 1000
@@ -35,12 +35,12 @@ export function readTable(context: ConnectorContext, shop: Shop, request: ReadRe
   const table = tableNamed(request.query['data']?.['stream'])
   const state = (request.state ?? {}) as ShopState
   const now = state.now ?? context.now().getTime()
-  const work: Work = { context, shop, table, state, now, ...stretchOf(table, state, request), request }
+  const work: Work = { context, shop, table, state, now, ...computeRange(table, state, request), request }
   return {
     fields: table.fields.map(([name, type]) => ({ name, type, isNullable: name === 'coupon' })),
     key: table.key,
     cursor: table.cursor,
-    batches: batchesOf(work),
+    batches: createBatches(work),
   }
 }
 
@@ -53,21 +53,21 @@ function tableNamed(name: unknown): Table {
   })
 }
 
-function stretchOf(table: Table, state: ShopState, { window, query }: ReadRequest): { from: number; to: number } {
+function computeRange(table: Table, state: ShopState, { window, query }: ReadRequest): { from: number; to: number } {
   if (state.from !== undefined) return { from: state.from, to: state.to ?? Infinity }
-  if (window) return { from: Date.parse(window.from), to: endOf(window.to) }
+  if (window) return { from: Date.parse(window.from), to: parseEnd(window.to) }
   const dates = query['period']?.['dates'] as
     | { dataTimeframe?: string; startDate?: string; endDate?: string }
     | undefined
-  const to = dates?.dataTimeframe === 'rangeDates' && dates.endDate ? endOf(dates.endDate) : Infinity
+  const to = dates?.dataTimeframe === 'rangeDates' && dates.endDate ? parseEnd(dates.endDate) : Infinity
   if (state.cursor !== undefined) return { from: Date.parse(state.cursor) - table.lookbackDays * DAY, to }
   return { from: dates?.startDate ? Date.parse(dates.startDate) : -Infinity, to }
 }
 
 /** A bare day counts whole. */
-const endOf = (text: string) => Date.parse(text) + (/^\d{4}-\d{2}-\d{2}$/.test(text) ? DAY - 1 : 0)
+const parseEnd = (text: string) => Date.parse(text) + (/^\d{4}-\d{2}-\d{2}$/.test(text) ? DAY - 1 : 0)
 
-async function* batchesOf(work: Work): AsyncGenerator<Batch> {
+async function* createBatches(work: Work): AsyncGenerator<Batch> {
   const { context, shop, table, state, now, from, request } = work
   const count = table.count(shop, now)
   const start = from === -Infinity ? 0 : table.firstSince(shop, from)
@@ -101,12 +101,12 @@ async function breathe({ signal, wait }: ConnectorContext): Promise<void> {
 function reached({ table, state, from }: Work, seen: number): string {
   const before = state.cursor === undefined ? -Infinity : Date.parse(state.cursor)
   const latest = Math.max(seen, before, from === -Infinity ? 0 : from)
-  return table.cursor === 'date' ? dayOf(latest) : iso(latest)
+  return table.cursor === 'date' ? toDay(latest) : iso(latest)
 }
 
 function middle(work: Work, place: number, seen: number): ReadState {
   const { table, state, now, from, to } = work
-  const start = state.cursor ?? (table.cursor === 'date' ? dayOf(0) : iso(0))
+  const start = state.cursor ?? (table.cursor === 'date' ? toDay(0) : iso(0))
   return {
     cursor: start,
     place,

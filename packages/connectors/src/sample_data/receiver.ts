@@ -1,4 +1,4 @@
-import { rowCountOf } from '@trellis/connector-kit/batch'
+import { countRows } from '@trellis/connector-kit/batch'
 import type { Destination } from '@trellis/connector-kit/connector'
 
 /** Somewhere to send rows while trying things out: it counts them and forgets them. */
@@ -35,7 +35,7 @@ export const sampleReceiver: Destination = {
     return {
       committedBatches: 0,
       write: async (batch) => {
-        rows += rowCountOf(batch)
+        rows += countRows(batch)
       },
       finish: async () => {
         const name = query['receiver']?.['name']

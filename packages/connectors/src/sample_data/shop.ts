@@ -1,4 +1,4 @@
-import { type Dice, diceOf } from '../shared/dice.ts'
+import { type Dice, createRandom } from '../shared/dice.ts'
 
 export const DAY = 86_400_000
 /** The day the shop opened. Ids and instants count from here, so that they never change. */
@@ -15,8 +15,8 @@ export interface Shop {
   readonly interval: number
 }
 
-export function shopOf(seed: number, ordersAYear: number): Shop {
-  return { dice: diceOf(seed), ordersAYear, interval: (365 * DAY) / ordersAYear }
+export function createShop(seed: number, ordersAYear: number): Shop {
+  return { dice: createRandom(seed), ordersAYear, interval: (365 * DAY) / ordersAYear }
 }
 
 export const createdAt = ({ interval }: Shop, order: number) => Math.floor(OPENED + order * interval)
@@ -60,15 +60,15 @@ export interface Line {
   readonly cents: number
 }
 
-export function linesOf({ dice }: Shop, order: number): Line[] {
+export function createLines({ dice }: Shop, order: number): Line[] {
   return Array.from({ length: 1 + dice.whole(4, 'lines', order) }, (_, index) => {
     const product = 1 + dice.whole(PRODUCTS, 'product', order, index)
-    return { product, quantity: 1 + dice.whole(3, 'quantity', order, index), cents: priceOf(dice, product) }
+    return { product, quantity: 1 + dice.whole(3, 'quantity', order, index), cents: computePrice(dice, product) }
   })
 }
 
-export const priceOf = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
+export const computePrice = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
 /** Money is text, so that no cent is lost on the way. */
 export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 export const iso = (instant: number) => new Date(instant).toISOString()
-export const dayOf = (instant: number) => iso(instant).slice(0, 10)
+export const toDay = (instant: number) => iso(instant).slice(0, 10)

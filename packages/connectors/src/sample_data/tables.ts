@@ -1,8 +1,8 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Value } from '@trellis/connector-kit/batch'
-import { emailOf, firstName, lastName } from '../shared/dice.ts'
+import { toEmail, firstName, lastName } from '../shared/dice.ts'
 import * as shops from './shop.ts'
-import { CAMPAIGNS, DAY, OPENED, PRODUCTS, RESTATED_DAYS, SETTLED_DAYS, type Shop, dayOf, iso, money } from './shop.ts'
+import { CAMPAIGNS, DAY, OPENED, PRODUCTS, RESTATED_DAYS, SETTLED_DAYS, type Shop, toDay, iso, money } from './shop.ts'
 
 /** A table is a row of places; each gives its rows as they were at an instant. */
 export interface Table {
@@ -53,7 +53,7 @@ const customers: Table = {
     const [first, last] = [firstName(dice, id), lastName(dice, id)]
     const country = dice.pick(COUNTRIES, hasMoved ? 'moved' : 'country', id)
     const isSubscribed = dice.fraction('subscribed', id) < 0.4
-    return [[id, first, last, emailOf(first, last, id), country, isSubscribed, iso(created), iso(changed)]]
+    return [[id, first, last, toEmail(first, last, id), country, isSubscribed, iso(created), iso(changed)]]
   },
 }
 
@@ -88,7 +88,7 @@ const products: Table = {
       colour: dice.pick(['oak', 'white', 'black'], 'colour', id),
       weight: 1 + dice.whole(20, 'kg', id),
     })
-    return [[id, `${kind} ${id}`, kind, money(shops.priceOf(dice, id)), attributes, iso(OPENED + place * 60_000)]]
+    return [[id, `${kind} ${id}`, kind, money(shops.computePrice(dice, id)), attributes, iso(OPENED + place * 60_000)]]
   },
 }
 
@@ -119,7 +119,7 @@ const orders: Table = {
     const created = shops.createdAt(shop, id)
     const { status, updatedAt } = shops.orderState(shop, id, now)
     const customer = 1 + shop.dice.whole(Math.max(1, customersUntil(shop, created)), 'customer', id)
-    const cents = shops.linesOf(shop, id).reduce((sum, line) => sum + line.quantity * line.cents, 0)
+    const cents = shops.createLines(shop, id).reduce((sum, line) => sum + line.quantity * line.cents, 0)
     const coupon = shop.dice.fraction('coupon', id) < 0.15 ? 'WELCOME' : null
     return [[id, customer, status, money(cents), coupon, iso(created), iso(updatedAt)]]
   },
@@ -142,7 +142,7 @@ const orderLines: Table = {
     const id = place + 1
     const { updatedAt } = shops.orderState(shop, id, now)
     return shops
-      .linesOf(shop, id)
+      .createLines(shop, id)
       .map(({ product, quantity, cents }, at) => [id, at + 1, product, quantity, money(cents), iso(updatedAt)])
   },
 }
@@ -175,7 +175,7 @@ const adSpend: Table = {
     const conversions = (clicks * (2 + dice.whole(5, 'rate', day, campaign)) * arrived) / 100
     const name = CAMPAIGNS[campaign] ?? ''
     const cost = clicks * (30 + dice.whole(60, 'cpc', day, campaign))
-    return [[dayOf(OPENED + day * DAY), campaign + 1, name, clicks * 31, clicks, money(cost), conversions.toFixed(2)]]
+    return [[toDay(OPENED + day * DAY), campaign + 1, name, clicks * 31, clicks, money(cost), conversions.toFixed(2)]]
   },
 }
 

@@ -26,7 +26,7 @@ const asked = (changes: Record<string, string> = {}) =>
     ...changes,
   })
 
-async function pageOf(changes: Record<string, string> = {}) {
+async function openPage(changes: Record<string, string> = {}) {
   const answer = await answerConsent(
     new Request(`https://sim.example/o/oauth2/v2/auth?${asked(changes)}`, { headers: { 'x-simulator-now': NOW } }),
     GOOGLE_CONSENT,
@@ -46,7 +46,7 @@ async function tokens(form: Record<string, string>, rules: ConsentRules = GOOGLE
 }
 
 async function codeFor(place: number): Promise<string> {
-  const { links } = await pageOf()
+  const { links } = await openPage()
   return links[place]?.searchParams.get('code') ?? ''
 }
 
@@ -55,7 +55,7 @@ const exchange = (code: string, changes: Record<string, string> = {}) =>
 
 describe('the consent page', () => {
   it('says that it is a simulation, and offers to allow and to deny', async () => {
-    const { answer, html, links } = await pageOf()
+    const { answer, html, links } = await openPage()
     expect(answer?.status).toBe(200)
     expect(html).toContain('This is a simulation inside Trellis')
     expect(html).toMatch(/<strong id="owner">Allow<\/strong>[\s\S]*<strong id="deny">Deny<\/strong>/)
@@ -66,7 +66,7 @@ describe('the consent page', () => {
   })
 
   it('shows what was asked as text, and runs no script', async () => {
-    const { answer, html } = await pageOf()
+    const { answer, html } = await openPage()
     expect(html).toContain('&lt;b&gt;email&lt;/b&gt;')
     expect(answer?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='/)
   })
@@ -78,7 +78,7 @@ describe('the consent page', () => {
     [{ response_type: 'token' }, 'response_type'],
     [{ code_challenge_method: 'plain' }, 'S256'],
   ])('refuses %j', async (changes, said) => {
-    const { answer, html, links } = await pageOf(changes)
+    const { answer, html, links } = await openPage(changes)
     expect(answer?.status).toBe(400)
     expect(html).toContain(said)
     expect(links).toEqual([])

@@ -84,49 +84,50 @@ async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules)
     return refuse('invalid_client', 'The OAuth client was not found.', 401)
   }
   const type = sent.get('grant_type') ?? 'authorization_code'
-  const grant = await grantOf(sent, { type, client, now }, rules)
+  const grant = await findGrant(sent, { type, client, now }, rules)
   if (grant === undefined) return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
   if (typeof grant === 'string') return refuse('invalid_grant', grant)
   return jsonAnswer(tokensFor({ ...grant, client }, { isCode: type === 'authorization_code', now }, rules))
 }
 
 /** Nothing for a way the provider does not know. */
-async function grantOf(
+async function findGrant(
   sent: URLSearchParams,
   { type, client, now }: { type: string; client: string; now: Date },
   { hasRefresh, longLived }: ConsentRules,
 ): Promise<SimulatedGrant | string | undefined> {
-  if (type === 'authorization_code') return await grantOfCode(sent, now)
-  if (type === 'refresh_token' && hasRefresh) return grantOfRefresh(sent.get('refresh_token') ?? '')
-  if (longLived && type === longLived.grant) return grantOfAccess(sent.get(longLived.parameter) ?? '', client, now)
+  if (type === 'authorization_code') return await findGrantByCode(sent, now)
+  if (type === 'refresh_token' && hasRefresh) return findGrantByRefreshToken(sent.get('refresh_token') ?? '')
+  if (longLived && type === longLived.grant)
+    return findGrantByAccessToken(sent.get(longLived.parameter) ?? '', client, now)
   return undefined
 }
 
-function grantOfAccess(token: string, client: string, now: Date): SimulatedGrant | string {
+function findGrantByAccessToken(token: string, client: string, now: Date): SimulatedGrant | string {
   const grant = decodeGrant(token)
   if (grant?.kind !== 'access') return 'The access token could not be decrypted.'
   if (grant.client !== client) return 'The access token belongs to another app.'
   return (grant.ends ?? 0) * 1000 <= now.getTime() ? 'The session has expired.' : grant
 }
 
-async function grantOfCode(sent: URLSearchParams, now: Date): Promise<SimulatedGrant | string> {
+async function findGrantByCode(sent: URLSearchParams, now: Date): Promise<SimulatedGrant | string> {
   const grant = decodeGrant(sent.get('code') ?? '')
   if (grant?.kind !== 'code') return 'Malformed auth code.'
   if ((grant.ends ?? 0) * 1000 <= now.getTime()) return 'The code has expired.'
   if (grant.redirect !== sent.get('redirect_uri')) return 'The redirect_uri does not match the one of the code.'
   if (grant.client !== sent.get('client_id')) return 'The code was given to another client.'
-  if (grant.challenge !== undefined && grant.challenge !== (await challengeOf(sent.get('code_verifier') ?? ''))) {
+  if (grant.challenge !== undefined && grant.challenge !== (await computeChallenge(sent.get('code_verifier') ?? ''))) {
     return 'Invalid code verifier.'
   }
   return grant
 }
 
-async function challengeOf(verifier: string): Promise<string> {
+async function computeChallenge(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
 /** A refresh token that was pasted and not made here is good, unless it says otherwise. */
-function grantOfRefresh(token: string): SimulatedGrant | string {
+function findGrantByRefreshToken(token: string): SimulatedGrant | string {
   const grant = decodeGrant(token)
   if (grant?.kind === 'refresh' && grant.holder !== 'leaver') return grant
   if (grant || token === '' || /^(wrong|revoked|expired)/i.test(token)) return 'Token has been expired or revoked.'
@@ -150,11 +151,11 @@ function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, r
     expires_in: lasts,
     token_type: rules.hasRefresh ? 'Bearer' : 'bearer',
     ...(scope === '' ? {} : { scope }),
-    ...(how.isCode ? { id_token: idTokenOf(holder) } : {}),
+    ...(how.isCode ? { id_token: createIdToken(holder) } : {}),
   }
 }
 
-function idTokenOf(holder: Holder): string {
+function createIdToken(holder: Holder): string {
   const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)))
   return `${part({ alg: 'none' })}.${part({ email: `${holder}@simulation.example`, sub: holder })}.`
 }

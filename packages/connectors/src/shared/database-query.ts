@@ -212,7 +212,7 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
 }
 
 /** The query a bare `table` or `schema.table` stands for. */
-export const queryOfTable =
+export const createTableQuery =
   (defaultSchema: string) =>
   (subtask: string): FormaValues => {
     const at = subtask.indexOf('.')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, monthsBefore, rangeOf, windowsOf } from './day-windows.ts'
+import { addDays, daysBetween, monthsBefore, parseRange, splitWindow } from './day-windows.ts'
 
 const day = fc.integer({ min: 0, max: 12_000 }).map((count) => addDays('2000-01-01', count))
 
@@ -9,7 +9,7 @@ describe('windows of days', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 90 }), (from, length, step) => {
         const to = addDays(from, length)
-        const windows = windowsOf({ from, to }, step)
+        const windows = splitWindow({ from, to }, step)
         const days = windows.flatMap((window) =>
           Array.from({ length: daysBetween(window.from, window.to) + 1 }, (_, index) => addDays(window.from, index)),
         )
@@ -21,7 +21,7 @@ describe('windows of days', () => {
   })
 
   it('are none when the end comes before the beginning', () => {
-    expect(windowsOf({ from: '2026-02-02', to: '2026-02-01' }, 7)).toEqual([])
+    expect(splitWindow({ from: '2026-02-02', to: '2026-02-01' }, 7)).toEqual([])
   })
 })
 
@@ -39,12 +39,12 @@ describe('months before a day', () => {
 describe('the days a query asks for', () => {
   const rules = { today: '2026-11-10', oldest: '2023-10-10' }
   const asked = (dataTimeframe: string, startDate: string | null, endDate: string | null) =>
-    rangeOf({ dates: { range: { dataTimeframe, startDate, endDate } } }, rules)
+    parseRange({ dates: { range: { dataTimeframe, startDate, endDate } } }, rules)
 
   it('end today unless the query says otherwise, and never begin before what is kept', () => {
     expect(asked('startingDate', '2026-01-01', '2026-02-01')).toEqual({ from: '2026-01-01', to: '2026-11-10' })
     expect(asked('rangeDates', '2026-01-01', '2026-02-01')).toEqual({ from: '2026-01-01', to: '2026-02-01' })
     expect(asked('rangeDates', '2020-01-01', '2030-02-01')).toEqual({ from: '2023-10-10', to: '2026-11-10' })
-    expect(rangeOf({}, rules)).toEqual({ from: '2026-10-11', to: '2026-11-10' })
+    expect(parseRange({}, rules)).toEqual({ from: '2026-10-11', to: '2026-11-10' })
   })
 })

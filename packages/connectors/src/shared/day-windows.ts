@@ -9,7 +9,7 @@ export interface DayWindow {
 
 const DAY_MS = 86_400_000
 
-export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
+export const toDay = (instant: Date): string => instant.toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 export const daysBetween = (from: string, to: string): number =>
@@ -22,11 +22,11 @@ export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
   const lastDate = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return dayOf(new Date(first.getTime() + (Math.min(date, lastDate) - 1) * DAY_MS))
+  return toDay(new Date(first.getTime() + (Math.min(date, lastDate) - 1) * DAY_MS))
 }
 
 /** Windows of at most so many days, without gaps, oldest first. */
-export function windowsOf({ from, to }: DayWindow, stepDays: number): DayWindow[] {
+export function splitWindow({ from, to }: DayWindow, stepDays: number): DayWindow[] {
   const windows: DayWindow[] = []
   for (let start = from; start <= to; start = addDays(start, stepDays)) {
     windows.push({ from: start, to: earliest(addDays(start, stepDays - 1), to) })
@@ -35,7 +35,7 @@ export function windowsOf({ from, to }: DayWindow, stepDays: number): DayWindow[
 }
 
 /** Two windows without a gap; one of a single day can't be halved. */
-export function halvesOf({ from, to }: DayWindow): [DayWindow, DayWindow] {
+export function halveWindow({ from, to }: DayWindow): [DayWindow, DayWindow] {
   const middle = addDays(from, Math.floor(daysBetween(from, to) / 2))
   return [
     { from, to: middle },
@@ -50,7 +50,7 @@ interface RangeRules {
 }
 
 /** The days a query asks for: from its start to its end, or to today when it has none. */
-export function rangeOf(query: FormaValues, { today, oldest }: RangeRules): DayWindow {
+export function parseRange(query: FormaValues, { today, oldest }: RangeRules): DayWindow {
   const asked = query['dates']?.['range'] as Partial<HistoricDateRange> | undefined
   const start = typeof asked?.startDate === 'string' ? asked.startDate : addDays(today, -30)
   const hasEnd = asked?.dataTimeframe === 'rangeDates' && typeof asked.endDate === 'string'

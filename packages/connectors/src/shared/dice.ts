@@ -1,4 +1,4 @@
-import { chanceOf } from './invented.ts'
+import { hashToFraction } from './invented.ts'
 
 /** Sample data: the same seed and place give the same value, in every process and on every day. */
 export interface Dice {
@@ -8,8 +8,8 @@ export interface Dice {
   pick<T>(from: readonly [T, ...T[]], ...place: (string | number)[]): T
 }
 
-export function diceOf(seed: string | number): Dice {
-  const fraction = (...place: (string | number)[]) => chanceOf(seed, ...place)
+export function createRandom(seed: string | number): Dice {
+  const fraction = (...place: (string | number)[]) => hashToFraction(seed, ...place)
   const whole = (most: number, ...place: (string | number)[]) => Math.floor(fraction(...place) * most)
   return { fraction, whole, pick: (from, ...place) => from[whole(from.length, ...place)] ?? from[0] }
 }
@@ -23,4 +23,4 @@ export const firstName = (dice: Dice, id: number) => dice.pick(FIRST, 'first', i
 export const lastName = (dice: Dice, id: number) => dice.pick(LAST, 'last', id)
 export const companyName = (dice: Dice, id: number) =>
   `${dice.pick(SIDES, 'side', id)}${dice.pick(THINGS, 'thing', id)}`
-export const emailOf = (first: string, last: string, id: number) => `${first}.${last}.${id}@example.com`.toLowerCase()
+export const toEmail = (first: string, last: string, id: number) => `${first}.${last}.${id}@example.com`.toLowerCase()

@@ -1,4 +1,4 @@
-import { codesOf } from '@trellis/connector-kit/error-codes'
+import { listErrorCodes } from '@trellis/connector-kit/error-codes'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
 interface Target {
@@ -10,7 +10,7 @@ interface Target {
 
 /** Why a host was not reached; nothing when that is not what went wrong. */
 export function hostProblem(error: unknown, { host, port, what }: Target): ConnectorError | undefined {
-  const codes = codesOf(error)
+  const codes = listErrorCodes(error)
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
   const say = (message: string, field: string, advice: string) =>
     new ConnectorError('configuration', message, { field: `connection.${field}`, advice, cause: error })

@@ -37,7 +37,7 @@ const endless = (start: Buffer, chunk: Buffer) => (socket: Socket) => {
 }
 const say = (bytes: Buffer) => (socket: Socket) => void socket.write(bytes)
 
-const addressOf = (port: number) => ({
+const toAddress = (port: number) => ({
   host: '127.0.0.1',
   port,
   database: 'shop',
@@ -46,7 +46,7 @@ const addressOf = (port: number) => ({
   tls: 'disable' as const,
 })
 const contextFor = (port: number) =>
-  testContext({ values: { connection: addressOf(port) }, connect: plainConnect, signal: AbortSignal.timeout(20_000) })
+  testContext({ values: { connection: toAddress(port) }, connect: plainConnect, signal: AbortSignal.timeout(20_000) })
 
 const header = (letter: string, length: number) => {
   const bytes = Buffer.alloc(5)
@@ -90,7 +90,7 @@ test.each([
 ])('%s without end is left while rows are copied', async (_, letter) => {
   const start = Buffer.concat([message('H', [0, 0, 0]), header(letter, 2 ** 31)])
   const port = await hostile([say(WELCOME), say(DONE), endless(start, Buffer.alloc(256 * 1024, 'x'))])
-  const link = await openLink(contextFor(port), addressOf(port))
+  const link = await openLink(contextFor(port), toAddress(port))
   const reading = link.copyOut('copy everything to stdout')
   await expect(reading.next()).rejects.toMatchObject({ message: expect.stringMatching(/more than/) })
 })

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
 /** What is held in memory of one answer, or of one row of a long one. */
-export const MOST_ANSWER = 128 * 1024 * 1024
+export const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
 
 export const tooMuch = () =>
   new ConnectorError('configuration', 'The database answered with more than can be taken at once.', {
@@ -34,7 +34,7 @@ export interface Meter {
 }
 
 /** A server that answers without end would fill the memory of everybody. */
-export function createMeter(most = MOST_ANSWER): Meter {
+export function createMeter(most = MAX_RESPONSE_BYTES): Meter {
   let bytes = 0
   return {
     count(chunk) {

@@ -1,5 +1,5 @@
 /** Numbers that look like chance and are the same in every process: by what they are for, not by when they are asked. */
-export function chanceOf(...parts: readonly (string | number)[]): number {
+export function hashToFraction(...parts: readonly (string | number)[]): number {
   let hash = 2_166_136_261
   for (const letter of parts.join('|')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619)
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507)
@@ -8,7 +8,7 @@ export function chanceOf(...parts: readonly (string | number)[]): number {
 }
 
 export const wholeBetween = (low: number, high: number, ...parts: readonly (string | number)[]): number =>
-  low + Math.floor(chanceOf(...parts) * (high - low + 1))
+  low + Math.floor(hashToFraction(...parts) * (high - low + 1))
 
 /** How much of a number is known so many days later: late clicks and conversions are added to the day they belong to. */
 export function knownShare(ageDays: number, finalAfterDays: number): number {

@@ -1,6 +1,6 @@
 import type { ReadState, RejectedRecord, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest } from '@trellis/connector-kit/connector'
-import { addDays, latest, windowsOf } from './day-windows.ts'
+import { addDays, latest, splitWindow } from './day-windows.ts'
 import type { DayWindow } from './day-windows.ts'
 
 export interface Part {
@@ -44,12 +44,12 @@ interface Position {
 
 const START: Position = { cursor: null, known: [], window: null, done: [], part: null, at: undefined }
 /** A look at a source that holds next to nothing must not become a whole read. */
-const MOST_LOOKS = 20
+const MAX_PREVIEW_PARTS = 20
 
-type Asked = Pick<ReadRequest, 'state' | 'window' | 'limit'>
+type PartialRead = Pick<ReadRequest, 'state' | 'window' | 'limit'>
 
 /** Window by window, oldest first, and in each part by part. Ends with a batch that carries the state of the next run. */
-export async function* readInParts(plan: Plan, asked: Asked): AsyncGenerator<RowBatch> {
+export async function* readInParts(plan: Plan, asked: PartialRead): AsyncGenerator<RowBatch> {
   if (asked.limit !== undefined) return yield* look(plan, asked.limit)
   if (asked.window) return yield* backfill(plan, asked.window)
   let position = positionIn(asked.state)
@@ -57,10 +57,10 @@ export async function* readInParts(plan: Plan, asked: Asked): AsyncGenerator<Row
     if (window?.from !== position.window?.from) position = { ...START, cursor: position.cursor, known: position.known }
     for (const name of namesDue(plan, position, window)) {
       const at = position.part === name ? position.at : undefined
-      for await (const batch of batchesOf(plan, { name, window, at }, position)) yield batch
+      for await (const batch of readBatches(plan, { name, window, at }, position)) yield batch
       position = { ...position, window, done: [...position.done, name], part: null, at: undefined }
     }
-    const cursor = window === null ? null : latestOf(position.cursor, window.to)
+    const cursor = window === null ? null : pickLatest(position.cursor, window.to)
     position = { ...START, cursor, known: position.known }
   }
   plan.signal.throwIfAborted()
@@ -72,15 +72,15 @@ export async function* readInParts(plan: Plan, asked: Asked): AsyncGenerator<Row
 }
 
 /** The last page of a part says that the part is done, the others where to go on in it. */
-async function* batchesOf(plan: Plan, part: Part, position: Position): AsyncGenerator<RowBatch> {
+async function* readBatches(plan: Plan, part: Part, position: Position): AsyncGenerator<RowBatch> {
   let held: Page | undefined
   const { name, window } = part
   for await (const page of plan.readPart(part)) {
-    if (held) yield toBatch(held, held.at ? stateOf({ ...position, window, part: name, at: held.at }) : undefined)
+    if (held) yield toBatch(held, held.at ? toReadState({ ...position, window, part: name, at: held.at }) : undefined)
     held = page
   }
   if (held)
-    yield toBatch(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
+    yield toBatch(held, toReadState({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
 }
 
 const toBatch = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => ({
@@ -93,10 +93,10 @@ const toBatch = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => 
 function windowsLeft(plan: Plan, { cursor, known, window }: Position): (DayWindow | null)[] {
   if (plan.range === null) return [null]
   const { from, to } = plan.range
-  if (window) return [window, ...windowsOf({ from: addDays(window.to, 1), to }, plan.stepDays)]
+  if (window) return [window, ...splitWindow({ from: addDays(window.to, 1), to }, plan.stepDays)]
   const hasNew = plan.names.some((name) => !known.includes(name))
   const start = cursor === null || hasNew ? from : latest(from, addDays(cursor, -plan.lookbackDays))
-  return windowsOf({ from: start, to }, plan.stepDays)
+  return splitWindow({ from: start, to }, plan.stepDays)
 }
 
 function namesDue(
@@ -109,10 +109,10 @@ function namesDue(
 }
 
 async function* look(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
-  const windows = plan.range === null ? [null] : windowsOf(plan.range, plan.stepDays).toReversed()
+  const windows = plan.range === null ? [null] : splitWindow(plan.range, plan.stepDays).toReversed()
   const parts = windows.flatMap((window) => plan.names.map((name) => ({ name, window, at: undefined })))
   let count = 0
-  for (const part of parts.slice(0, MOST_LOOKS)) {
+  for (const part of parts.slice(0, MAX_PREVIEW_PARTS)) {
     for await (const page of plan.readPart(part)) {
       yield toBatch(page)
       count += page.rows.length
@@ -122,7 +122,7 @@ async function* look(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
 }
 
 async function* backfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch> {
-  const windows = plan.range === null ? [null] : windowsOf(asked, plan.stepDays)
+  const windows = plan.range === null ? [null] : splitWindow(asked, plan.stepDays)
   for (const window of windows) {
     for (const name of plan.names) {
       for await (const page of plan.readPart({ name, window, at: undefined })) yield toBatch(page)
@@ -130,9 +130,9 @@ async function* backfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch>
   }
 }
 
-const latestOf = (a: string | null, b: string) => (a === null ? b : latest(a, b))
+const pickLatest = (a: string | null, b: string) => (a === null ? b : latest(a, b))
 
-function stateOf({ cursor, known, window, done, part, at }: Position): ReadState {
+function toReadState({ cursor, known, window, done, part, at }: Position): ReadState {
   return {
     ...(cursor === null ? {} : { cursor, known }),
     ...(window === null ? {} : { window }),

@@ -58,7 +58,7 @@ export const RECEIPTS_TABLE = 'trellis_receipts'
 export const RECEIPT_DAYS = 60
 
 /** The same for every attempt of a load, so that a later one finds what an earlier one left. */
-export function stageNameOf({ table }: TableTarget, loadId: string): string {
+export function stagingTableName({ table }: TableTarget, loadId: string): string {
   return `trellis_load_${createHash('sha256').update(`${loadId}\0${table}`).digest('hex').slice(0, 16)}`
 }
 

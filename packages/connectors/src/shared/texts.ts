@@ -1,8 +1,8 @@
 /** What stands in a value that came as JSON, as text; nothing for lists, objects and what is missing. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : ''
 }
 
 export const textsIn = (list: unknown): string[] =>
-  Array.isArray(list) ? list.map(textOf).filter((one) => one !== '') : []
+  Array.isArray(list) ? list.map(toText).filter((one) => one !== '') : []

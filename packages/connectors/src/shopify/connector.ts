@@ -16,7 +16,7 @@ const source = restSource(
     secretValues: ['shop.access_token'],
     tokenHeaders: (token) => ({ [TOKEN_HEADER]: token }),
     // Every shop has a host of its own: only a simulator has one that is known beforehand.
-    baseUrl: ({ hostOf }) => (hostOf('shop') === '' ? undefined : `${hostOf('shop')}${API_PATH}`),
+    baseUrl: ({ getHost }) => (getHost('shop') === '' ? undefined : `${getHost('shop')}${API_PATH}`),
   },
 )
 

@@ -1,5 +1,5 @@
 import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
-import { fieldsOf } from '../shared/rest-fields.ts'
+import { toRestFields } from '../shared/rest-fields.ts'
 
 export const API_PATH = '/admin/api/2024-10'
 export const TOKEN_HEADER = 'x-shopify-access-token'
@@ -53,7 +53,7 @@ export const shopifyManifest: RestManifest = {
   streams: [
     list('orders', 'Orders', {
       query: { status: 'any' },
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'integer',
         name: 'text',
         email: 'text',
@@ -74,7 +74,7 @@ export const shopifyManifest: RestManifest = {
       }),
     }),
     list('customers', 'Customers', {
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'integer',
         email: 'text',
         first_name: 'text',
@@ -89,7 +89,7 @@ export const shopifyManifest: RestManifest = {
       }),
     }),
     list('products', 'Products', {
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'integer',
         title: 'text',
         handle: 'text',

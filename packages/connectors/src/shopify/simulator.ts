@@ -1,13 +1,13 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
-import { diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
+import { createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
 import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getAccess } from '../shared/consent-tokens.ts'
 import { API_PATH, TOKEN_HEADER } from './manifest.ts'
 import { SHOPIFY_CONSENT } from './oauth.ts'
 
-const dice = diceOf('shopify')
+const dice = createRandom('shopify')
 /** Ids of Shopify have 13 digits and more. */
 const FIRST_ID = 5_000_000_000_000
 
@@ -42,7 +42,7 @@ const order: Maker = (index, step) => {
 const customer: Maker = (index, step) => {
   const [first, last] = [firstName(dice, index), lastName(dice, index)]
   return {
-    email: emailOf(first, last, index),
+    email: toEmail(first, last, index),
     first_name: first,
     last_name: last,
     orders_count: step * 2,
@@ -111,7 +111,7 @@ export const shopifySimulator: Simulator = async (request) => {
       ? { since: Date.parse(asked.get('updated_at_min') ?? '1970-01-01'), after: [0, 0] }
       : (JSON.parse(atob(info)) as PageInfo)
   const now = simulatedNow(request)
-  const all = changesOf(list, now).filter(({ at, index }) => at >= page.since && isAfter([at, index + 1], page.after))
+  const all = listChanges(list, now).filter(({ at, index }) => at >= page.since && isAfter([at, index + 1], page.after))
   const shown = all.slice(0, limit)
   const items = shown.map(({ at, index, step }) => ({
     id: FIRST_ID + index,
@@ -130,7 +130,7 @@ export const shopifySimulator: Simulator = async (request) => {
 const isAfter = (a: readonly [number, number], b: readonly [number, number]) =>
   a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
 
-function changesOf({ hours }: { hours: number }, now: Date) {
+function listChanges({ hours }: { hours: number }, now: Date) {
   return Array.from({ length: countUntil(now, hours) }, (_, index) => {
     const days = [1 + dice.whole(3, 'sent', index), 9 + dice.whole(20, 'back', index)]
     return { index, ...lastChange(bornAt(index, hours), days, now) }

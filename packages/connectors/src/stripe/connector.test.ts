@@ -60,7 +60,7 @@ test('over real HTTP, with refusals and lost connections on the way', async () =
   ])
   const server = await serveSimulator(faulty, TEST_NOW)
   try {
-    const context = testContext({ values, hosts: { api: server.baseOf('api') } })
+    const context = testContext({ values, hosts: { api: server.toBaseUrl('api') } })
     const whole = await readAll(stripe, context, { query })
     expect(whole.rows).toEqual(plain.rows)
     expect(context.requests.length).toBeGreaterThan(8)

@@ -1,5 +1,5 @@
 import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
-import { fieldsOf } from '../shared/rest-fields.ts'
+import { toRestFields } from '../shared/rest-fields.ts'
 
 /** Records of the last days are read again: a charge is refunded and an invoice paid after it was made. */
 const LOOKBACK_DAYS = 30
@@ -58,7 +58,7 @@ export const stripeManifest: RestManifest = {
   ],
   streams: [
     list('customers', 'Customers', {
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'text',
         email: 'text',
         name: 'text',
@@ -75,7 +75,7 @@ export const stripeManifest: RestManifest = {
     }),
     list('charges', 'Charges', {
       ...byCreation,
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'text',
         amount: 'integer',
         amount_refunded: 'integer',
@@ -94,7 +94,7 @@ export const stripeManifest: RestManifest = {
     }),
     list('invoices', 'Invoices', {
       ...byCreation,
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'text',
         number: 'text',
         customer: 'text',
@@ -114,7 +114,7 @@ export const stripeManifest: RestManifest = {
     }),
     list('subscriptions', 'Subscriptions', {
       request: { path: '/v1/subscriptions', query: { status: 'all' } },
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'text',
         customer: 'text',
         status: 'text',
@@ -129,7 +129,7 @@ export const stripeManifest: RestManifest = {
     }),
     list('refunds', 'Refunds', {
       ...byCreation,
-      fields: fieldsOf({
+      fields: toRestFields({
         id: 'text',
         amount: 'integer',
         currency: 'text',

@@ -1,9 +1,9 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
-import { diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
+import { createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
 import { DAY, bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
 
-const dice = diceOf('stripe')
+const dice = createRandom('stripe')
 const CUSTOMER_HOURS = 12
 const CHARGE_HOURS = 7
 const seconds = (instant: number) => Math.floor(instant / 1000)
@@ -21,7 +21,7 @@ const customer: Maker = (index) => {
   return {
     id: id('cus', index),
     object: 'customer',
-    email: emailOf(first, last, index),
+    email: toEmail(first, last, index),
     name: `${first} ${last}`,
     phone: null,
     currency: index % 3 === 0 ? null : 'eur',
@@ -153,17 +153,20 @@ export const stripeSimulator: Simulator = async (request) => {
   }
   const limit = Number(url.searchParams.get('limit') ?? 10)
   if (limit < 1 || limit > 100) return refuse(400, 'This value must be between 1 and 100.')
-  const { data, hasMore } = pageOf(list, { limit, asked: url.searchParams, now: simulatedNow(request) })
+  const { data, hasMore } = toPage(list, { limit, asked: url.searchParams, now: simulatedNow(request) })
   return json({ object: 'list', url: url.pathname, has_more: hasMore, data })
 }
 
-interface Asked {
+interface ListRequest {
   readonly limit: number
   readonly asked: URLSearchParams
   readonly now: Date
 }
 
-function pageOf({ make, hours, delay = 0 }: List, { limit, asked, now }: Asked): { data: Thing[]; hasMore: boolean } {
+function toPage(
+  { make, hours, delay = 0 }: List,
+  { limit, asked, now }: ListRequest,
+): { data: Thing[]; hasMore: boolean } {
   const since = Number(asked.get('created[gte]') ?? 0)
   const after = asked.get('starting_after')
   const newest = countUntil(new Date(now.getTime() - delay), hours) - 1

@@ -16,7 +16,7 @@ conformance(trellisDatabase, [
   {
     name: 'a table',
     values: {},
-    query: trellisDatabase.source?.queryOf('data.orders') ?? {},
+    query: trellisDatabase.source?.buildQuery('data.orders') ?? {},
     context: (options) =>
       testContext({
         ...options,

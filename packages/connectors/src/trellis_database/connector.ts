@@ -6,13 +6,13 @@ import type { PostgresAddress } from '../shared/postgres/address.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 
-async function addressOf({ ownDatabase }: ConnectorContext): Promise<PostgresAddress> {
+async function getAddress({ ownDatabase }: ConnectorContext): Promise<PostgresAddress> {
   if (!ownDatabase) throw new ConnectorError('system', 'The workspace’s database was not given to its own platform.')
   return await ownDatabase()
 }
 
 async function withLink<T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> {
-  const link = await openLink(context, await addressOf(context))
+  const link = await openLink(context, await getAddress(context))
   try {
     return await work(link)
   } finally {
@@ -30,5 +30,5 @@ export const trellisDatabase = defineConnector({
   usesOwnDatabase: true,
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
-  source: postgresSource('trellis_database', addressOf),
+  source: postgresSource('trellis_database', getAddress),
 })

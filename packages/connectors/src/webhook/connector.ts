@@ -2,18 +2,18 @@ import type { Field, Value } from '@trellis/connector-kit/batch'
 import { type Destination, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import { call } from '@trellis/connector-kit/http/call'
 import { setupForma, targetForma } from './formas.ts'
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 const destination: Destination = {
   queryFormas: [targetForma],
   strategies: ['Append'],
   open: async (context, { fields, loadId, query }) => {
-    const asked = Number(query['target']?.['rows'] ?? MOST_ROWS)
-    const most = Math.min(MOST_ROWS, Math.max(1, Math.floor(asked) || MOST_ROWS))
+    const asked = Number(query['target']?.['rows'] ?? MAX_ROWS)
+    const most = Math.min(MAX_ROWS, Math.max(1, Math.floor(asked) || MAX_ROWS))
     let batchNumber = 0
     let rows = 0
     return {
@@ -21,7 +21,7 @@ const destination: Destination = {
       committedBatches: 0,
       write: async (batch) => {
         batchNumber += 1
-        const all = rowsOfBatch(batch, fields)
+        const all = readBatchRows(batch, fields)
         for (let from = 0; from < all.length; from += most) {
           const part = all.slice(from, from + most)
           const body = {
@@ -29,7 +29,7 @@ const destination: Destination = {
             load_id: loadId,
             batch: batchNumber,
             part: from / most + 1,
-            rows: part.map(objectOf(fields)),
+            rows: part.map(createRowMapper(fields)),
           }
           await send(context, { body, key: `${loadId}-${batchNumber}-${from / most + 1}` })
         }
@@ -49,12 +49,12 @@ const destination: Destination = {
   },
 }
 
-const objectOf = (fields: readonly Field[]) => (row: readonly Value[]) =>
+const createRowMapper = (fields: readonly Field[]) => (row: readonly Value[]) =>
   Object.fromEntries(
-    fields.map(({ name, type }, at) => [name, type === 'json' ? jsonOf(row[at] ?? null) : (row[at] ?? null)]),
+    fields.map(({ name, type }, at) => [name, type === 'json' ? parseJson(row[at] ?? null) : (row[at] ?? null)]),
   )
 
-function jsonOf(value: Value): unknown {
+function parseJson(value: Value): unknown {
   try {
     return typeof value === 'string' ? (JSON.parse(value) as unknown) : value
   } catch {
@@ -68,7 +68,7 @@ interface Settings {
   readonly token: string
 }
 
-function settingsOf({ values }: ConnectorContext): Settings {
+function parseSettings({ values }: ConnectorContext): Settings {
   const { url, secret = '', token = '' } = (values['receiver'] ?? {}) as Record<string, string>
   const parsed = URL.parse(url?.trim() ?? '')
   if (parsed && /^https?:$/.test(parsed.protocol)) return { url: parsed.href, secret, token }
@@ -79,7 +79,7 @@ function settingsOf({ values }: ConnectorContext): Settings {
 }
 
 async function send(context: ConnectorContext, { body, key }: { body: object; key: string }): Promise<void> {
-  const { url, secret, token } = settingsOf(context)
+  const { url, secret, token } = parseSettings(context)
   const text = JSON.stringify(body)
   const timestamp = Math.floor(context.now().getTime() / 1000)
   const headers = {
@@ -114,7 +114,7 @@ export const webhook = defineConnector({
   secretsGoTo: addressFrom('receiver.url'),
   check: async (context) => {
     await send(context, { body: { event: 'ping' }, key: `ping-${context.now().getTime()}` })
-    return [{ label: 'Receiver', value: `${new URL(settingsOf(context).url).host} took a ping` }]
+    return [{ label: 'Receiver', value: `${new URL(parseSettings(context).url).host} took a ping` }]
   },
   destination,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
 import { DatabaseParams, IntegrationCode } from '../explorer/explorer.schemas.ts'
-import { KnownName } from '../explorer/names.ts'
+import { ObjectName } from '../explorer/names.ts'
 import { MessagePart } from './message-parts.schemas.ts'
 
 export const AI_PAGE = 50
@@ -72,7 +72,7 @@ export const AiProjectTables = z.object({
 })
 export type AiProjectTables = z.infer<typeof AiProjectTables>
 export const UpdateProjectTablesRequest = z.object({
-  tables: z.array(z.object({ schema_name: KnownName, table_name: KnownName })).check(z.maxLength(MAX_TABLES)),
+  tables: z.array(z.object({ schema_name: ObjectName, table_name: ObjectName })).check(z.maxLength(MAX_TABLES)),
 })
 
 /**

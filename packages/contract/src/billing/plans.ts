@@ -36,7 +36,7 @@ export function isPlanManaged(type: AccountTypeName): type is PlanName {
   return type in PLANS
 }
 
-export function limitsOf(type: AccountTypeName): PlanLimits {
+export function getPlanLimits(type: AccountTypeName): PlanLimits {
   return isPlanManaged(type) ? PLANS[type] : { seats: null, workspaces: null, storage: null, creditsPerUser: 1000 }
 }
 
@@ -64,7 +64,7 @@ export function isDowngrade(from: PlanName, to: PlanName): boolean {
 }
 
 export const CREDITS_STEP = 100
-export const MOST_CREDITS = 99_900
+export const MAX_CREDITS = 99_900
 export const DOLLARS_PER_CREDIT = 0.025
 
 /** How long the data of an account is kept after its plan has ended; its owner and admins are told a week before. */

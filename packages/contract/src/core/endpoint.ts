@@ -126,6 +126,6 @@ export function defineEndpoint<
 }
 
 /** The address of a call as servers and clients write it, with `:name` for each path parameter. */
-export function urlOf(endpoint: Pick<Endpoint, 'base' | 'path'>): string {
+export function toEndpointUrl(endpoint: Pick<Endpoint, 'base' | 'path'>): string {
   return `/${endpoint.base}${endpoint.path}`
 }

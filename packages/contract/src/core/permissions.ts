@@ -63,7 +63,7 @@ export type Permission = keyof typeof PERMISSIONS
 export type ScopeOf<P extends Permission> = (typeof PERMISSIONS)[P]['scope']
 
 /** The owner and an account admin hold the admin role in every workspace of their account. */
-export function workspaceRoleOf(accountRole: AccountRole, given: WorkspaceRole | null): WorkspaceRole | null {
+export function toWorkspaceRole(accountRole: AccountRole, given: WorkspaceRole | null): WorkspaceRole | null {
   return accountRole === 'account_view' ? given : 'workspace_admin'
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints } from '../all-endpoints.ts'
-import { KnownName } from '../explorer/names.ts'
+import { ObjectName } from '../explorer/names.ts'
 
 const NAMED = /(?:^|_)(?:name|title|label|filename|surname)$|Name$/
 const TEXTS = /(?:^|_)(?:description|note|message)$/
@@ -35,7 +35,7 @@ const fields = allEndpoints.flatMap(({ id, body }) =>
 )
 /** Names that are looked up: a database that was made elsewhere may hold whatever it holds. */
 const LOOKED_UP = /\.input\.(?:schema|table)_name$|^testConnection\.user_name$|^sampleBlock\.subtask_name$/
-const isLookedUp = ({ path, schema }: Field) => schema === (KnownName as unknown) || LOOKED_UP.test(path)
+const isLookedUp = ({ path, schema }: Field) => schema === (ObjectName as unknown) || LOOKED_UP.test(path)
 const given = fields.filter((field) => NAMED.test(field.key) && !isLookedUp(field))
 const texts = fields.filter(({ key }) => TEXTS.test(key))
 

@@ -3,7 +3,7 @@ import { namedThing } from '../accounts/names.ts'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleText } from '../core/visible-text.ts'
 import { DatabaseParams, IntegrationCode } from '../explorer/explorer.schemas.ts'
-import { KnownName } from '../explorer/names.ts'
+import { ObjectName } from '../explorer/names.ts'
 
 export { DatabaseParams }
 
@@ -26,7 +26,7 @@ export const RoleTemplate = z.object({
   rights: z.array(z.string()),
 })
 
-export const Grant = z.object({ template: Template, schema_name: z.nullable(KnownName) })
+export const Grant = z.object({ template: Template, schema_name: z.nullable(ObjectName) })
 const Grants = z.array(Grant).check(z.minLength(1, 'Choose at least one right'), z.maxLength(100))
 
 export const DatabaseRole = z.object({
@@ -252,8 +252,8 @@ export const ReachQuestion = z.object({
   integration_trellis_code: IntegrationCode,
   profile_trellis_code: Code,
   address: Cidr,
-  schema_name: KnownName,
-  table_name: z.nullable(KnownName),
+  schema_name: ObjectName,
+  table_name: z.nullable(ObjectName),
   action: z.enum(['connect', 'read', 'write', 'create']),
 })
 export const Reach = z.object({

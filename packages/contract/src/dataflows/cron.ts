@@ -37,7 +37,7 @@ export function readCron(text: string): CronReading {
   }
   const fields: Partial<Record<CronField, readonly number[] | null>> = {}
   for (const [position, field] of CRON_FIELDS.entries()) {
-    const values = valuesOf(words[position] ?? '', field)
+    const values = parseCronValues(words[position] ?? '', field)
     if (values === undefined) return { expression: null, problem: field.message }
     fields[field.name] = values
   }
@@ -48,7 +48,7 @@ export function readCron(text: string): CronReading {
 export const cronProblem = (text: string): string | null => readCron(text).problem
 
 /** Nothing when a number lies outside, a range runs backwards or `?` stands where no day is meant. */
-function valuesOf(word: string, field: (typeof CRON_FIELDS)[number]): readonly number[] | null | undefined {
+function parseCronValues(word: string, field: (typeof CRON_FIELDS)[number]): readonly number[] | null | undefined {
   if (word === '*') return null
   if (word === '?') return field.name === 'dayOfMonth' || field.name === 'dayOfWeek' ? null : undefined
   const values = new Set<number>()

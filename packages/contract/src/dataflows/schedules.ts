@@ -109,7 +109,7 @@ export function timeListProblem(text: string): string | null {
 }
 
 /** Of a text without problems. */
-export const hoursOf = (timeList: string): number[] =>
+export const parseHours = (timeList: string): number[] =>
   timeList
     .split(',')
     .map(Number)

@@ -1,7 +1,7 @@
 import type { ScheduleType } from './schedules.ts'
 import { emptySchedule } from './schedules.ts'
 import type { Action, ActionType, Scope, TriggerForm } from './triggers.ts'
-import { ACTION_TYPES, MAX_ACTIONS, NO_TRIGGER, actionsOf, emptyAction, hasSchedule } from './triggers.ts'
+import { ACTION_TYPES, MAX_ACTIONS, NO_TRIGGER, listActions, emptyAction, hasSchedule } from './triggers.ts'
 import { isTriggerComplete, usedActivities } from './triggers.ts'
 
 /** Every change gives a new form with its completeness worked out; one that is not allowed gives the form back unchanged. */
@@ -25,18 +25,18 @@ export const actionTypeChoices = (form: TriggerForm, id: string): ActionType[] =
   ACTION_TYPES.filter((type) => type === 'Activity' || !hasSchedule({ actions: without(form, id) }))
 
 export function canAddAction(form: TriggerForm, activities: readonly string[]): boolean {
-  if (form.eventEvaluationType === 'NO_TRIGGER' || actionsOf(form).length >= MAX_ACTIONS) return false
+  if (form.eventEvaluationType === 'NO_TRIGGER' || listActions(form).length >= MAX_ACTIONS) return false
   return !hasSchedule(form) || activityChoices(form, '', activities).length > 0
 }
 
 /** A new card is a schedule as long as there is none. */
 export function addAction(form: TriggerForm, id: string, activities: readonly string[]): TriggerForm {
   if (!canAddAction(form, activities) || id in form.actions) return form
-  const action = emptyAction(hasSchedule(form) ? 'Activity' : 'Schedule', actionsOf(form).length)
+  const action = emptyAction(hasSchedule(form) ? 'Activity' : 'Schedule', listActions(form).length)
   return withCompleteness({ ...form, actions: { ...form.actions, [id]: action } }, activities)
 }
 
-export const canRemoveAction = (form: TriggerForm): boolean => actionsOf(form).length > 1
+export const canRemoveAction = (form: TriggerForm): boolean => listActions(form).length > 1
 
 export const removeAction = (form: TriggerForm, id: string): TriggerForm =>
   canRemoveAction(form) && id in form.actions
@@ -65,10 +65,10 @@ export function changeActionValue(form: TriggerForm, id: string, value: Action['
 export function connectActivity(form: TriggerForm, code: string, newId: string): TriggerForm {
   if (usedActivities(form).includes(code)) return form
   const scope = form.eventEvaluationType === 'NO_TRIGGER' ? 'Or' : form.eventEvaluationType
-  const empty = actionsOf(form).find(
+  const empty = listActions(form).find(
     ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === '',
   )
-  const count = actionsOf(form).length
+  const count = listActions(form).length
   if (!empty && (count >= MAX_ACTIONS || newId in form.actions)) return form
   const [id, order] = empty ? [empty[0], empty[1].order] : [newId, count]
   const action: Action = { action: 'Activity', order, actionValue: { taskBlockTrellisCode: code } }
@@ -77,7 +77,7 @@ export function connectActivity(form: TriggerForm, code: string, newId: string):
 
 /** An arrow taken away, or the activity behind it deleted. Without any card left nothing starts the block. */
 export function disconnectActivity(form: TriggerForm, code: string): TriggerForm {
-  const id = actionsOf(form).find(
+  const id = listActions(form).find(
     ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === code,
   )?.[0]
   if (id === undefined) return form
@@ -92,4 +92,4 @@ const without = (form: TriggerForm, id: string): Record<string, Action> =>
   Object.fromEntries(Object.entries(form.actions).filter(([key]) => key !== id))
 
 const renumbered = (actions: Record<string, Action>): Record<string, Action> =>
-  Object.fromEntries(actionsOf({ actions }).map(([id, action], order) => [id, { ...action, order }]))
+  Object.fromEntries(listActions({ actions }).map(([id, action], order) => [id, { ...action, order }]))

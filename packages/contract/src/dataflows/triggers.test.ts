@@ -10,7 +10,7 @@ import {
   WEEKDAYS,
   emptySchedule,
   hasAllWeekdays,
-  hoursOf,
+  parseHours,
   scheduleProblems,
   timeListProblem,
   toggleAllWeekdays,
@@ -23,7 +23,7 @@ import {
   SCOPES,
   TriggerForm as TriggerFormShape,
   actionProblems,
-  actionsOf,
+  listActions,
   isTriggerComplete,
   usedActivities,
 } from './triggers.ts'
@@ -245,7 +245,7 @@ describe('changing the form', () => {
   test('removing renumbers; the last card stays', () => {
     let given = form('Or', activity('b1'), activity('b2'), schedule(interval(1, 0)))
     given = changes.removeAction(given, 'a1')
-    expect(actionsOf(given).map(([id, { order }]) => [id, order])).toEqual([
+    expect(listActions(given).map(([id, { order }]) => [id, order])).toEqual([
       ['a0', 0],
       ['a2', 1],
     ])
@@ -269,7 +269,7 @@ describe('changing the form', () => {
     expect(toggleAllWeekdays([...WEEKDAYS])).toEqual([])
     expect(toggleWeekday(['friday'], 'monday')).toEqual(['monday', 'friday'])
     expect(toggleWeekday(['monday', 'friday'], 'monday')).toEqual(['friday'])
-    expect(hoursOf('18, 6,0')).toEqual([0, 6, 18])
+    expect(parseHours('18, 6,0')).toEqual([0, 6, 18])
   })
 
   test('whatever is done to a form, it stays one the server takes', () => {

@@ -40,11 +40,11 @@ export const TriggerForm = z
       error: TOO_MANY_ACTIONS_MESSAGE,
       path: ['actions'],
     }),
-    z.refine((form) => form.eventEvaluationType !== 'NO_TRIGGER' || actionsOf(form).length === 0, {
+    z.refine((form) => form.eventEvaluationType !== 'NO_TRIGGER' || listActions(form).length === 0, {
       error: NO_ACTIONS_MESSAGE,
       path: ['actions'],
     }),
-    z.refine((form) => actionsOf(form).filter(([, { action }]) => action === 'Schedule').length <= 1, {
+    z.refine((form) => listActions(form).filter(([, { action }]) => action === 'Schedule').length <= 1, {
       error: ONE_SCHEDULE_MESSAGE,
       path: ['actions'],
     }),
@@ -52,7 +52,7 @@ export const TriggerForm = z
       error: ACTIVITY_ONCE_MESSAGE,
       path: ['actions'],
     }),
-    z.refine((form) => actionsOf(form).every(([, { order }], position) => order === position), {
+    z.refine((form) => listActions(form).every(([, { order }], position) => order === position), {
       error: ORDER_MESSAGE,
       path: ['actions'],
     }),
@@ -62,19 +62,19 @@ export type TriggerForm = z.infer<typeof TriggerForm>
 export const NO_TRIGGER: TriggerForm = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true }
 
 /** Ids with their actions, in the order of the cards. */
-export const actionsOf = (form: Pick<TriggerForm, 'actions'>): [id: string, action: Action][] =>
+export const listActions = (form: Pick<TriggerForm, 'actions'>): [id: string, action: Action][] =>
   Object.entries(form.actions).toSorted(([, a], [, b]) => a.order - b.order)
 
 /** Codes of the activities waited for, in the order of the cards; cards without a choice have none. */
 export const usedActivities = (form: Pick<TriggerForm, 'actions'>): string[] =>
-  actionsOf(form).flatMap(([, action]) =>
+  listActions(form).flatMap(([, action]) =>
     action.action === 'Activity' && action.actionValue.taskBlockTrellisCode !== ''
       ? [action.actionValue.taskBlockTrellisCode]
       : [],
   )
 
 export const hasSchedule = (form: Pick<TriggerForm, 'actions'>): boolean =>
-  actionsOf(form).some(([, { action }]) => action === 'Schedule')
+  listActions(form).some(([, { action }]) => action === 'Schedule')
 
 /** What is wrong with a card, by field. Without a list of activities any of them is taken to exist. */
 export function actionProblems(action: Action, activities?: readonly string[]): Record<string, string> {
@@ -94,7 +94,7 @@ export const isValidAction = (action: Action, activities?: readonly string[]): b
 
 /** Or lets cards stay empty but for one; And lets none. */
 export function isTriggerComplete(form: TriggerForm, activities?: readonly string[]): boolean {
-  const actions = actionsOf(form).map(([, action]) => action)
+  const actions = listActions(form).map(([, action]) => action)
   if (form.eventEvaluationType === 'NO_TRIGGER' || actions.length === 0) return true
   const valid = actions.filter((action) => isValidAction(action, activities))
   if (form.eventEvaluationType === 'And') return valid.length === actions.length

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Done, WorkspaceParams } from '../core/shapes.ts'
 import * as schemas from './explorer.schemas.ts'
-import { KnownName } from './names.ts'
+import { ObjectName } from './names.ts'
 import { Deleted } from './recycle-bin.schemas.ts'
 
 const feature = 'explorer'
@@ -93,7 +93,7 @@ export const getTableUsage = defineEndpoint({
   path: `${base}/usage/:integration_trellis_code/:schema_name`,
   summary: 'What uses this schema, or a table of it, and what it uses',
   params: schemas.SchemaParams,
-  query: z.object({ table_name: z.optional(KnownName) }),
+  query: z.object({ table_name: z.optional(ObjectName) }),
   response: schemas.Usage,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })

@@ -4,13 +4,13 @@ import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES, MAX_COLUMNS } from './column-types.ts'
 import { FILE_FORMATS } from './file-formats.ts'
 import { FilterList, Filter, MAX_FILTERS } from './filters.ts'
-import { KnownName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
+import { ObjectName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
 
 export const IntegrationCode = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const DatabaseParams = z.extend(WorkspaceParams, { integration_trellis_code: IntegrationCode })
-export const SchemaParams = z.extend(DatabaseParams, { schema_name: KnownName })
-export const TableParams = z.extend(SchemaParams, { table_name: KnownName })
+export const SchemaParams = z.extend(DatabaseParams, { schema_name: ObjectName })
+export const TableParams = z.extend(SchemaParams, { table_name: ObjectName })
 
 const TABLE_KINDS = ['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table'] as const
 export const TableKind = z.enum(TABLE_KINDS)
@@ -37,10 +37,10 @@ export const LabelId = z.object({ id: z.int() })
 /** Names a table in a body or a query. */
 const TableRef = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
-  table_name: KnownName,
+  schema_name: ObjectName,
+  table_name: ObjectName,
 })
-const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
+const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: ObjectName })
 /**
  * Without `cascade` nothing is deleted while something depends on it, nor a schema that holds anything. With it,
  * `confirmed` is the `confirmation` of the usage that was agreed to: when something else depends on it by now, nothing is
@@ -248,14 +248,16 @@ export const TableDescription = z.object({
 })
 export const TableDescriptionPut = z.object({
   description: z.optional(Description),
-  columns: z.optional(z.array(z.object({ name: KnownName, description: Description })).check(z.maxLength(MAX_COLUMNS))),
+  columns: z.optional(
+    z.array(z.object({ name: ObjectName, description: Description })).check(z.maxLength(MAX_COLUMNS)),
+  ),
 })
 
 export const PREVIEW_LIMIT = 100
 const PREVIEW_MAX = 1000
 export const PreviewQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PREVIEW_MAX))),
-  sort: z.optional(KnownName),
+  sort: z.optional(ObjectName),
   direction: z.optional(z.enum(['asc', 'desc'])),
   filters: z.optional(FilterList),
   /** From `next` of the page before. */
@@ -272,14 +274,14 @@ export const Preview = z.object({
   note: z.nullable(z.string()),
 })
 export type Preview = z.infer<typeof Preview>
-export const CellQuery = z.object({ column: KnownName, key: z.string().check(z.maxLength(20_000)) })
+export const CellQuery = z.object({ column: ObjectName, key: z.string().check(z.maxLength(20_000)) })
 export const Cell = z.object({ value: z.nullable(z.string()), bytes: z.int(), is_cut: z.boolean() })
 export const CountQuery = z.object({ filters: z.optional(FilterList) })
 export const RowCount = z.object({ rows: z.int() })
 
 export const NewTable = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
+  schema_name: ObjectName,
   table_name: NewTableName,
   columns: z
     .array(
@@ -306,7 +308,7 @@ export const ExportQuery = z.object({
 export const ExportRequest = z.object({
   format: z._default(z.enum(FILE_FORMATS), 'csv'),
   filters: z.optional(z.array(Filter).check(z.maxLength(MAX_FILTERS))),
-  sort: z.optional(KnownName),
+  sort: z.optional(ObjectName),
   direction: z.optional(z.enum(['asc', 'desc'])),
   /** Values of CSV as they are stored; without it those a spreadsheet would run as a formula get an apostrophe in front. */
   is_raw: z.optional(z.boolean()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { KnownName } from './names.ts'
+import { ObjectName } from './names.ts'
 
 /** `is null` and `is not null` take no value; `in` takes one per line. */
 const FILTER_OPERATORS = [
@@ -17,7 +17,7 @@ const FILTER_OPERATORS = [
 ] as const
 
 export const Filter = z.object({
-  column: KnownName,
+  column: ObjectName,
   operator: z.enum(FILTER_OPERATORS),
   value: z.optional(z.string().check(z.maxLength(10_000))),
 })

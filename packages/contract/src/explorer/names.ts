@@ -33,4 +33,4 @@ export const NewColumnName = newName('Column name').check(
 )
 
 /** A name that is looked up: whatever it holds, it either is in the catalogue or it is not. */
-export const KnownName = z.string().check(z.minLength(1), z.maxLength(255))
+export const ObjectName = z.string().check(z.minLength(1), z.maxLength(255))

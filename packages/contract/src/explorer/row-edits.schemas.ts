@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
 import { MAX_COLUMNS } from './column-types.ts'
 import { TableParams } from './explorer.schemas.ts'
-import { KnownName } from './names.ts'
+import { ObjectName } from './names.ts'
 
 const MAX_ROW_EDITS = 500
 export const MAX_EDIT_BYTES = 8 * 1024 * 1024
@@ -20,20 +20,20 @@ const RowKey = z.array(z.string().check(z.maxLength(10_000))).check(z.minLength(
 const RowInsert = z.object({
   kind: z.literal('insert'),
   /** Columns that are not named get their default. */
-  values: z.array(z.object({ column: KnownName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
+  values: z.array(z.object({ column: ObjectName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
 })
 const RowUpdate = z.object({
   kind: z.literal('update'),
   key: RowKey,
   changes: z
-    .array(z.object({ column: KnownName, value: CellText, old: CellText }))
+    .array(z.object({ column: ObjectName, value: CellText, old: CellText }))
     .check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
 })
 const RowDelete = z.object({
   kind: z.literal('delete'),
   key: RowKey,
   /** What was seen of the row. */
-  old: z.array(z.object({ column: KnownName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
+  old: z.array(z.object({ column: ObjectName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
 })
 export const RowEdit = z.discriminatedUnion('kind', [RowInsert, RowUpdate, RowDelete])
 export type RowEdit = z.infer<typeof RowEdit>

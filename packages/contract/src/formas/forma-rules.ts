@@ -18,7 +18,7 @@ export const DimensionItem = z.object({ dimension: z.string(), actionEvent: z.st
 export const GoalItem = z.object({ goalEvent: z.string() })
 export const TablePick = z.object({ schema: z.string(), table: z.optional(z.string()) })
 
-export const valueOf = (values: FormaValues, section: string, element: string): unknown => values[section]?.[element]
+export const getValue = (values: FormaValues, section: string, element: string): unknown => values[section]?.[element]
 
 /** Sections and elements in their order, without those that other values hide. */
 export function shownSections(forma: Forma, values: FormaValues): FormaSection[] {
@@ -34,8 +34,8 @@ export function formaProblems(forma: Forma, values: FormaValues, context: FormaC
   for (const section of shownSections(forma, values)) {
     for (const element of section.elements) {
       const name = `${section.reference}.${element.reference}`
-      const value = valueOf(values, section.reference, element.reference)
-      const problem = problemOf(element, value, {
+      const value = getValue(values, section.reference, element.reference)
+      const problem = findElementProblem(element, value, {
         isRequired: section.is_required && !element.is_optional && !context.secretsSet?.includes(name),
         today: context.today,
       })
@@ -69,7 +69,7 @@ export function knownValues(forma: Forma, values: FormaValues): FormaValues {
   for (const section of shownSections(forma, values)) {
     const own: Record<string, unknown> = {}
     for (const { reference } of section.elements) {
-      const value = valueOf(values, section.reference, reference)
+      const value = getValue(values, section.reference, reference)
       if (value !== undefined) own[reference] = value
     }
     known[section.reference] = own
@@ -81,7 +81,7 @@ const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.orde
 
 function isShown({ shown_when }: FormaElement, values: FormaValues): boolean {
   if (!shown_when) return true
-  return shown_when.values.includes(String(valueOf(values, shown_when.section, shown_when.element)))
+  return shown_when.values.includes(String(getValue(values, shown_when.section, shown_when.element)))
 }
 
 function isEmpty(value: unknown): boolean {
@@ -129,7 +129,11 @@ const RULES: { [T in FormaElement['type']]: Rule<T> } = {
 /** Not filling these in is an answer, or not the form's to ask. */
 const NEVER_REQUIRED: readonly FormaElement['type'][] = ['boolean', 'oauth_link']
 
-function problemOf(element: FormaElement, value: unknown, { isRequired, today }: ElementContext): string | undefined {
+function findElementProblem(
+  element: FormaElement,
+  value: unknown,
+  { isRequired, today }: ElementContext,
+): string | undefined {
   if (isEmpty(value)) return isRequired && !NEVER_REQUIRED.includes(element.type) ? REQUIRED : undefined
   const rule = RULES[element.type] as Rule<FormaElement['type']>
   return rule(element.properties as never, value, today)

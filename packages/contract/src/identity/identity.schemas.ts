@@ -49,19 +49,19 @@ export const SecondFactor = z
   .check(z.trim(), z.minLength(6, 'The code has 6 digits'), z.maxLength(20, 'The code is too long'))
 
 /** A password that exists already: judged by comparing, not by the rule for new ones. */
-const KnownPassword = z
+const CurrentPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, 'Password is required'), z.maxLength(200))
 
 export const Login = z.object({
   email: Email,
-  password: KnownPassword,
+  password: CurrentPassword,
   second_factor: z.optional(SecondFactor),
 })
 
 export const Signup = z.object({ firstName: FirstName, surname: Surname, email: Email, password: NewPassword })
 /** In another browser than the one that signed up, the password chosen there is the proof that both are one person. */
-export const SignupConfirm = z.object({ email: Email, code: EmailedCode, password: z.optional(KnownPassword) })
+export const SignupConfirm = z.object({ email: Email, code: EmailedCode, password: z.optional(CurrentPassword) })
 export const ResendCode = z.object({ email: Email })
 
 /** First use names only the e-mail; the second brings the code and the new password. */
@@ -102,7 +102,7 @@ export const SessionParams = z.object({ session_id: z.uuid() })
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
 /** The password is asked for where there is one: a stolen access token alone must not lock its owner out. */
-export const SecondFactorConfirm = z.object({ code: SecondFactor, password: z.optional(KnownPassword) })
+export const SecondFactorConfirm = z.object({ code: SecondFactor, password: z.optional(CurrentPassword) })
 export const SecondFactorDisable = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
   code: SecondFactor,

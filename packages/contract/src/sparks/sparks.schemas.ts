@@ -4,7 +4,7 @@ import { QueryAccount } from '../ai/message-parts.schemas.ts'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
 import { IntegrationCode } from '../explorer/explorer.schemas.ts'
-import { KnownName } from '../explorer/names.ts'
+import { ObjectName } from '../explorer/names.ts'
 import { ResultColumn } from '../sql/sql.schemas.ts'
 import { ParameterValues } from './spark-bridge.schemas.ts'
 import { MAX_SPARK_PARAMETERS, SparkContent, SparkParameter, SparkSource } from './spark-content.schemas.ts'
@@ -80,9 +80,9 @@ export type SparkTemplate = z.infer<typeof SparkTemplate>
 /** Columns by what they are for, such as `time`, `value` or `step`; which ones a template needs is told by `listSparkTemplates`. */
 const TemplateValues = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
-  table_name: KnownName,
-  columns: z.record(z.string(), z.array(KnownName).check(z.maxLength(20))),
+  schema_name: ObjectName,
+  table_name: ObjectName,
+  columns: z.record(z.string(), z.array(ObjectName).check(z.maxLength(20))),
 })
 const TemplateField = z.object({
   key: z.string(),

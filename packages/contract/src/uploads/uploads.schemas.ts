@@ -10,7 +10,7 @@ import {
   TableParams,
 } from '../explorer/explorer.schemas.ts'
 import { FILE_FORMATS } from '../explorer/file-formats.ts'
-import { KnownName, NewColumnName, NewTableName } from '../explorer/names.ts'
+import { ObjectName, NewColumnName, NewTableName } from '../explorer/names.ts'
 
 export { SchemaParams, TableParams }
 
@@ -103,7 +103,7 @@ export type ModelColumn = z.infer<typeof ModelColumn>
 
 export const DataModel = z.object({
   columns: z.array(ModelColumn).check(z.minLength(1), z.maxLength(1700)),
-  primary_keys: z.array(KnownName).check(z.maxLength(32)),
+  primary_keys: z.array(ObjectName).check(z.maxLength(32)),
   indexes: z.record(z.string(), z.enum(['btree', 'hash', 'brin'])),
 })
 export type DataModel = z.infer<typeof DataModel>
@@ -204,17 +204,17 @@ export const JobQuery = z.object({
 
 export const UploadStart = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
+  schema_name: ObjectName,
   original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255), visibleName),
   size_bytes: z.int().check(z.minimum(0), z.maximum(MAX_FILE_BYTES, 'A file may have at most 50 GB')),
   mode: z._default(z.enum(LOAD_MODES), 'new'),
   /** The table to append to or replace. */
-  table_name: z.optional(KnownName),
+  table_name: z.optional(ObjectName),
 })
 /** Fields beside the file of a multipart upload. */
 export const UploadFields = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
+  schema_name: ObjectName,
   original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255), visibleName),
 })
 
@@ -277,8 +277,8 @@ export const ValidateFile = z.object({ file_id: FileId })
 export const DeliverData = z.object({ file_id: FileId })
 export const UndoLoad = z.object({
   integration_trellis_code: IntegrationCode,
-  schema_name: KnownName,
-  table_name: KnownName,
+  schema_name: ObjectName,
+  table_name: ObjectName,
   load_id: z.uuid(),
 })
 

@@ -1,14 +1,14 @@
 import { type ScheduleValue, emptySchedule } from '@trellis/contract/dataflows/schedules'
-import { type Action, NO_TRIGGER, type TriggerForm, actionsOf } from '@trellis/contract/dataflows/triggers'
+import { type Action, NO_TRIGGER, type TriggerForm, listActions } from '@trellis/contract/dataflows/triggers'
 import type { FileAction, FileTrigger } from './flow-file.ts'
 
 /** A trigger with blocks by their keys. */
-export function toFileTrigger(form: TriggerForm, keyOf: (code: string) => string): FileTrigger | undefined {
+export function toFileTrigger(form: TriggerForm, toKey: (code: string) => string): FileTrigger | undefined {
   if (form.eventEvaluationType === 'NO_TRIGGER') return undefined
-  const actions = actionsOf(form).map(([, action]): FileAction =>
+  const actions = listActions(form).map(([, action]): FileAction =>
     action.action === 'Schedule'
       ? { schedule: toFileSchedule(action.actionValue) }
-      : { after: keyOf(action.actionValue.taskBlockTrellisCode) },
+      : { after: toKey(action.actionValue.taskBlockTrellisCode) },
   )
   return form.eventEvaluationType === 'And' ? { all: actions } : { any: actions }
 }
@@ -31,14 +31,14 @@ function toFileSchedule(value: ScheduleValue) {
 /** Back again; an action that is the same as one there keeps its id, so that a text that changes nothing changes nothing. */
 export function fromFileTrigger(
   file: FileTrigger | undefined,
-  { codeOf, before, newId }: { codeOf: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
+  { toCode, before, newId }: { toCode: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
 ): TriggerForm {
   if (!file) return NO_TRIGGER
-  const known = before ? actionsOf(before) : []
+  const known = before ? listActions(before) : []
   const taken = new Set<string>()
   const list = 'all' in file ? file.all : file.any
   const actions = list.map((one, order): [string, Action] => {
-    const action = fromFileAction(one, order, codeOf)
+    const action = fromFileAction(one, order, toCode)
     const same = known.find(
       ([id, other]) =>
         !taken.has(id) && other.action === action.action && isSame(other.actionValue, action.actionValue),
@@ -54,12 +54,12 @@ export function fromFileTrigger(
   }
 }
 
-function fromFileAction(one: FileAction, order: number, codeOf: (key: string) => string): Action {
+function fromFileAction(one: FileAction, order: number, toCode: (key: string) => string): Action {
   if ('after' in one) {
     return {
       action: 'Activity',
       order,
-      actionValue: { taskBlockTrellisCode: one.after === '' ? '' : codeOf(one.after) },
+      actionValue: { taskBlockTrellisCode: one.after === '' ? '' : toCode(one.after) },
     }
   }
   return { action: 'Schedule', order, actionValue: fromFileSchedule(one.schedule) }

@@ -1,7 +1,7 @@
 import { Lexer, isCollection, isMap, isPair, isScalar } from 'yaml'
 
 /** Far above what a dataflow of the largest size is written with. Every one of them may be a fault that has to be made. */
-const MOST_SIGNS = 300_000
+const MAX_CHARACTERS = 300_000
 const DEEPEST = 60
 export const TOO_DEEP = 'The text is nested too deeply.'
 export const TOO_LARGE = 'The text has too many parts for a dataflow.'
@@ -9,7 +9,7 @@ export const TOO_LARGE = 'The text has too many parts for a dataflow.'
 /** Before it is read: reading is what takes the time. */
 export function hasTooManySigns(text: string): boolean {
   let count = 0
-  for (const _ of new Lexer().lex(text)) if ((count += 1) > MOST_SIGNS) return true
+  for (const _ of new Lexer().lex(text)) if ((count += 1) > MAX_CHARACTERS) return true
   return false
 }
 
@@ -23,7 +23,7 @@ export function findNodeProblem(contents: unknown): NodeProblem | undefined {
   const open: [node: unknown, depth: number][] = [[contents, 0]]
   while (open.length > 0) {
     const [node, depth] = open.pop() ?? [undefined, 0]
-    if (depth > DEEPEST) return { message: TOO_DEEP, offset: offsetOf(node) }
+    if (depth > DEEPEST) return { message: TOO_DEEP, offset: getOffset(node) }
     const twice = isMap(node) ? findTwice(node.items) : undefined
     if (twice) return twice
     if (isPair(node)) open.push([node.key, depth + 1], [node.value, depth + 1])
@@ -37,13 +37,13 @@ function findTwice(pairs: readonly unknown[]): NodeProblem | undefined {
   for (const pair of pairs) {
     const key = isPair(pair) && isScalar(pair.key) ? pair.key : undefined
     if (!key) continue
-    if (seen.has(key.value)) return { message: 'Map keys must be unique', offset: offsetOf(key) }
+    if (seen.has(key.value)) return { message: 'Map keys must be unique', offset: getOffset(key) }
     seen.add(key.value)
   }
   return undefined
 }
 
-const offsetOf = (node: unknown): number | undefined =>
+const getOffset = (node: unknown): number | undefined =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
     ? (node.range[0] as number)
     : undefined

@@ -1,4 +1,4 @@
-import { orderOf } from '../graph/graph.ts'
+import { sortTopologically } from '../graph/graph.ts'
 import type { FileBlock, FlowFile, PlacedFlow } from './flow-file.ts'
 
 const COLUMN_WIDTH = 320
@@ -29,7 +29,7 @@ export function placeBlocks(file: FlowFile, before: FlowFile | undefined): Place
 function getColumns(blocks: Readonly<Record<string, FileBlock>>): Map<string, number> {
   const upstream = new Map(Object.entries(blocks).map(([key, block]) => [key, listUpstream(block)]))
   const columns = new Map<string, number>()
-  for (const key of orderOf(upstream)) {
+  for (const key of sortTopologically(upstream)) {
     const before = (upstream.get(key) ?? []).map((one) => columns.get(one) ?? -1)
     columns.set(key, Math.max(-1, ...before) + 1)
   }

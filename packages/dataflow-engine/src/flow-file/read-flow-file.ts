@@ -18,22 +18,22 @@ export interface FileProblem {
 }
 type Path = readonly (string | number)[]
 /** The line on which something stands in the text. */
-export type LineOf = (path: Path) => number | null
+export type FindLine = (path: Path) => number | null
 
 export interface ReadFile {
   readonly file: FlowFile | undefined
   readonly problems: readonly FileProblem[]
-  readonly lineOf: LineOf
+  readonly findLine: FindLine
 }
 
 const MAX_PROBLEMS = 50
-const MOST_BLOCKS = 1000
+const MAX_BLOCKS = 1000
 
 /** Text as a dataflow, or everything that is wrong with it by line. */
 export function readFlowFile(text: string): ReadFile {
   const lines = new LineCounter()
-  const nowhere: LineOf = () => null
-  const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, lineOf: nowhere })
+  const nowhere: FindLine = () => null
+  const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, findLine: nowhere })
   if (hasTooManySigns(text)) return wrong([{ line: null, message: TOO_LARGE }])
   // The library compares every key with all others and prints the line of every fault: minutes for a hostile text.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
@@ -48,31 +48,31 @@ export function readFlowFile(text: string): ReadFile {
   const odd = findNodeProblem(document.contents)
   if (odd)
     return wrong([{ line: odd.offset === undefined ? null : lines.linePos(odd.offset).line, message: odd.message }])
-  const lineOf = lineFinder(document.contents, lines)
+  const findLine = lineFinder(document.contents, lines)
   let content: unknown
   try {
     content = document.toJS({ maxAliasCount: 100 })
   } catch {
-    return { file: undefined, problems: [{ line: null, message: 'The text refers to itself too often.' }], lineOf }
+    return { file: undefined, problems: [{ line: null, message: 'The text refers to itself too often.' }], findLine }
   }
   const parsed = z.safeParse(FlowFile, content)
   if (!parsed.success)
     return {
       file: undefined,
-      problems: tellIssues(parsed.error.issues, content, { before: [], lineOf, known: getKnownFields }),
-      lineOf,
+      problems: tellIssues(parsed.error.issues, content, { before: [], findLine, known: getKnownFields }),
+      findLine,
     }
   const count = Object.keys(parsed.data.blocks ?? {}).length
-  if (count > MOST_BLOCKS)
+  if (count > MAX_BLOCKS)
     return wrong([
-      { line: lineOf(['blocks']), message: `A dataflow can have ${MOST_BLOCKS} blocks; these are ${count}.` },
+      { line: findLine(['blocks']), message: `A dataflow can have ${MAX_BLOCKS} blocks; these are ${count}.` },
     ])
   const problems = [
-    ...settingProblems(parsed.data, lineOf),
-    ...referenceProblems(parsed.data, lineOf),
-    ...moveProblems(parsed.data, lineOf),
+    ...settingProblems(parsed.data, findLine),
+    ...referenceProblems(parsed.data, findLine),
+    ...moveProblems(parsed.data, findLine),
   ]
-  return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MAX_PROBLEMS), lineOf }
+  return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MAX_PROBLEMS), findLine }
 }
 
 export const SETTINGS = {
@@ -83,17 +83,17 @@ export const SETTINGS = {
 
 interface Telling {
   readonly before: Path
-  readonly lineOf: LineOf
+  readonly findLine: FindLine
   readonly known: (path: Path) => readonly string[]
 }
 
-function tellIssues(issues: readonly Issue[], content: unknown, { before, lineOf, known }: Telling): FileProblem[] {
+function tellIssues(issues: readonly Issue[], content: unknown, { before, findLine, known }: Telling): FileProblem[] {
   return issues
     .flatMap((issue) => toProblems(issue, content, known))
     .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => {
       const whole = [...before, ...path]
-      return { line: lineOf(whole), message: whole.length > 0 ? `${whole.join('.')}: ${message}` : message }
+      return { line: findLine(whole), message: whole.length > 0 ? `${whole.join('.')}: ${message}` : message }
     })
 }
 
@@ -110,35 +110,37 @@ function getOwnShape(kind: FileBlock['kind']): object {
   return own
 }
 
-function settingProblems({ blocks = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+function settingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, block]) => {
     const full = { ...fullSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
     const before = ['blocks', key, 'settings']
     const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
-    const found = parsed.success ? [] : tellIssues(parsed.error.issues, full, { before, lineOf, known })
-    return [...found, ...triggerProblems(key, block, lineOf)]
+    const found = parsed.success ? [] : tellIssues(parsed.error.issues, full, { before, findLine, known })
+    return [...found, ...triggerProblems(key, block, findLine)]
   })
 }
 
 /** A file can say what no form can; a block that was made of it could not be read any more. */
-function triggerProblems(key: string, { trigger }: FileBlock, lineOf: LineOf): FileProblem[] {
+function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine): FileProblem[] {
   let number = 0
   const form = fromFileTrigger(trigger, {
-    codeOf: (other) => other,
+    toCode: (other) => other,
     before: undefined,
     newId: () => String((number += 1)),
   })
   const parsed = z.safeParse(TriggerForm, form)
   const [issue] = parsed.success ? [] : parsed.error.issues
-  return issue ? [{ line: lineOf(['blocks', key, 'trigger']), message: `blocks.${key}.trigger: ${issue.message}` }] : []
+  return issue
+    ? [{ line: findLine(['blocks', key, 'trigger']), message: `blocks.${key}.trigger: ${issue.message}` }]
+    : []
 }
 
-function referenceProblems({ blocks = {}, groups = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const names = new Map<string, string>()
   return Object.entries(blocks).flatMap(([key, { group, trigger, name }]) => {
     const found: FileProblem[] = []
-    const tell = (path: Path, message: string) => found.push({ line: lineOf(['blocks', key, ...path]), message })
+    const tell = (path: Path, message: string) => found.push({ line: findLine(['blocks', key, ...path]), message })
     if (group !== undefined && !Object.hasOwn(groups, group))
       tell(['group'], `There is no group "${group}" in this file.`)
     const other = names.get(name.toLowerCase())
@@ -154,10 +156,10 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, lineOf: LineO
   })
 }
 
-function moveProblems({ blocks = {}, moved = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+function moveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const targets = Object.values(moved)
   return Object.entries(moved).flatMap(([from, to]) => {
-    const line = lineOf(['moved', from])
+    const line = findLine(['moved', from])
     if (Object.hasOwn(blocks, from))
       return [{ line, message: `"${from}" is still a block of this file: it can not have moved to "${to}".` }]
     if (!Object.hasOwn(blocks, to)) return [{ line, message: `There is no block "${to}" in this file.` }]
@@ -167,10 +169,10 @@ function moveProblems({ blocks = {}, moved = {} }: FlowFile, lineOf: LineOf): Fi
   })
 }
 
-function lineFinder(contents: ParsedNode | null, lines: LineCounter): LineOf {
+function lineFinder(contents: ParsedNode | null, lines: LineCounter): FindLine {
   return (path) => {
     let node: unknown = contents
-    let offset = rangeOf(contents)
+    let offset = getOffset(contents)
     for (const part of path) {
       const next = stepInto(node, part)
       if (!next) break
@@ -181,7 +183,7 @@ function lineFinder(contents: ParsedNode | null, lines: LineCounter): LineOf {
   }
 }
 
-const rangeOf = (node: unknown): number | undefined =>
+const getOffset = (node: unknown): number | undefined =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
     ? (node.range[0] as number)
     : undefined
@@ -191,11 +193,11 @@ function stepInto(node: unknown, part: string | number): { value: unknown; offse
     const pair = node.items.find(
       (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(part),
     )
-    return pair && { value: pair.value, offset: rangeOf(pair.key) }
+    return pair && { value: pair.value, offset: getOffset(pair.key) }
   }
   if (typeof node !== 'object' || node === null || !('items' in node) || !Array.isArray(node.items)) return undefined
   const value: unknown = node.items[Number(part)]
-  return value === undefined ? undefined : { value, offset: rangeOf(value) }
+  return value === undefined ? undefined : { value, offset: getOffset(value) }
 }
 
 /** With everything filled in and in one order: two files that mean the same are the same. */

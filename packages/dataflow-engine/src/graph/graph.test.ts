@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cycleInWords, findCycle, orderOf, runFromHere } from './graph.ts'
+import { cycleInWords, findCycle, sortTopologically, runFromHere } from './graph.ts'
 
 const graph = (given: Record<string, string[]>) => new Map(Object.entries(given))
 const diamond = graph({ a: [], b: ['a'], c: ['a'], d: ['b', 'c'], e: [] })
@@ -22,7 +22,7 @@ describe('cycles', () => {
       fc.property(any, (entries) => {
         const given = new Map(entries)
         const cycle = findCycle(given)
-        const order = orderOf(given)
+        const order = sortTopologically(given)
         if (cycle) {
           expect(cycle[0]).toBe(cycle.at(-1))
           expect(new Set(cycle).size).toBe(cycle.length - 1)

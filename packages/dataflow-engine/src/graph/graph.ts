@@ -35,11 +35,11 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
   return undefined
 }
 
-export const cycleInWords = (cycle: readonly string[], nameOf: (id: string) => string): string =>
-  `A block can't wait for itself: ${cycle.map(nameOf).join(' → ')}. Take one of these arrows away.`
+export const cycleInWords = (cycle: readonly string[], getName: (id: string) => string): string =>
+  `A block can't wait for itself: ${cycle.map(getName).join(' → ')}. Take one of these arrows away.`
 
 /** Every block behind all it waits for, otherwise in the order given. Those on a circle are left out. */
-export function orderOf(graph: Graph): string[] {
+export function sortTopologically(graph: Graph): string[] {
   const after = arrowsOut(graph)
   const open = new Map([...graph].map(([id, before]) => [id, known(graph, before).length]))
   const order = [...open].flatMap(([id, count]) => (count === 0 ? [id] : []))
@@ -62,7 +62,7 @@ export interface PlannedBlock {
 /** The block and all that follows from it, each once, behind whatever it waits for within the plan. */
 export function runFromHere(graph: Graph, start: string): PlannedBlock[] {
   const members = reach(arrowsOut(graph), start)
-  return orderOf(graph)
+  return sortTopologically(graph)
     .filter((id) => members.has(id))
     .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
 }

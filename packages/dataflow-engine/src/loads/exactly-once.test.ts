@@ -27,7 +27,7 @@ const CHUNK = 3
 class Crash extends Error {}
 class Stop extends Error {}
 
-function planOf(strategy: WriteStrategy): readonly LoadPhase[] {
+function createPlan(strategy: WriteStrategy): readonly LoadPhase[] {
   const wanted = {
     columns: (['id', 'version'] as const).map((name) => ({ field: name, name, type: 'integer' as const })),
     primaryKey: strategy === 'Upsert' ? ['id'] : [],
@@ -136,7 +136,7 @@ const rows = fc.array(fc.record({ id: fc.integer({ min: 0, max: 6 }), version: f
 const sorted = (given: readonly Row[]) => given.map(({ id, version }) => `${id}:${version}`).toSorted()
 
 test.each(['Append', 'Replace', 'Upsert'] as const)('%s: nothing lost, nothing doubled, nothing torn', (strategy) => {
-  const phases = planOf(strategy)
+  const phases = createPlan(strategy)
   fc.assert(
     fc.property(
       rows,

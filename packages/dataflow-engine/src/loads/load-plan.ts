@@ -138,7 +138,7 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
     prepare(shape),
     chunk([
       { do: 'fill', into: 'stage' },
-      { do: 'append', columns: namesOf(shape) },
+      { do: 'append', columns: listNames(shape) },
       { do: 'empty_stage' },
       { do: 'keep_cursor' },
     ]),
@@ -151,7 +151,7 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
       chunk([
         { do: 'fill', into: 'stage' },
         { do: 'dedupe', key, newestBy },
-        { do: 'merge', key, columns: namesOf(shape), newestBy },
+        { do: 'merge', key, columns: listNames(shape), newestBy },
         { do: 'empty_stage' },
         { do: 'keep_cursor' },
       ]),
@@ -177,7 +177,7 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
               { do: 'create_key', on: 'beside', columns: wanted.primaryKey } as const,
             ]
           : []),
-        ...indexesOf(wanted, columns, 'beside'),
+        ...toIndexSteps(wanted, columns, 'beside'),
       ],
     },
     publish([
@@ -199,17 +199,17 @@ const goneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>
     .filter(({ name }) => !wanted.columns.some((column) => column.name === name))
     .map(({ name, type }) => ({ name, postgres: type }))
 
-const namesOf = ({ columns }: Shape): string[] => columns.map(({ name }) => name)
+const listNames = ({ columns }: Shape): string[] => columns.map(({ name }) => name)
 
 function prepare({ wanted, existing, columns, make }: Shape): LoadPhase {
   const table: LoadStep[] = existing
     ? make.map((change) => ({ do: 'alter', change }))
-    : [{ do: 'create_table', columns, primaryKey: wanted.primaryKey }, ...indexesOf(wanted, columns, 'table')]
+    : [{ do: 'create_table', columns, primaryKey: wanted.primaryKey }, ...toIndexSteps(wanted, columns, 'table')]
   const stage: LoadStep = { do: 'create_stage', isLasting: false, columns, emptyColumns: [] }
   return { name: 'prepare', steps: [{ do: 'check_fence' }, ...table, stage] }
 }
 
-const indexesOf = (wanted: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
+const toIndexSteps = (wanted: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
   wanted.indexes
     .filter(({ column }) => columns.some(({ name }) => name === column))
     .map(({ column, type }) => ({ do: 'create_index', on, column, type }))

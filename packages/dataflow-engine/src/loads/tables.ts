@@ -37,15 +37,15 @@ export interface ExistingTable {
 
 /** Columns in the order of the fields; two fields that were given the same name are refused. */
 export function wantedTable(model: SourceDataModel, newestBy: string | null = null): WantedTable {
-  const nameOf = (field: string) => model.column_mapping[field] ?? field
-  const columns = Object.entries(model.fields).map(([field, type]) => ({ field, name: nameOf(field), type }))
+  const toColumnName = (field: string) => model.column_mapping[field] ?? field
+  const columns = Object.entries(model.fields).map(([field, type]) => ({ field, name: toColumnName(field), type }))
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new Error(`Two fields are called ${twice}. Give one of them another name.`)
   return {
     columns,
-    primaryKey: model.primary_keys.map(nameOf),
-    indexes: Object.entries(model.indexes).map(([field, type]) => ({ column: nameOf(field), type })),
-    newestBy: newestBy === null ? null : nameOf(newestBy),
+    primaryKey: model.primary_keys.map(toColumnName),
+    indexes: Object.entries(model.indexes).map(([field, type]) => ({ column: toColumnName(field), type })),
+    newestBy: newestBy === null ? null : toColumnName(newestBy),
   }
 }

@@ -25,7 +25,7 @@ export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }:
   const times = [...new Set(due)].toSorted((a, b) => a - b)
   const late = times.filter((at) => now - at > graceMs)
   const onTime = times.filter((at) => now - at <= graceMs)
-  const kept = keptOf(late, policy, onTime.length > 0)
+  const kept = selectKept(late, policy, onTime.length > 0)
   const outcome = ({ all: 'missed_too_many', latest: 'missed_older', none: 'missed_late' } as const)[policy]
   return {
     run: [...kept, ...onTime],
@@ -33,7 +33,7 @@ export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }:
   }
 }
 
-function keptOf(late: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
+function selectKept(late: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
   if (policy === 'all') return late.slice(-MAX_MADE_UP)
   return policy === 'latest' && !hasNewer ? late.slice(-1) : []
 }

@@ -1,4 +1,4 @@
-import { clockOf, dateInWords } from '../schedules/in-words.ts'
+import { formatClock, dateInWords } from '../schedules/in-words.ts'
 
 /** What became of a due time. All but the first are due times without a run, kept with their reason. */
 export const TICK_OUTCOMES = [
@@ -32,7 +32,7 @@ export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]
 
 /** `missing` names the branches an ALL trigger still lacks. */
 export function tickInWords(at: number, outcome: TickOutcome, missing: readonly string[]): string {
-  const when = `Due ${dateInWords(at)}, ${clockOf(at)} UTC. `
+  const when = `Due ${dateInWords(at)}, ${formatClock(at)} UTC. `
   if (outcome === 'waits_for_others' && missing.length > 0) {
     return `${when}It arrived and waits for ${missing.join(', ')}.`
   }

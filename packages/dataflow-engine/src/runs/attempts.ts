@@ -26,7 +26,7 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   longestWaitMs: 15 * 60_000,
 }
 /** A platform that asks for more than this is not waited for; the next due time will find it rested. */
-const LONGEST_ASKED_WAIT_MS = 6 * 3_600_000
+const MAX_RETRY_AFTER_MS = 6 * 3_600_000
 
 export type AttemptDecision =
   | { readonly do: 'retry'; readonly waitMs: number }
@@ -46,10 +46,10 @@ export function decideAttempt(
   const isOurs = last.problem === 'system' || last.problem === 'lost'
   const status = isOurs ? 'EXCEPTION' : 'FAILED'
   if (last.problem === 'configuration') return { do: 'end', status, reason: 'It has to be mended before it can run.' }
-  if ((last.retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) {
+  if ((last.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) {
     return { do: 'end', status, reason: `The platform asks to wait ${durationInWords(last.retryAfterMs ?? 0)}.` }
   }
-  const fruitless = fruitlessOf(attempts)
+  const fruitless = listFruitless(attempts)
   const row = fruitless.length
   if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
@@ -59,7 +59,7 @@ export function decideAttempt(
   return { do: 'retry', waitMs: Math.max(backoff(failed, chance, waits), last.retryAfterMs ?? 0) }
 }
 
-function fruitlessOf(attempts: readonly Attempt[]): readonly Attempt[] {
+function listFruitless(attempts: readonly Attempt[]): readonly Attempt[] {
   const lastGood = attempts.findLastIndex(({ hasProgressed }) => hasProgressed)
   return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited')
 }

@@ -24,11 +24,11 @@ export interface StandingRun {
   readonly runningLimitMs?: number
 }
 
-const limitOf = ({ status, runningLimitMs }: StandingRun): number | undefined =>
+const getLimit = ({ status, runningLimitMs }: StandingRun): number | undefined =>
   status === 'RUNNING' ? (runningLimitMs ?? STATE_LIMITS.RUNNING) : STATE_LIMITS[status]
 
-export function deadlineOf(run: StandingRun): number | null {
-  const limit = limitOf(run)
+export function computeDeadline(run: StandingRun): number | null {
+  const limit = getLimit(run)
   return limit === undefined ? null : run.since + limit
 }
 
@@ -38,7 +38,7 @@ export type Overdue =
   | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }
 
 export function findOverdue(run: StandingRun, now: number): Overdue | undefined {
-  const limit = limitOf(run)
+  const limit = getLimit(run)
   if (limit === undefined || now < run.since + limit) return undefined
   const time = durationInWords(limit)
   switch (run.status) {

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from './attempts.ts'
 import { ATTEMPT_LIMITS, decideAttempt } from './attempts.ts'
-import { STATE_LIMITS, deadlineOf, findOverdue } from './deadlines.ts'
+import { STATE_LIMITS, computeDeadline, findOverdue } from './deadlines.ts'
 import type { LeasedRun } from './lease.ts'
 import { LEASE_MS, canReap, claim, decideFence, fenceOff, renew } from './lease.ts'
 import type { RunEvent } from './run-states.ts'
 import { RUN_TRANSITIONS, canMove, findNextStatus, isHeld, isTerminal } from './run-states.ts'
-import { taskStatusOf } from './task-status.ts'
+import { computeTaskStatus } from './task-status.ts'
 
 const STEPS: RunEvent[] = [
   ...(
@@ -37,7 +37,7 @@ describe('states of a run', () => {
     expect(RUN_STATUSES.filter(isTerminal)).toEqual(['SUCCESS', 'FAILED', 'EXCEPTION'])
     for (const status of RUN_STATUSES) {
       expect(STATE_LIMITS[status] === undefined).toBe(isTerminal(status))
-      expect(deadlineOf({ status, since: 0 }) === null).toBe(isTerminal(status))
+      expect(computeDeadline({ status, since: 0 }) === null).toBe(isTerminal(status))
       if (!isTerminal(status)) expect(findNextStatus(status, { kind: 'cancelled' })).toBe('FAILED')
       if (isHeld(status)) expect(RUN_TRANSITIONS[status]).toContain('QUEUED')
     }
@@ -63,7 +63,7 @@ describe('states of a run', () => {
         let now = 0
         for (let turn = 0; turn < 3 && !isTerminal(status); turn++) {
           const since = now
-          now = deadlineOf({ status, since }) ?? now
+          now = computeDeadline({ status, since }) ?? now
           expect(findOverdue({ status, since }, now - 1)).toBeUndefined()
           const overdue = findOverdue({ status, since }, now)
           const event: RunEvent =
@@ -101,7 +101,7 @@ describe('states of a task', () => {
     [{ upstream: [{ status: 'EXCEPTION', endedAt: 1 }] }, 'BLOCKED'],
   ] as const)('%j is %s', (given, expected) => {
     const facts = { isSetUp: true, isWorkspaceBlocked: false, lastRun: null, upstream: [] }
-    expect(taskStatusOf({ ...facts, ...given })).toBe(expected)
+    expect(computeTaskStatus({ ...facts, ...given })).toBe(expected)
   })
 })
 

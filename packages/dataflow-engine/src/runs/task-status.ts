@@ -22,7 +22,7 @@ export interface TaskFacts {
 }
 
 /** The one word on a block. BLOCKED: something it waits for failed since its own last run. */
-export function taskStatusOf({ isSetUp, isWorkspaceBlocked, lastRun, upstream }: TaskFacts): TaskStatus {
+export function computeTaskStatus({ isSetUp, isWorkspaceBlocked, lastRun, upstream }: TaskFacts): TaskStatus {
   if (!isSetUp) return 'SETUP_INCOMPLETE'
   const own = lastRun && TASK_OF_RUN[lastRun.status]
   if (own === 'RUNNING' || own === 'PENDING') return own

@@ -4,8 +4,8 @@ import type { WallSchedule } from './schedule.ts'
 export const DAY_MS = 86_400_000
 
 /** Days are counted from 1970-01-01, which was a Thursday. */
-export const dayOf = (local: number): number => Math.floor(local / DAY_MS)
-export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
+export const toDayNumber = (local: number): number => Math.floor(local / DAY_MS)
+export const toWeekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
 type DateRule = Pick<WallSchedule, 'daysOfMonth' | 'months' | 'daysOfWeek' | 'years'>
 
@@ -17,7 +17,7 @@ export function matchesDay(rule: DateRule, day: number): boolean {
     has(rule.years, date.getUTCFullYear()) &&
     has(rule.months, date.getUTCMonth() + 1) &&
     has(rule.daysOfMonth, date.getUTCDate()) &&
-    has(rule.daysOfWeek, weekdayOf(day))
+    has(rule.daysOfWeek, toWeekday(day))
   )
 }
 

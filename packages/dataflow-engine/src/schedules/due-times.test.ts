@@ -5,7 +5,7 @@ import { dueTimesUntil, findNextDue, nextDueTimes } from './due-times.ts'
 import { dueInWords, durationInWords, endInWords, scheduleInWords } from './in-words.ts'
 import { newestMissed, timesAhead } from './materialise.ts'
 import type { WallSchedule } from './schedule.ts'
-import { cronSchedule, isEveryHour, scheduleOf } from './schedule.ts'
+import { cronSchedule, isEveryHour, parseSchedule } from './schedule.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`)
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
@@ -248,7 +248,7 @@ describe('the table of the handbook', () => {
   test('intervals follow UTC from their anchor', () => {
     const anchor = utc('2026-03-08T00:05')
     const value = { scheduleType: 'Interval Schedule', scheduleArgs: { hourInterval: 1, minutesInterval: 30 } } as const
-    const schedule = scheduleOf(value, anchor)
+    const schedule = parseSchedule(value, anchor)
     expect(nextDueTimes(schedule, anchor - DAY_MS, 2).times.map(({ at }) => iso(at))).toEqual([
       '2026-03-08T01:35',
       '2026-03-08T03:05',
@@ -269,7 +269,7 @@ describe('the table of the handbook', () => {
       scheduleType: 'List Schedule',
       scheduleArgs: { ...scheduleArgs, weekdays: [...scheduleArgs.weekdays] },
     }
-    const schedule = scheduleOf(value as Parameters<typeof scheduleOf>[0], 0)
+    const schedule = parseSchedule(value as Parameters<typeof parseSchedule>[0], 0)
     expect(nextDueTimes(schedule, utc('2026-11-13T13:00'), 3).times.map(({ at }) => iso(at))).toEqual([
       '2026-11-14T00:00',
       '2026-11-16T12:00',

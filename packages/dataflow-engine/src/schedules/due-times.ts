@@ -1,8 +1,8 @@
-import { DAY_MS, dayOf, matchesDay, nextDay } from './dates.ts'
+import { DAY_MS, toDayNumber, matchesDay, nextDay } from './dates.ts'
 import type { IntervalSchedule, Schedule, WallSchedule } from './schedule.ts'
 import { isEveryHour } from './schedule.ts'
 import type { Span } from './zone.ts'
-import { afterSkipped, instantsOf, localAt, spansAround } from './zone.ts'
+import { afterSkipped, toInstants, localAt, spansAround } from './zone.ts'
 
 export interface DueTime {
   /** When it comes due. Unique within a schedule: the key of its row. */
@@ -60,7 +60,7 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
   const minutes = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
   let held: DueTime[] = []
   // A day before, because what that day skips may come due on this one.
-  let day = nextDay(schedule, dayOf(localAt(schedule.zone, after)) - 1)
+  let day = nextDay(schedule, toDayNumber(localAt(schedule.zone, after)) - 1)
   while (day !== undefined) {
     const times = timesOfDay(schedule, day, { minutes, after })
     const last = held.at(-1)
@@ -108,11 +108,11 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wan
 type Found = Pick<DueTime, 'at' | 'offset' | 'shift'>
 
 function allInstants(nominal: number, spans: readonly Span[]): Found[] {
-  return instantsOf(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
+  return toInstants(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
 }
 
 function firstInstant(nominal: number, spans: readonly Span[]): Found[] {
-  const [at, second] = instantsOf(nominal, spans)
+  const [at, second] = toInstants(nominal, spans)
   if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
   const later = afterSkipped(nominal, spans)
   if (later === undefined) return []

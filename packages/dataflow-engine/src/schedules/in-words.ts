@@ -1,5 +1,5 @@
 import { MONTHS, WEEKDAYS } from '@trellis/contract/dataflows/schedules'
-import { weekdayOf, dayOf } from './dates.ts'
+import { toWeekday, toDayNumber } from './dates.ts'
 import type { DueTime, NextDueTimes } from './due-times.ts'
 import type { Schedule, WallSchedule } from './schedule.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from './schedule.ts'
@@ -10,11 +10,11 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** `Sunday 8 March 2026, 03:00 (UTC-04:00), because 02:30 is skipped that day` */
 export function dueInWords(due: DueTime): string {
   const local = due.at + due.offset
-  const text = `${dateInWords(local)}, ${clockOf(local)} (${offsetInWords(due.offset)})`
+  const text = `${dateInWords(local)}, ${formatClock(local)} (${offsetInWords(due.offset)})`
   if (due.shift === 'doubled') return `${text}, the first of two`
   if (due.shift !== 'skipped') return text
-  const isSameDay = dayOf(due.nominal) === dayOf(local)
-  const named = isSameDay ? clockOf(due.nominal) : `${dateInWords(due.nominal)}, ${clockOf(due.nominal)}`
+  const isSameDay = toDayNumber(due.nominal) === toDayNumber(local)
+  const named = isSameDay ? formatClock(due.nominal) : `${dateInWords(due.nominal)}, ${formatClock(due.nominal)}`
   return `${text}, because the clocks skip ${named}`
 }
 
@@ -56,10 +56,10 @@ export function offsetInWords(offset: number): string {
 
 export function dateInWords(local: number): string {
   const date = new Date(local)
-  return `${DAYS[weekdayOf(dayOf(local)) - 1]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return `${DAYS[toWeekday(toDayNumber(local)) - 1]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-export const clockOf = (local: number): string => new Date(local).toISOString().slice(11, 16)
+export const formatClock = (local: number): string => new Date(local).toISOString().slice(11, 16)
 
 const MAX_NAMED_TIMES = 12
 
@@ -81,7 +81,7 @@ function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule):
   else if (daysOfMonth) words.push(`on day ${listed(daysOfMonth.map(String))} of the month`)
   else words.push('every day')
   if (months && months.length < MONTHS.length) words.push(`in ${listed(months.map((at) => MONTHS[at - 1] ?? ''))}`)
-  if (years) words.push(`in ${rangesOf(years)}`)
+  if (years) words.push(`in ${formatRanges(years)}`)
   return words
 }
 
@@ -89,7 +89,7 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Years can be two hundred: those in a row are told by their ends. */
-function rangesOf(values: readonly number[]): string {
+function formatRanges(values: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const value of values) {
     const last = ranges.at(-1)

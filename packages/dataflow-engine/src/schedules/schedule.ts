@@ -1,6 +1,6 @@
 import { readCron } from '@trellis/contract/dataflows/cron'
 import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
-import { WEEKDAYS, hoursOf, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { WEEKDAYS, parseHours, scheduleProblems } from '@trellis/contract/dataflows/schedules'
 
 /** Times on the clocks of a zone: cron and list. Null allows every value. */
 export interface WallSchedule {
@@ -29,7 +29,7 @@ export const EVERY_MINUTE = upTo(60)
 export const EVERY_HOUR = upTo(24)
 
 /** Of a form without problems; `anchor` is the instant the schedule was published. */
-export function scheduleOf(value: ScheduleValue, anchor: number): Schedule {
+export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   const [problem] = Object.values(scheduleProblems(value))
   if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)
   switch (value.scheduleType) {
@@ -43,7 +43,7 @@ export function scheduleOf(value: ScheduleValue, anchor: number): Schedule {
       const { timezone, timeList, weekdays } = value.scheduleArgs
       const daysOfWeek = WEEKDAYS.flatMap((day, at) => (weekdays.includes(day) ? [at + 1] : []))
       const always = { minutes: [0], daysOfMonth: null, months: null, years: null }
-      return { kind: 'wall', zone: timezone, hours: hoursOf(timeList), daysOfWeek, ...always }
+      return { kind: 'wall', zone: timezone, hours: parseHours(timeList), daysOfWeek, ...always }
     }
     case '':
       throw new Error('No schedule was chosen')

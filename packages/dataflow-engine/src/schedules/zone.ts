@@ -18,7 +18,7 @@ const months = new Map<string, readonly Span[]>()
 /** Milliseconds by which the zone's clocks are ahead of UTC. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0
-  const parts = /(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)/.exec(formatOf(zone).format(instant)) ?? []
+  const parts = /(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)/.exec(getFormat(zone).format(instant)) ?? []
   const [, month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
 }
@@ -33,7 +33,7 @@ export function spansAround(zone: string, localDay: number): readonly Span[] {
 
 export function spansBetween(zone: string, from: number, to: number): readonly Span[] {
   const found: Span[] = []
-  for (let month = monthOf(from); month <= monthOf(to - 1); month++) {
+  for (let month = toMonthNumber(from); month <= toMonthNumber(to - 1); month++) {
     for (const span of spansOfMonth(zone, month)) {
       if (span.to <= from || span.from >= to) continue
       const before = found.at(-1)
@@ -45,7 +45,7 @@ export function spansBetween(zone: string, from: number, to: number): readonly S
 }
 
 /** Instants at which the clocks show this local time: two when it is doubled, none when it is skipped. */
-export const instantsOf = (local: number, spans: readonly Span[]): number[] =>
+export const toInstants = (local: number, spans: readonly Span[]): number[] =>
   spans.flatMap(({ from, to, offset }) => (local - offset >= from && local - offset < to ? [local - offset] : []))
 
 /** The first whole minute behind the change that skips this local time. */
@@ -92,7 +92,7 @@ function changeBetween(zone: string, from: number, to: number): number {
   return high
 }
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
@@ -109,7 +109,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-const monthOf = (instant: number): number => {
+const toMonthNumber = (instant: number): number => {
   const date = new Date(instant)
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }

@@ -19,7 +19,7 @@ const block = (id: string, trigger: Trigger | Branch, given: Partial<SimulatedBl
   expectedMs: 5 * MINUTE,
   ...given,
 })
-const runsOf = ({ runs }: SimulationResult, id: string) => runs.filter(({ blockId }) => blockId === id)
+const filterRuns = ({ runs }: SimulationResult, id: string) => runs.filter(({ blockId }) => blockId === id)
 
 describe('sixty days ahead', () => {
   test('a daily chain, over a change of clocks', () => {
@@ -33,13 +33,13 @@ describe('sixty days ahead', () => {
         block('by hand', NO_TRIGGER),
       ],
     })
-    expect(runsOf(result, 'orders').length).toBe(60)
-    expect(runsOf(result, 'roas').length).toBe(60)
-    for (const { by, startedAt } of runsOf(result, 'roas')) {
+    expect(filterRuns(result, 'orders').length).toBe(60)
+    expect(filterRuns(result, 'roas').length).toBe(60)
+    for (const { by, startedAt } of filterRuns(result, 'roas')) {
       const ends = by.map((cause) => ('run' in cause ? result.runs[cause.run]?.endedAt : undefined))
       expect(startedAt).toBe(Math.max(...ends.map((end) => end ?? 0)))
     }
-    expect(runsOf(result, 'by hand')).toEqual([])
+    expect(filterRuns(result, 'by hand')).toEqual([])
     expect(result.shifted.map(({ blockId, due }) => [blockId, due.shift])).toEqual([['orders', 'doubled']])
     expect(result).toMatchObject({ dropped: [], collisions: [], cutAt: null })
   })
@@ -106,16 +106,17 @@ describe('sixty days ahead', () => {
           const [branch] = trigger.branches
           const due =
             branch && 'schedule' in branch ? dueTimesUntil(branch.schedule, from, from + days * DAY).length : 0
-          const settled = runsOf(result, id).length + result.dropped.filter(({ blockId }) => blockId === id).length
+          const settled = filterRuns(result, id).length + result.dropped.filter(({ blockId }) => blockId === id).length
           expect(settled).toBeLessThanOrEqual(due)
           if (overlap !== 'parallel') expect(due - settled).toBeLessThanOrEqual(1)
-          const times = runsOf(result, id)
+          const times = filterRuns(result, id)
           if (overlap === 'parallel') continue
           for (const [at, run] of times.slice(1).entries())
             expect(run.startedAt).toBeGreaterThanOrEqual(times[at]?.endedAt ?? 0)
         }
-        const ended = (id: string) => runsOf(result, id).filter(({ endedAt }) => endedAt <= from + days * DAY).length
-        expect(runsOf(result, 'z').length).toBeLessThanOrEqual(Math.min(ended('0'), ended('1')))
+        const ended = (id: string) =>
+          filterRuns(result, id).filter(({ endedAt }) => endedAt <= from + days * DAY).length
+        expect(filterRuns(result, 'z').length).toBeLessThanOrEqual(Math.min(ended('0'), ended('1')))
         expect(result.mostAtOnce).toBeLessThanOrEqual(slots)
         expect(result.runs.every((run, at) => run.startedAt >= (result.runs[at - 1]?.startedAt ?? 0))).toBe(true)
       }),

@@ -3,7 +3,7 @@ import { decideOverlap } from '../policies/overlap.ts'
 import type { DueTime } from '../schedules/due-times.ts'
 import { dueTimes } from '../schedules/due-times.ts'
 import type { BranchName, Trigger } from '../triggers/trigger.ts'
-import { activityBranch, scheduleBranchOf, upstreamOf } from '../triggers/trigger.ts'
+import { activityBranch, findSchedule, listUpstream } from '../triggers/trigger.ts'
 import type { Heap } from './heap.ts'
 import { makeHeap } from './heap.ts'
 
@@ -63,8 +63,8 @@ export function simulate(simulation: Simulation): SimulationResult {
   for (const state of world.states.values()) pushNextDue(world, state)
   for (let count = 0; ; count++) {
     const happening = world.heap.pop()
-    if (!happening || happening.at > world.until) return resultOf(world, null)
-    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_TOLD) return resultOf(world, happening.at)
+    if (!happening || happening.at > world.until) return toResult(world, null)
+    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_TOLD) return toResult(world, happening.at)
     happening.value(happening.at)
   }
 }
@@ -108,14 +108,14 @@ function makeWorld({ blocks, from, slots }: Simulation, until: number): World {
   const states = new Map(blocks.map((block) => [block.id, freshState(block, from)]))
   for (const state of states.values()) {
     if (state.block.trigger.scope === 'none') continue
-    for (const before of upstreamOf(state.block.trigger)) states.get(before)?.followers.push(state)
+    for (const before of listUpstream(state.block.trigger)) states.get(before)?.followers.push(state)
   }
   const lists = { queue: [], runs: [], dropped: [], shifted: [], minutes: new Map<number, Set<string>>() }
   return { heap: makeHeap(), states, until, slots, ...lists, active: 0, mostAtOnce: 0, told: 0 }
 }
 
 function freshState(block: SimulatedBlock, from: number): BlockState {
-  const schedule = block.trigger.scope === 'none' ? undefined : scheduleBranchOf(block.trigger)
+  const schedule = block.trigger.scope === 'none' ? undefined : findSchedule(block.trigger)
   return {
     block,
     followers: [],
@@ -197,7 +197,7 @@ function end(world: World, state: BlockState, { run, at }: { run: number; at: nu
   for (const follower of state.followers) arrive(world, follower, { branch, cause: { run }, at })
 }
 
-function resultOf({ runs, dropped, shifted, minutes, mostAtOnce }: World, cutAt: number | null): SimulationResult {
+function toResult({ runs, dropped, shifted, minutes, mostAtOnce }: World, cutAt: number | null): SimulationResult {
   const collisions = [...minutes].flatMap(([at, ids]) => (ids.size > 1 ? [{ at, blockIds: [...ids] }] : []))
   return { runs, dropped, collisions, shifted, mostAtOnce, cutAt }
 }

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import { clockOf, dateInWords, dueInWords, durationInWords } from '../schedules/in-words.ts'
+import { formatClock, dateInWords, dueInWords, durationInWords } from '../schedules/in-words.ts'
 import { findNextDue } from '../schedules/due-times.ts'
 import type { TickOutcome } from '../policies/tick-outcome.ts'
 import { tickInWords } from '../policies/tick-outcome.ts'
@@ -40,13 +40,13 @@ export interface TriggerReport {
 
 export function explainTrigger(facts: TriggerFacts): TriggerReport {
   const { trigger, now, lastTick } = facts
-  const branches = trigger.scope === 'none' ? [] : trigger.branches.map((branch) => reportOf(branch, facts))
+  const branches = trigger.scope === 'none' ? [] : trigger.branches.map((branch) => toBranchReport(branch, facts))
   const missing = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
-  const state = stateOf(facts, missing.length)
+  const state = getState(facts, missing.length)
   const schedule = trigger.branches.find((branch) => 'schedule' in branch)
   return {
     state,
-    sentence: sentenceOf(state, missing),
+    sentence: formatState(state, missing),
     branches,
     missing: missing.map(({ name }) => name),
     lastTick:
@@ -60,20 +60,20 @@ export function explainTrigger(facts: TriggerFacts): TriggerReport {
   }
 }
 
-function stateOf({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
+function getState({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
   if (trigger.scope === 'none') return 'off'
   if (decide(trigger, unused).firings.length > 0) return 'ready'
   return trigger.scope === 'all' && missing > 0 ? 'waiting' : 'any'
 }
 
-function sentenceOf(state: TriggerReport['state'], missing: readonly BranchReport[]): string {
+function formatState(state: TriggerReport['state'], missing: readonly BranchReport[]): string {
   if (state === 'off') return 'Nothing starts this block by itself. Run it by hand or give it a trigger.'
   if (state === 'ready') return 'Everything has arrived; a run is being started.'
   if (state === 'any') return 'The next of these starts a run.'
   return `Waiting for ${missing.map(({ label }) => label).join(', ')}.`
 }
 
-function reportOf(branch: Branch, facts: TriggerFacts): BranchReport {
+function toBranchReport(branch: Branch, facts: TriggerFacts): BranchReport {
   const events = facts.unused.filter((event) => event.branch === branch.name)
   const oldest = events.length === 0 ? null : Math.min(...events.map(({ at }) => at))
   const label = 'blockId' in branch ? (facts.blocks.get(branch.blockId)?.name ?? 'a deleted block') : 'the schedule'
@@ -105,7 +105,7 @@ function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): 
   const { status, at } = block.lastRun
   // An event is delivered a moment after the run that it tells of.
   const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
-  return `${missing}; ${said} on ${dateInWords(at)} at ${clockOf(at)} UTC.`
+  return `${missing}; ${said} on ${dateInWords(at)} at ${formatClock(at)} UTC.`
 }
 
 const LAST_RUN: Record<RunStatus, string> = {

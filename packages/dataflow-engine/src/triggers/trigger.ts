@@ -1,7 +1,7 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { actionsOf, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
+import { listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import type { Schedule } from '../schedules/schedule.ts'
-import { scheduleOf } from '../schedules/schedule.ts'
+import { parseSchedule } from '../schedules/schedule.ts'
 
 /** `schedule`, or `activity:` and the code of the block waited for. Stays the same when cards are moved or retyped. */
 export type BranchName = 'schedule' | `activity:${string}`
@@ -21,19 +21,19 @@ export const NO_TRIGGER: Trigger = { scope: 'none', branches: [] }
 const SCOPE_OF = { NO_TRIGGER: 'none', Or: 'any', And: 'all' } as const
 
 /** Of a complete form; cards left empty wait for nothing and are left out. `anchor` is when it was published. */
-export function triggerOf(form: TriggerForm, anchor: number): Trigger {
+export function parseTrigger(form: TriggerForm, anchor: number): Trigger {
   if (!isTriggerComplete(form)) throw new Error('The trigger is not complete')
-  const branches = actionsOf(form).flatMap(([, action]): Branch[] => {
+  const branches = listActions(form).flatMap(([, action]): Branch[] => {
     if (isEmptyAction(action)) return []
-    if (action.action === 'Schedule') return [{ name: 'schedule', schedule: scheduleOf(action.actionValue, anchor) }]
+    if (action.action === 'Schedule') return [{ name: 'schedule', schedule: parseSchedule(action.actionValue, anchor) }]
     const { taskBlockTrellisCode: blockId } = action.actionValue
     return [{ name: activityBranch(blockId), blockId }]
   })
   return branches.length === 0 ? NO_TRIGGER : { scope: SCOPE_OF[form.eventEvaluationType], branches }
 }
 
-export const upstreamOf = ({ branches }: Trigger): string[] =>
+export const listUpstream = ({ branches }: Trigger): string[] =>
   branches.flatMap((branch) => ('blockId' in branch ? [branch.blockId] : []))
 
-export const scheduleBranchOf = ({ branches }: Trigger): Schedule | undefined =>
+export const findSchedule = ({ branches }: Trigger): Schedule | undefined =>
   branches.flatMap((branch) => ('schedule' in branch ? [branch.schedule] : []))[0]

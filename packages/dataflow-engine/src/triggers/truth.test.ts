@@ -6,7 +6,7 @@ import { STALE_REASON, settle } from './deliver.ts'
 import type { TriggerEvent } from './events.ts'
 import type { TriggerStore } from './ports.ts'
 import type { Branch, BranchName, Trigger } from './trigger.ts'
-import { NO_TRIGGER, activityBranch, triggerOf } from './trigger.ts'
+import { NO_TRIGGER, activityBranch, parseTrigger } from './trigger.ts'
 import { decide } from './truth.ts'
 
 const SCHEDULE: Branch = { name: 'schedule', schedule: cronSchedule('0 0 * * ? *', 'UTC') }
@@ -245,16 +245,18 @@ describe('from the form', () => {
       q: { action: 'Activity', order: 1, actionValue: { taskBlockTrellisCode: '' } },
       r: { action: 'Schedule', order: 2, actionValue: value },
     } as const
-    expect(triggerOf({ eventEvaluationType: 'Or', actions, isFormaComplete: true }, 7)).toEqual({
+    expect(parseTrigger({ eventEvaluationType: 'Or', actions, isFormaComplete: true }, 7)).toEqual({
       scope: 'any',
       branches: [
         { name: A, blockId: 'a' },
         { name: 'schedule', schedule: { kind: 'interval', anchor: 7, everyMs: 3_600_000 } },
       ],
     })
-    expect(() => triggerOf({ eventEvaluationType: 'And', actions, isFormaComplete: true }, 7)).toThrow(/not complete/)
+    expect(() => parseTrigger({ eventEvaluationType: 'And', actions, isFormaComplete: true }, 7)).toThrow(
+      /not complete/,
+    )
   })
   test('without cards nothing starts it', () => {
-    expect(triggerOf({ eventEvaluationType: 'And', actions: {}, isFormaComplete: true }, 0)).toEqual(NO_TRIGGER)
+    expect(parseTrigger({ eventEvaluationType: 'And', actions: {}, isFormaComplete: true }, 0)).toEqual(NO_TRIGGER)
   })
 })

@@ -12,7 +12,7 @@ export function findHolder(dataDir: string): { holder: Holder; pid: number } {
   const found = pid === undefined ? undefined : findProcess(pid)
   if (pid === undefined || !found) return { holder: 'nobody', pid: pid ?? 0 }
   if (found.isZombie) return { holder: 'zombie', pid }
-  return { holder: isPostmasterOf(dataDir, found.args) ? 'ours' : 'other', pid }
+  return { holder: isPostmaster(dataDir, found.args) ? 'ours' : 'other', pid }
 }
 
 function readPid(dataDir: string): number | undefined {
@@ -24,7 +24,7 @@ function readPid(dataDir: string): number | undefined {
   }
 }
 
-function isPostmasterOf(dataDir: string, args: string[]): boolean {
+function isPostmaster(dataDir: string, args: string[]): boolean {
   const wanted = resolve(dataDir)
   return basename(args[0] ?? '').startsWith('postgres') && args.some((arg) => resolve(arg) === wanted)
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { ApiError } from '../api-error.ts'
-import { type Book, asOf, newId } from '../book.ts'
+import { type Book, withCustomerClock, newId } from '../book.ts'
 import { emit } from '../events.ts'
 import { type CardName, makeCustomer } from '../make/customer.ts'
 import { makeInvoice } from '../make/invoice.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { attachCard, chargeNow, startSubscription } from './subscribe.ts'
 
 export async function expireSession(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Checkout.Session> {
@@ -17,7 +17,7 @@ export async function expireSession(book: Book, session: Stripe.Checkout.Session
 }
 
 async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Customer> {
-  const id = idOf(session.customer)
+  const id = toId(session.customer)
   if (id !== null) return await book.store.get('customer', id)
   return await book.store.put(
     makeCustomer(book, { email: session.customer_email, name: null, testClock: null, metadata: {} }),
@@ -28,7 +28,7 @@ async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stri
 export async function completeSession(desk: Book, id: string, card: CardName): Promise<Stripe.Checkout.Session> {
   const session = await desk.store.get('checkout.session', id)
   const customer = await payer(desk, session)
-  const book = await asOf(desk, customer)
+  const book = await withCustomerClock(desk, customer)
   if (session.status !== 'open') throw new ApiError(410, 'This checkout is over.')
   if (session.expires_at <= book.now) throw new ApiError(410, 'This checkout has expired.')
   const paid =

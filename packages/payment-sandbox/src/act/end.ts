@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Book } from '../book.ts'
 import { emit } from '../events.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 
 /** A change that waited for the end of the period is called off. */
 export async function releaseSchedule(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
-  const id = idOf(subscription.schedule)
+  const id = toId(subscription.schedule)
   if (id === null) return subscription
   const schedule = await book.store.get('subscription_schedule', id)
   const released: Stripe.SubscriptionSchedule = {
@@ -43,7 +43,7 @@ export async function endSubscription(
 /** As the provider does: what is unpaid when a subscription ends stays open, and the card is not tried again. */
 async function stopCollection(book: Book, subscription: Stripe.Subscription): Promise<void> {
   const invoices = await book.store.list('invoice', {
-    customer: idOf(subscription.customer) ?? '',
+    customer: toId(subscription.customer) ?? '',
     where: { 'parent.subscription_details.subscription': subscription.id },
   })
   for (const invoice of invoices) {

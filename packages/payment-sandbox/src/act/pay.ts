@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Book } from '../book.ts'
 import { emit } from '../events.ts'
 import { isLive } from '../make/subscription.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { endSubscription } from './end.ts'
 
 const DAY = 86_400
@@ -10,7 +10,7 @@ const DAY = 86_400
 const RETRY_DAYS = [3, 5, 7]
 
 export async function finalizeInvoice(book: Book, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
-  const customer = await book.store.get('customer', idOf(draft.customer) ?? '')
+  const customer = await book.store.get('customer', toId(draft.customer) ?? '')
   const sequence = customer.next_invoice_sequence ?? 1
   await book.store.put({ ...customer, next_invoice_sequence: sequence + 1 })
   const invoice: Stripe.Invoice = {
@@ -39,17 +39,17 @@ async function takeFrom(book: Book, card: Stripe.PaymentMethod): Promise<boolean
 }
 
 async function cardFor(book: Book, invoice: Stripe.Invoice): Promise<Stripe.PaymentMethod | undefined> {
-  const subscription = await subscriptionOf(book, invoice)
-  const customer = await book.store.find('customer', idOf(invoice.customer) ?? '')
+  const subscription = await findSubscription(book, invoice)
+  const customer = await book.store.find('customer', toId(invoice.customer) ?? '')
   const id =
-    idOf(invoice.default_payment_method) ??
-    idOf(subscription?.default_payment_method) ??
-    idOf(customer?.invoice_settings.default_payment_method)
+    toId(invoice.default_payment_method) ??
+    toId(subscription?.default_payment_method) ??
+    toId(customer?.invoice_settings.default_payment_method)
   return id === null ? undefined : await book.store.find('payment_method', id)
 }
 
-async function subscriptionOf(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Subscription | undefined> {
-  const id = idOf(invoice.parent?.subscription_details?.subscription)
+async function findSubscription(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Subscription | undefined> {
+  const id = toId(invoice.parent?.subscription_details?.subscription)
   return id === null ? undefined : await book.store.find('subscription', id)
 }
 
@@ -76,7 +76,7 @@ async function settle(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Invoi
   await book.store.put(paid)
   await emit(book, 'invoice.paid', paid)
   await emit(book, 'invoice.payment_succeeded', paid)
-  const subscription = await subscriptionOf(book, paid)
+  const subscription = await findSubscription(book, paid)
   if (subscription?.status === 'past_due') {
     const active: Stripe.Subscription = { ...subscription, status: 'active' }
     await book.store.put(active)
@@ -95,7 +95,7 @@ async function noteFailure(book: Book, invoice: Stripe.Invoice): Promise<Stripe.
   }
   await book.store.put(failed)
   await emit(book, 'invoice.payment_failed', failed)
-  const subscription = await subscriptionOf(book, failed)
+  const subscription = await findSubscription(book, failed)
   if (!subscription || !isLive(subscription)) return failed
   if (wait === undefined) {
     await endSubscription(book, subscription, 'payment_failed')

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { badParam, declined } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { planOf } from '../make/catalogue.ts'
+import { toPlan } from '../make/catalogue.ts'
 import { type CardName, makeCard } from '../make/customer.ts'
 import { type LineInput, makeInvoice } from '../make/invoice.ts'
-import { isLive, itemOf, makeSchedule, makeSubscription, withItem } from '../make/subscription.ts'
+import { isLive, getItem, makeSchedule, makeSubscription, withItem } from '../make/subscription.ts'
 import { periodEnd } from '../months.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { releaseSchedule } from './end.ts'
 import { finalizeInvoice, payInvoice } from './pay.ts'
 
@@ -19,14 +19,14 @@ export async function attachCard(book: Book, customer: Stripe.Customer, name: Ca
   return card
 }
 
-async function nameOf(book: Book, price: Stripe.Price): Promise<string> {
-  const product = await book.store.find('product', idOf(price.product) ?? '')
+async function readProductName(book: Book, price: Stripe.Price): Promise<string> {
+  const product = await book.store.find('product', toId(price.product) ?? '')
   return product?.name ?? price.nickname ?? price.id
 }
 
 async function periodLine(book: Book, subscription: Stripe.Subscription): Promise<LineInput> {
-  const { price, quantity = 1, current_period_start: start, current_period_end: end } = itemOf(subscription)
-  const description = `${quantity} × ${await nameOf(book, price)} (at ${dollars(price.unit_amount ?? 0)} / month)`
+  const { price, quantity = 1, current_period_start: start, current_period_end: end } = getItem(subscription)
+  const description = `${quantity} × ${await readProductName(book, price)} (at ${dollars(price.unit_amount ?? 0)} / month)`
   return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
 }
 
@@ -78,7 +78,7 @@ export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription)
   const free = await releaseSchedule(book, subscription)
   return await saveChanged(book, {
     ...free,
-    cancel_at: itemOf(free).current_period_end,
+    cancel_at: getItem(free).current_period_end,
     canceled_at: book.now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
   })
@@ -106,10 +106,10 @@ export async function changePrice(
 ): Promise<Stripe.Subscription> {
   if (!isLive(subscription)) throw badParam('subscription', 'A subscription that has ended can not be changed.')
   const free = await releaseSchedule(book, subscription)
-  const changed = withItem(free, { price: change.price, plan: planOf(change.price) })
+  const changed = withItem(free, { price: change.price, plan: toPlan(change.price) })
   if (change.proration === 'none') return await saveChanged(book, changed)
-  const { customer } = await forCustomer(book, idOf(free.customer) ?? '')
-  const lines = await prorationLines(book, { from: itemOf(free), to: change.price })
+  const { customer } = await forCustomer(book, toId(free.customer) ?? '')
+  const lines = await prorationLines(book, { from: getItem(free), to: change.price })
   const draft = makeInvoice(book, { customer, reason: 'subscription_update', lines, subscription: changed })
   await saveChanged(book, { ...changed, latest_invoice: draft.id })
   await chargeNow(book, draft)
@@ -125,7 +125,7 @@ async function prorationLines(
   const part = Math.max(0, Math.min(1, (end - book.now) / (end - start)))
   const period = { start: book.now, end }
   const line = async (of: Stripe.Price, sign: 1 | -1): Promise<LineInput> => ({
-    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${await nameOf(book, of)}`,
+    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${await readProductName(book, of)}`,
     amount: sign * Math.round((of.unit_amount ?? 0) * part),
     quantity: 1,
     price: of,
@@ -149,10 +149,10 @@ export async function changePriceAtEnd(
 /** The next period begins: with the price that was waiting for it, and with a draft that is final an hour later. */
 export async function renewSubscription(book: Book, subscription: Stripe.Subscription): Promise<void> {
   const next = await takeUpSchedule(book, subscription)
-  const start = itemOf(next).current_period_end
+  const start = getItem(next).current_period_end
   const end = periodEnd(next.billing_cycle_anchor, start)
   const renewed = withItem(next, { current_period_start: start, current_period_end: end })
-  const { customer } = await forCustomer(book, idOf(renewed.customer) ?? '')
+  const { customer } = await forCustomer(book, toId(renewed.customer) ?? '')
   const lines = [await periodLine(book, renewed)]
   const finalizesAt = book.now + HOUR
   const draft = makeInvoice(book, { customer, reason: 'subscription_cycle', lines, subscription: renewed, finalizesAt })
@@ -162,14 +162,14 @@ export async function renewSubscription(book: Book, subscription: Stripe.Subscri
 }
 
 async function takeUpSchedule(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
-  const id = idOf(subscription.schedule)
+  const id = toId(subscription.schedule)
   if (id === null) return subscription
   const schedule = await book.store.get('subscription_schedule', id)
-  const priceId = idOf(schedule.phases[1]?.items[0]?.price)
+  const priceId = toId(schedule.phases[1]?.items[0]?.price)
   const free = await releaseSchedule(book, subscription)
   if (priceId === null) return free
   const price = await book.store.get('price', priceId)
-  return withItem(free, { price, plan: planOf(price) })
+  return withItem(free, { price, plan: toPlan(price) })
 }
 
 export async function updateCard(book: Book, customer: Stripe.Customer, name: CardName): Promise<void> {

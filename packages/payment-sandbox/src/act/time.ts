@@ -6,7 +6,7 @@ import { endSubscription } from './end.ts'
 import { finalizeInvoice, payInvoice } from './pay.ts'
 import { renewSubscription } from './subscribe.ts'
 
-const MOST_STEPS = 20_000
+const MAX_STEPS = 20_000
 
 interface Due {
   id: string
@@ -16,7 +16,7 @@ interface Due {
 
 /** Does everything that falls due up to a moment, in the order in which it falls due. */
 export async function runUntil(book: Book, until: number): Promise<void> {
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const due = await findNextDue(book, until)
     if (!due) return
     await doDue({ ...book, now: due.at }, due)

@@ -1,7 +1,7 @@
 import { badParam } from '../api-error.ts'
-import { branch, metadataOf, neededText, text, texts, whole, yes } from '../form.ts'
+import { branch, mergeMetadata, neededText, text, texts, whole, yes } from '../form.ts'
 import { makePrice, makeProduct } from '../make/catalogue.ts'
-import { listOf } from '../stripe-objects.ts'
+import { toList } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
 export const catalogueRoutes: readonly ApiRoute[] = [
@@ -9,7 +9,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/products',
     run: async (book, { form }) =>
-      await book.store.put(makeProduct(book, { name: neededText(form, 'name'), metadata: metadataOf(form) })),
+      await book.store.put(makeProduct(book, { name: neededText(form, 'name'), metadata: mergeMetadata(form) })),
   },
   {
     method: 'GET',
@@ -28,7 +28,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       }
       const data = branch(form, 'product_data')
       const product = data
-        ? await book.store.put(makeProduct(book, { name: neededText(data, 'name'), metadata: metadataOf(data) }))
+        ? await book.store.put(makeProduct(book, { name: neededText(data, 'name'), metadata: mergeMetadata(data) }))
         : await book.store.get('product', neededText(form, 'product'))
       const amount = whole(form, 'unit_amount')
       if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
@@ -42,7 +42,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
         isMonthly: recurring !== undefined,
         lookupKey,
         nickname: text(form, 'nickname') ?? product.name,
-        metadata: metadataOf(form),
+        metadata: mergeMetadata(form),
       })
       return await book.store.put(price)
     },
@@ -59,7 +59,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
           (keys.length === 0 || keys.includes(price.lookup_key ?? '')) &&
           (active === undefined || price.active === active),
       )
-      return listOf(wanted.slice(0, whole(form, 'limit') ?? 10), '/v1/prices')
+      return toList(wanted.slice(0, whole(form, 'limit') ?? 10), '/v1/prices')
     },
   },
   { method: 'GET', path: '/v1/prices/:id', run: async (book, { id }) => await book.store.get('price', id) },

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { expireSession } from '../act/checkout.ts'
 import { badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
-import { type FormTree, branch, branches, metadataOf, neededText, text, whole, yes } from '../form.ts'
+import { type FormTree, branch, branches, mergeMetadata, neededText, text, whole, yes } from '../form.ts'
 import { makeSession } from '../make/session.ts'
-import { listOf } from '../stripe-objects.ts'
+import { toList } from '../stripe-objects.ts'
 import { type ApiRoute, expanded, inTurn, listPage, wants } from './route.ts'
 
 const DAY = 86_400
@@ -54,7 +54,7 @@ async function createSession(desk: Book, form: FormTree): Promise<Stripe.Checkou
     successUrl,
     cancelUrl: text(form, 'cancel_url') ?? null,
     clientReference: text(form, 'client_reference_id') ?? null,
-    metadata: metadataOf(form),
+    metadata: mergeMetadata(form),
     hasInvoice: yes(branch(form, 'invoice_creation') ?? {}, 'enabled') ?? false,
     expiresAt,
   })
@@ -88,7 +88,7 @@ export const checkoutRoutes: readonly ApiRoute[] = [
     path: '/v1/checkout/sessions/:id/line_items',
     run: async (book, { id }) => {
       const session = await book.store.get('checkout.session', id)
-      return session.line_items ?? listOf([], `/v1/checkout/sessions/${id}/line_items`)
+      return session.line_items ?? toList([], `/v1/checkout/sessions/${id}/line_items`)
     },
   },
   {

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { ApiError, badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, metadataOf, neededText, text, whole } from '../form.ts'
+import { type FormTree, mergeMetadata, neededText, text, whole } from '../form.ts'
 import { makeCreditNote } from '../make/credit-note.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
 /** Gives back what a paid invoice took; more than it took, or anything but back to the card, is refused. */
@@ -16,8 +16,8 @@ async function giveBack(desk: Book, form: FormTree): Promise<Stripe.CreditNote> 
     throw badParam('amount', 'The amount must be positive and no more than what is left of the invoice.')
   if (whole(form, 'refund_amount') !== amount)
     throw badParam('refund_amount', 'The sum of refunds must be the amount of the credit note.')
-  const { book } = await forCustomer(desk, idOf(invoice.customer) ?? '')
-  const about = { invoice, amount, memo: text(form, 'memo') ?? null, metadata: metadataOf(form) }
+  const { book } = await forCustomer(desk, toId(invoice.customer) ?? '')
+  const about = { invoice, amount, memo: text(form, 'memo') ?? null, metadata: mergeMetadata(form) }
   const reason = (text(form, 'reason') ?? null) as Stripe.CreditNote.Reason | null
   const note = await book.store.put(makeCreditNote(book, { ...about, reason }))
   const credited = invoice.post_payment_credit_notes_amount + amount

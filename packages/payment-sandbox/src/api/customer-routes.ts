@@ -1,6 +1,6 @@
-import { asOf, forCustomer } from '../book.ts'
+import { withCustomerClock, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { branch, has, metadataOf, text } from '../form.ts'
+import { branch, has, mergeMetadata, text } from '../form.ts'
 import { makeCustomer } from '../make/customer.ts'
 import { type ApiRoute, expanded, listPage } from './route.ts'
 
@@ -14,9 +14,9 @@ export const customerRoutes: readonly ApiRoute[] = [
         email: text(form, 'email') ?? null,
         name: text(form, 'name') ?? null,
         testClock,
-        metadata: metadataOf(form),
+        metadata: mergeMetadata(form),
       }
-      const at = await asOf(book, makeCustomer(book, about))
+      const at = await withCustomerClock(book, makeCustomer(book, about))
       const customer = await book.store.put(makeCustomer(at, about))
       await emit(at, 'customer.created', customer)
       return customer
@@ -43,7 +43,7 @@ export const customerRoutes: readonly ApiRoute[] = [
         ...customer,
         email: has(form, 'email') ? (text(form, 'email') ?? null) : customer.email,
         name: has(form, 'name') ? (text(form, 'name') ?? null) : (customer.name ?? null),
-        metadata: metadataOf(form, customer.metadata),
+        metadata: mergeMetadata(form, customer.metadata),
         invoice_settings: method
           ? { ...customer.invoice_settings, default_payment_method: method }
           : customer.invoice_settings,

@@ -3,9 +3,9 @@ import { closeInvoice, finalizeInvoice, payInvoice } from '../act/pay.ts'
 import { ApiError, badParam, declined } from '../api-error.ts'
 import { type Book, forCustomer, newId } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, metadataOf, neededText, text, whole } from '../form.ts'
+import { type FormTree, mergeMetadata, neededText, text, whole } from '../form.ts'
 import { makeInvoice, makeLine } from '../make/invoice.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
 async function opened(
@@ -19,7 +19,7 @@ async function opened(
       code: 'invoice_not_editable',
     })
   }
-  const { book } = await forCustomer(desk, idOf(invoice.customer) ?? '')
+  const { book } = await forCustomer(desk, toId(invoice.customer) ?? '')
   return { book, invoice }
 }
 
@@ -67,7 +67,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     run: async (desk, { form }) => {
       const { book, customer } = await forCustomer(desk, neededText(form, 'customer'))
       const invoice = await book.store.put(
-        makeInvoice(book, { customer, reason: 'manual', lines: [], metadata: metadataOf(form) }),
+        makeInvoice(book, { customer, reason: 'manual', lines: [], metadata: mergeMetadata(form) }),
       )
       await emit(book, 'invoice.created', invoice)
       return invoice

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { advanceTestClock } from '../act/time.ts'
 import { badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
-import { type FormTree, branch, branches, metadataOf, neededText, text, texts, whole, yes } from '../form.ts'
+import { type FormTree, branch, branches, mergeMetadata, neededText, text, texts, whole, yes } from '../form.ts'
 import { addMonths } from '../months.ts'
 import { makeConfiguration, makeEndpoint, makePortalSession, makeTestClock } from '../make/portal.ts'
 import { type ApiRoute, listPage } from './route.ts'
@@ -17,7 +17,7 @@ function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Con
   return makeConfiguration(book, {
     headline: text(branch(form, 'business_profile') ?? {}, 'headline') ?? null,
     returnUrl: text(form, 'default_return_url') ?? null,
-    metadata: metadataOf(form),
+    metadata: mergeMetadata(form),
     canUpdateCard: isOn(features, 'payment_method_update'),
     canSeeInvoices: isOn(features, 'invoice_history'),
     canCancel: isOn(features, 'subscription_cancel'),

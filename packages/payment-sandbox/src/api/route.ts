@@ -2,7 +2,7 @@ import { type ApiError, badParam } from '../api-error.ts'
 import type { Book } from '../book.ts'
 import { type FormTree, text, texts, whole } from '../form.ts'
 import type { ListFilter } from '../store.ts'
-import { type Kind, type SandboxObjects, listOf } from '../stripe-objects.ts'
+import { type Kind, type SandboxObjects, toList } from '../stripe-objects.ts'
 
 interface Call {
   /** What stands in the place of `:id` in the path. */
@@ -22,11 +22,11 @@ export interface ApiRoute {
   run: (book: Book, call: Call) => Promise<object>
 }
 
-const MOST_A_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
-function pageOf(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFilter {
+function parsePage(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFilter {
   const limit = whole(form, 'limit') ?? 10
-  if (limit < 1 || limit > MOST_A_PAGE) throw badParam('limit', `This value must be between 1 and ${MOST_A_PAGE}.`)
+  if (limit < 1 || limit > MAX_PAGE_SIZE) throw badParam('limit', `This value must be between 1 and ${MAX_PAGE_SIZE}.`)
   const startingAfter = text(form, 'starting_after')
   const endingBefore = text(form, 'ending_before')
   return {
@@ -42,11 +42,11 @@ export async function listPage<K extends Kind>(
   about: { kind: K; url: string; form: FormTree },
   filter: Omit<ListFilter, 'limit'> = {},
 ): Promise<{ data: SandboxObjects[K][]; has_more: boolean; object: 'list'; url: string }> {
-  const page = pageOf(about.form)
+  const page = parsePage(about.form)
   const found = await book.store.list(about.kind, { ...filter, ...page, limit: page.limit + 1 })
   const hasMore = found.length > page.limit
   const data = page.endingBefore === undefined ? found.slice(0, page.limit) : found.slice(-page.limit)
-  return listOf(data, about.url, hasMore)
+  return toList(data, about.url, hasMore)
 }
 
 export function wants(form: FormTree, field: string): boolean {

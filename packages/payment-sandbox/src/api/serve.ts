@@ -15,7 +15,7 @@ import { platformRoutes, portalRoutes } from './portal-routes.ts'
 import type { ApiRoute, Refusal } from './route.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 const ROUTES = [
   ...catalogueRoutes,
@@ -149,7 +149,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > MOST_BYTES) throw new ApiError(413, 'The request is too large.')
+    if (bytes > MAX_BYTES) throw new ApiError(413, 'The request is too large.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -4,20 +4,20 @@ import { changePrice } from '../act/subscribe.ts'
 import { ApiError } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, branches, has, metadataOf, text, whole, yes } from '../form.ts'
-import { isLive, itemOf, stopsAt } from '../make/subscription.ts'
-import { idOf } from '../stripe-objects.ts'
+import { type FormTree, branches, has, mergeMetadata, text, whole, yes } from '../form.ts'
+import { isLive, getItem, stopsAt } from '../make/subscription.ts'
+import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, expanded, inTurn, listPage } from './route.ts'
 
 async function opened(desk: Book, id: string): Promise<{ book: Book; subscription: Stripe.Subscription }> {
   const subscription = await desk.store.get('subscription', id)
-  const { book } = await forCustomer(desk, idOf(subscription.customer) ?? '')
+  const { book } = await forCustomer(desk, toId(subscription.customer) ?? '')
   return { book, subscription }
 }
 
 function withCancellation(book: Book, subscription: Stripe.Subscription, form: FormTree): Stripe.Subscription {
   if (!has(form, 'cancel_at_period_end') && !has(form, 'cancel_at')) return subscription
-  const schedule = idOf(subscription.schedule)
+  const schedule = toId(subscription.schedule)
   if (schedule !== null) {
     const reason = `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
     throw new ApiError(400, reason)
@@ -48,11 +48,11 @@ async function updateSubscription(desk: Book, id: string, form: FormTree): Promi
   const method = text(form, 'default_payment_method')
   const changed: Stripe.Subscription = {
     ...withCancellation(book, subscription, form),
-    metadata: metadataOf(form, subscription.metadata),
+    metadata: mergeMetadata(form, subscription.metadata),
     default_payment_method: method ?? subscription.default_payment_method,
   }
   const priceId = branches(form, 'items').map((item) => text(item, 'price'))[0]
-  if (priceId !== undefined && priceId !== itemOf(changed).price.id) {
+  if (priceId !== undefined && priceId !== getItem(changed).price.id) {
     const proration = text(form, 'proration_behavior') === 'none' ? 'none' : 'always_invoice'
     return await changePrice(book, changed, { price: await book.store.get('price', priceId), proration })
   }
@@ -105,7 +105,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/v1/subscription_schedules/:id/release',
     run: async (desk, { id }) => {
       const schedule = await desk.store.get('subscription_schedule', id)
-      const { book, subscription } = await opened(desk, idOf(schedule.subscription) ?? '')
+      const { book, subscription } = await opened(desk, toId(schedule.subscription) ?? '')
       const free = await book.store.put(await releaseSchedule(book, subscription))
       await emit(book, 'customer.subscription.updated', free)
       return await book.store.get('subscription_schedule', id)

@@ -64,7 +64,7 @@ export function makePrice(book: Book, about: PriceInput): Stripe.Price {
 }
 
 /** The older form of a price, which a subscription item still carries. */
-export function planOf(price: Stripe.Price): Stripe.Plan {
+export function toPlan(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,
     object: 'plan',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { listOf } from '../stripe-objects.ts'
+import { toList } from '../stripe-objects.ts'
 
 export interface CreditNoteInput {
   invoice: Stripe.Invoice
@@ -28,7 +28,7 @@ export function makeCreditNote(book: Book, about: CreditNoteInput): Stripe.Credi
     discount_amounts: [],
     effective_at: book.now,
     invoice: invoice.id,
-    lines: listOf([], `/v1/credit_notes/${id}/lines`),
+    lines: toList([], `/v1/credit_notes/${id}/lines`),
     livemode: false,
     memo: about.memo,
     metadata: about.metadata,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { decimal, idOf, listOf } from '../stripe-objects.ts'
+import { decimal, toId, toList } from '../stripe-objects.ts'
 
 export interface LineInput {
   description: string
@@ -73,7 +73,7 @@ export function makeInvoice(book: Book, about: InvoiceInput): Stripe.Invoice {
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: listOf(
+    lines: toList(
       lines.map((line) => makeLine(line, { invoice: id, subscription })),
       `/v1/invoices/${id}/lines`,
     ),
@@ -149,7 +149,7 @@ export function makeLine(
     pretax_credit_amounts: [],
     pricing: price
       ? {
-          price_details: { price: price.id, product: idOf(price.product) ?? '' },
+          price_details: { price: price.id, product: toId(price.product) ?? '' },
           type: 'price_details',
           unit_amount_decimal: decimal(price.unit_amount ?? 0),
         }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { listOf } from '../stripe-objects.ts'
+import { toList } from '../stripe-objects.ts'
 
 export interface SessionInput {
   mode: 'subscription' | 'payment'
@@ -83,7 +83,7 @@ export function makeSession(book: Book, about: SessionInput): Stripe.Checkout.Se
             },
           }
         : null,
-    line_items: listOf(lines, `/v1/checkout/sessions/${id}/line_items`),
+    line_items: toList(lines, `/v1/checkout/sessions/${id}/line_items`),
     livemode: false,
     locale: null,
     managed_payments: null,

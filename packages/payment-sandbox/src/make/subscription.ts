@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
 import { periodEnd } from '../months.ts'
-import { listOf } from '../stripe-objects.ts'
-import { planOf } from './catalogue.ts'
+import { toList } from '../stripe-objects.ts'
+import { toPlan } from './catalogue.ts'
 
 const itself = { type: 'self' } as const
 
@@ -44,7 +44,7 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
     discounts: [],
     ended_at: null,
     invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: itself },
-    items: listOf([makeItem(book, { ...about, subscription: id })], `/v1/subscription_items?subscription=${id}`),
+    items: toList([makeItem(book, { ...about, subscription: id })], `/v1/subscription_items?subscription=${id}`),
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -81,7 +81,7 @@ function makeItem(
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(about.price),
+    plan: toPlan(about.price),
     price: about.price,
     quantity: about.quantity,
     subscription: about.subscription,
@@ -89,7 +89,7 @@ function makeItem(
   }
 }
 
-export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+export function getItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error(`Subscription ${subscription.id} has no item.`)
   return item
@@ -99,7 +99,7 @@ export function withItem(
   subscription: Stripe.Subscription,
   change: Partial<Stripe.SubscriptionItem>,
 ): Stripe.Subscription {
-  const item = { ...itemOf(subscription), ...change }
+  const item = { ...getItem(subscription), ...change }
   return { ...subscription, items: { ...subscription.items, data: [item] } }
 }
 
@@ -109,7 +109,7 @@ export const isLive = (subscription: Stripe.Subscription) =>
 /** When it stops by what was asked, if it was. */
 export function stopsAt(subscription: Stripe.Subscription): number | null {
   if (subscription.cancel_at !== null) return subscription.cancel_at
-  return subscription.cancel_at_period_end ? itemOf(subscription).current_period_end : null
+  return subscription.cancel_at_period_end ? getItem(subscription).current_period_end : null
 }
 
 /** A change of price that waits for the end of the period. */
@@ -118,7 +118,7 @@ export function makeSchedule(
   about: { subscription: Stripe.Subscription; price: Stripe.Price },
 ): Stripe.SubscriptionSchedule {
   const { subscription, price } = about
-  const item = itemOf(subscription)
+  const item = getItem(subscription)
   const { current_period_start: start, current_period_end: end } = item
   return {
     id: newId('sub_sched'),

@@ -4,7 +4,7 @@ import type { ApiError } from '../api-error.ts'
 import type { Book } from '../book.ts'
 import { type FormTree, text } from '../form.ts'
 import { type CardName, TEST_CARDS, isCardName } from '../make/customer.ts'
-import { idOf } from '../stripe-objects.ts'
+import { toId } from '../stripe-objects.ts'
 import { type Html, type PageResponse, dollars, goTo, html, page } from './layout.ts'
 
 export function cardChoices(chosen: CardName): Html[] {
@@ -20,7 +20,7 @@ export function cardChoices(chosen: CardName): Html[] {
 async function lineRows(book: Book, session: Stripe.Checkout.Session): Promise<Html[]> {
   const rows: Html[] = []
   for (const line of session.line_items?.data ?? []) {
-    const product = await book.store.find('product', idOf(line.price?.product as string) ?? '')
+    const product = await book.store.find('product', toId(line.price?.product as string) ?? '')
     const count = line.quantity === 1 ? '' : `${line.quantity} × `
     rows.push(
       html`<div class="row">
@@ -36,7 +36,7 @@ async function showCheckout(
   session: Stripe.Checkout.Session,
   problem?: { text: string; card: CardName },
 ): Promise<PageResponse> {
-  const customer = await book.store.find('customer', idOf(session.customer) ?? '')
+  const customer = await book.store.find('customer', toId(session.customer) ?? '')
   const total = dollars(session.amount_total ?? 0)
   const isPlan = session.mode === 'subscription'
   const content = html`<div class="split">

@@ -46,7 +46,7 @@ async function nextRenewal(book: Book): Promise<number | undefined> {
   return at === null || at === undefined ? undefined : Number(at)
 }
 
-async function whoOf(book: Book, event: Stripe.Event): Promise<string> {
+async function readCustomerName(book: Book, event: Stripe.Event): Promise<string> {
   const object = event.data.object as { object: string; id: string; customer?: unknown }
   const id = object.object === 'customer' ? object.id : object.customer
   const customer = typeof id === 'string' ? await book.store.find('customer', id) : undefined
@@ -60,7 +60,7 @@ async function eventRows(book: Book): Promise<Html[]> {
       html`<tr>
         <td>${moment(event.created)}</td>
         <td>${WORDS[event.type] ?? event.type}<br /><span class="muted">${event.type}</span></td>
-        <td>${await whoOf(book, event)}</td>
+        <td>${await readCustomerName(book, event)}</td>
       </tr>`,
     )
   }

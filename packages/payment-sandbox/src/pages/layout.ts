@@ -21,7 +21,7 @@ const escapeText = (value: string) =>
 
 type Part = string | number | Html | readonly Html[] | undefined | null | false
 
-function partOf(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined || part === null || part === false) return ''
   if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part))
   return 'markup' in part ? part.markup : part.map((one) => one.markup).join('')
@@ -29,7 +29,7 @@ function partOf(part: Part): string {
 
 /** Values between the literals are escaped unless they are markup already. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
-  return { markup: literals.map((literal, at) => literal + (at < parts.length ? partOf(parts[at]) : '')).join('') }
+  return { markup: literals.map((literal, at) => literal + (at < parts.length ? renderPart(parts[at]) : '')).join('') }
 }
 
 const STYLE = `

@@ -6,8 +6,8 @@ import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
 import { type FormTree, text } from '../form.ts'
 import { isCardName } from '../make/customer.ts'
-import { isLive, itemOf, stopsAt } from '../make/subscription.ts'
-import { idOf } from '../stripe-objects.ts'
+import { isLive, getItem, stopsAt } from '../make/subscription.ts'
+import { toId } from '../stripe-objects.ts'
 import { cardChoices } from './checkout-page.ts'
 import { type Html, type PageResponse, day, dollars, goTo, html, page, pill } from './layout.ts'
 
@@ -27,7 +27,7 @@ async function openPortal(desk: Book, id: string): Promise<Portal> {
   const { book, customer } = await forCustomer(desk, session.customer)
   if (book.testClock === null && book.now - session.created > LINK_SECONDS)
     throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
-  const { features } = await book.store.get('billing_portal.configuration', idOf(session.configuration) ?? '')
+  const { features } = await book.store.get('billing_portal.configuration', toId(session.configuration) ?? '')
   const all = await book.store.list('subscription', { customer: customer.id })
   return { book, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
 }
@@ -47,10 +47,10 @@ async function pricesFor({ book, features }: Portal): Promise<Stripe.Price[]> {
 const priceName = (price: Stripe.Price) => price.nickname ?? price.id
 
 async function waitingPrice(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Price | undefined> {
-  const id = idOf(subscription.schedule)
+  const id = toId(subscription.schedule)
   if (id === null) return undefined
   const schedule = await book.store.get('subscription_schedule', id)
-  const priceId = idOf(schedule.phases[1]?.items[0]?.price)
+  const priceId = toId(schedule.phases[1]?.items[0]?.price)
   return priceId === null ? undefined : await book.store.get('price', priceId)
 }
 
@@ -61,7 +61,7 @@ async function planCard(portal: Portal): Promise<Html> {
       <h2>Plan</h2>
       <p class="muted">There is no plan.</p>
     </section>`
-  const { price, current_period_end: end } = itemOf(subscription)
+  const { price, current_period_end: end } = getItem(subscription)
   const stops = stopsAt(subscription)
   const waiting = await waitingPrice(book, subscription)
   const others = features.subscription_update.enabled
@@ -96,7 +96,7 @@ async function planCard(portal: Portal): Promise<Html> {
 }
 
 async function cardCard({ book, customer, subscription, features }: Portal): Promise<Html> {
-  const id = idOf(subscription?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
+  const id = toId(subscription?.default_payment_method) ?? toId(customer.invoice_settings.default_payment_method)
   const method = id === null ? undefined : await book.store.find('payment_method', id)
   const card = method?.card
   return html`<section class="card">
@@ -169,7 +169,7 @@ const stay = (portal: Portal) =>
 function askCancel(portal: Portal, problem?: string): PageResponse {
   const { subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to cancel.')
-  const end = day(itemOf(subscription).current_period_end)
+  const end = day(getItem(subscription).current_period_end)
   const content = html`<p class="muted">
       The plan stays in use until ${end} and ends then. Until that day it can be renewed on this page.
     </p>
@@ -197,7 +197,7 @@ async function askChange(portal: Portal, priceId: string, problem?: string): Pro
   const { book, subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to change.')
   const to = await book.store.get('price', priceId)
-  const { price: from, current_period_end: end, current_period_start: start } = itemOf(subscription)
+  const { price: from, current_period_end: end, current_period_start: start } = getItem(subscription)
   const isLower = isScheduled(portal, to)
   const part = (end - book.now) / (end - start)
   const due = Math.round((to.unit_amount ?? 0) * part) - Math.round((from.unit_amount ?? 0) * part)
@@ -223,7 +223,7 @@ function isScheduled({ features, subscription }: Portal, to: Stripe.Price): bool
   const waits = features.subscription_update.schedule_at_period_end.conditions.some(
     (one) => one.type === 'decreasing_item_amount',
   )
-  const from = subscription ? itemOf(subscription).price : undefined
+  const from = subscription ? getItem(subscription).price : undefined
   return waits && (to.unit_amount ?? 0) < (from?.unit_amount ?? 0)
 }
 

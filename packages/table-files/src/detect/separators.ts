@@ -4,7 +4,7 @@ import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
 import { ALL_KINDS, KIND } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 
 type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
 
@@ -44,7 +44,7 @@ const CUT_PENALTY = 0.2
 /** A sign that parts every row into many more values than another does is hardly part of them. */
 const WIDER_BONUS = 0.05
 const WIDER_TIMES = 2
-const priorOf = (sign: string) =>
+const getPrior = (sign: string) =>
   PRIORS[sign] ?? UNLIKELY[sign] ?? (sign.charCodeAt(0) < 32 ? CONTROL_PRIOR : OTHER_PRIOR)
 const MAX_NOTES = 10
 const MAX_RECORDS = 500
@@ -165,7 +165,7 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
   const share = body.filter((record) => record.fields.length === columns).length / Math.max(1, body.length)
   const torn = records.filter((record) => record.isTorn).length / Math.max(1, records.length)
   const typed = typedShare(full, columns)
-  const prior = priorOf(signs.delimiter)
+  const prior = getPrior(signs.delimiter)
   const isCut = signs.quote === '' && records.some(hasCutQuotes)
   const kept = scoreKept(full, signs.quote, isCut)
   const escaped = signs.escape === '\\' ? 0.01 : 0
@@ -194,7 +194,7 @@ const isRuledLine = ({ fields }: SampleRecord) => isRule(fields.map(({ text }) =
 
 /** Behind a title comes a header: where data comes at once, the title was one of another table. */
 const isData = (record: SampleRecord | undefined) =>
-  record?.fields.every(({ text }) => text === '' || kindsOf(text) !== 0) === true
+  record?.fields.every(({ text }) => text === '' || detectKinds(text) !== 0) === true
 
 /** A quote that is text opens a value over whole rows, up to the next quote. */
 const hasSwallowed = (records: readonly SampleRecord[], delimiter: string, columns: number) =>
@@ -209,7 +209,7 @@ const isNames = ([first, next]: readonly SampleRecord[]) =>
   first.fields.every(({ text }) => text !== '' && !/^\d/.test(text) && isName(text))
 
 /** Columns are called y and n as well. */
-const isName = (text: string) => (kindsOf(text) & ALL_KINDS & ~KIND.boolean) === 0
+const isName = (text: string) => (detectKinds(text) & ALL_KINDS & ~KIND.boolean) === 0
 
 function quotedShare(records: readonly SampleRecord[], quote: string): number {
   const isKept = (text: string) =>
@@ -261,7 +261,7 @@ function typedShare(records: readonly SampleRecord[], columns: number): number {
       const text = fields[column]?.text ?? ''
       if (text === '') continue
       values += 1
-      kinds &= kindsOf(text)
+      kinds &= detectKinds(text)
       if (kinds === 0) break
     }
     if (values > 0 && (kinds & 0xfffff) !== 0) typed += 1

@@ -1,5 +1,5 @@
 import { ALL_KINDS } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 
 /** A row near the beginning of a file, of text or of a sheet. */
 export interface StartRow {
@@ -133,7 +133,7 @@ function kindsAt(row: StartRow, at: number): number {
   const cell = row.cells[at]
   if (cell === null || cell === undefined) return ALL_KINDS
   const text = cell.trim()
-  return (row.kinds?.[at] ?? kindsOf(text)) & ALL_KINDS
+  return (row.kinds?.[at] ?? detectKinds(text)) & ALL_KINDS
 }
 
 /** Files put one behind the other repeat their header; it then says nothing against itself. */

@@ -6,7 +6,7 @@ import {
   findComma,
   findDateOrder,
   isTwoNumbers,
-  profileOf,
+  toColumnProfile,
 } from './column-profile.ts'
 import type { CsvReading } from './csv-reading.ts'
 import type { FileProfile } from './file-profile.ts'
@@ -59,7 +59,7 @@ export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 't
   const fileComma = given.decimal_comma ?? isCommaFile(tallies, commas, dialect)
   const isComma = (at: number) => types?.[at] === undefined && (given.decimal_comma ?? commas[at] ?? fileComma)
   const columns = tallies.map((tally, at): ColumnProfile => {
-    const profile = profileOf(headers[at] ?? '', tally, { order, isCommaDecimal: isComma(at) })
+    const profile = toColumnProfile(headers[at] ?? '', tally, { order, isCommaDecimal: isComma(at) })
     const type = types?.[at]
     const words = [...tally.words.keys()]
     const tokens =

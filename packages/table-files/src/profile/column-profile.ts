@@ -2,7 +2,7 @@ import { ALL_KINDS, ALL_MARKS, COMMA_NUMBER, KIND, MARK, NUMERIC, POINT_NUMBER, 
 import type { DateOrder } from '../values/moments.ts'
 import type { TypeName } from '../values/type-names.ts'
 import { readCurrency } from '../values/numbers.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 import { type NumberReach, newReach, reachNumber } from './number-reach.ts'
 
 export interface ColumnProfile {
@@ -94,14 +94,14 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
     return
   }
   tally.lastText = text
-  let kinds = found ?? kindsOf(text)
+  let kinds = found ?? detectKinds(text)
   if ((kinds & MARK.currency) !== 0) {
     const currency = readCurrency(text)
     if (tally.currency === '') tally.currency = currency
     if (currency !== '' && tally.currency !== currency) kinds &= ~NUMERIC
   }
   tally.isTold = found !== undefined
-  tally.kinds &= found === undefined ? kinds : kinds | kindsOf(text)
+  tally.kinds &= found === undefined ? kinds : kinds | detectKinds(text)
   tally.isLastMisfit = (tally.likelyKinds & kinds) === 0
   if (tally.isLastMisfit) return countMisfit(tally, text)
   tally.likelyKinds &= kinds
@@ -151,7 +151,7 @@ const isPhone = ({ spaced, values, spacedLength }: ColumnTally) =>
   spaced === values && values > 1 && spacedLength >= MIN_PHONE_DIGITS
 
 /** Wrong values are told apart from text only where the others are numbers or moments. */
-export function likelyKindsOf(tally: ColumnTally): number {
+export function computeLikelyKinds(tally: ColumnTally): number {
   const { kinds, likelyKinds, misfits, values } = tally
   if (isPhone(tally)) return 0
   if (tally.isTold && misfits === 0) return likelyKinds & ALL_KINDS
@@ -161,14 +161,14 @@ export function likelyKindsOf(tally: ColumnTally): number {
 
 /** Whether numbers of a column have a decimal comma: yes, no, or it can not be told from them. */
 export function findComma(tally: ColumnTally): boolean | undefined {
-  const kinds = likelyKindsOf(tally)
+  const kinds = computeLikelyKinds(tally)
   if (tally.values === 0 || (kinds & NUMERIC) === 0) return undefined
   if ((kinds & COMMA_NUMBER) === 0) return false
   return (kinds & POINT_NUMBER) === 0 ? true : undefined
 }
 
 export const isTwoNumbers = (tally: ColumnTally): boolean =>
-  (tally.marks & MARK.twoNumbers) !== 0 && (likelyKindsOf(tally) & NUMERIC) !== 0 && findComma(tally) === undefined
+  (tally.marks & MARK.twoNumbers) !== 0 && (computeLikelyKinds(tally) & NUMERIC) !== 0 && findComma(tally) === undefined
 
 const ORDER_BITS = { ymd: 0, dmy: 1, mdy: 2 } as const
 
@@ -185,7 +185,7 @@ export function findDateOrder(tallies: readonly ColumnTally[]): DateOrderFound |
   const votes = { dmy: 0, mdy: 0 }
   const open: ColumnTally[] = []
   for (const tally of tallies) {
-    const kinds = likelyKindsOf(tally)
+    const kinds = computeLikelyKinds(tally)
     if (tally.values === 0 || (kinds & TEMPORAL) === 0) continue
     const can = (order: DateOrder) =>
       (kinds & ((KIND.dateYmd | KIND.timestampYmd | KIND.zonedYmd) << ORDER_BITS[order])) !== 0
@@ -230,8 +230,8 @@ function fittingTypes(tally: ColumnTally, reading: ColumnReading, kinds = tally.
   return isPhone(tally) ? ['text', ...types] : [...types, 'text']
 }
 
-export function profileOf(header: string, tally: ColumnTally, reading: ColumnReading): ColumnProfile {
-  const likely = fittingTypes(tally, reading, likelyKindsOf(tally))[0] ?? 'text'
+export function toColumnProfile(header: string, tally: ColumnTally, reading: ColumnReading): ColumnProfile {
+  const likely = fittingTypes(tally, reading, computeLikelyKinds(tally))[0] ?? 'text'
   return {
     header,
     fitting_types: fittingTypes(tally, reading),

@@ -3,7 +3,7 @@ import type { Candidate } from '../detect/separators.ts'
 import type { TableStart } from '../detect/table-start.ts'
 import type { FileFault } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
-import type { KnownFile } from './file-profile.ts'
+import type { InspectedFile } from './file-profile.ts'
 import type { Tallied } from './tally-file.ts'
 
 /** A reading of a whole CSV file, beside those it was chosen from. */
@@ -15,7 +15,7 @@ export interface CsvReading {
   readonly ranked: readonly Candidate[]
   readonly second: { readonly candidate: Candidate } | undefined
   readonly failed: FileFault | undefined
-  readonly known: KnownFile
+  readonly known: InspectedFile
   readonly encoding: EncodingFound
   /** Only the beginning was read. */
   readonly isCut: boolean

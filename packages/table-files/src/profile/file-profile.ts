@@ -44,7 +44,7 @@ export interface ProfileOptions {
 
 export const HEAD_BYTES = 256 * 1024
 
-export interface KnownFile extends ProfileOptions {
+export interface InspectedFile extends ProfileOptions {
   readonly given: Partial<FileDialect>
   readonly packing: Packing
   readonly head: Buffer

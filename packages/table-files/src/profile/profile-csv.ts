@@ -9,7 +9,7 @@ import { toUtf8 } from '../read/encoding.ts'
 import { swapDelimiter } from '../read/separators.ts'
 import { unpack } from '../read/unpack.ts'
 import { buildProfile } from './build-profile.ts'
-import { HEAD_BYTES, type KnownFile, type FileProfile, watched } from './file-profile.ts'
+import { HEAD_BYTES, type InspectedFile, type FileProfile, watched } from './file-profile.ts'
 import { type Tallied, createCsvTally } from './tally-file.ts'
 
 const RECORD_SEPARATOR = 0x1e
@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /** A file of delimited text: the readings its beginning allows are tried on the whole of it, the best one first. */
-export async function profileCsv(source: ByteSource, known: KnownFile): Promise<FileProfile> {
+export async function profileCsv(source: ByteSource, known: InspectedFile): Promise<FileProfile> {
   const { packing, given } = known
   const found = await chooseEncoding(source, known)
   const { encoding } = found
@@ -57,7 +57,7 @@ export async function profileCsv(source: ByteSource, known: KnownFile): Promise<
   return buildProfile({ ...best, ranked, second, failed, known, isCut, encoding: found })
 }
 
-async function chooseEncoding(source: ByteSource, known: KnownFile): Promise<EncodingFound> {
+async function chooseEncoding(source: ByteSource, known: InspectedFile): Promise<EncodingFound> {
   const { given, head, packing } = known
   if (known.encodingFound) return known.encodingFound
   const sure = { fitting: 0, broken: 0, second: undefined }
@@ -118,7 +118,7 @@ function decide(found: Omit<Readings, 'best'> & { best: Reading | undefined }, r
   return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
 }
 
-type Reader = KnownFile & { readonly encoding: FileDialect['encoding']; readonly isCut: boolean }
+type Reader = InspectedFile & { readonly encoding: FileDialect['encoding']; readonly isCut: boolean }
 
 async function readAll(
   candidate: Candidate,
@@ -126,7 +126,7 @@ async function readAll(
   known: Reader,
 ): Promise<Reading | undefined> {
   const { given } = known
-  const start = startOf(candidate, given)
+  const start = findStart(candidate, given)
   const dialect: FileDialect = {
     format: 'csv',
     encoding: known.encoding,
@@ -153,7 +153,7 @@ async function readAll(
 
 const SEP_LINE = /^sep=(.)$/i
 
-function startOf({ records, columns }: Candidate, given: Partial<FileDialect>): TableStart {
+function findStart({ records, columns }: Candidate, given: Partial<FileDialect>): TableStart {
   const from = given.skip_lines ?? 0
   const rows = records
     .filter(({ line, fields }) => line > from && !(line === 1 && isSepLine(fields)))

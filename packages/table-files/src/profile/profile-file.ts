@@ -2,7 +2,7 @@ import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
 import { assertTable } from '../detect/not-a-table.ts'
 import { type StartRow, type TableStart, findTableStart } from '../detect/table-start.ts'
 import { settleColumns } from './build-profile.ts'
-import { type FileProfile, HEAD_BYTES, type KnownFile, type ProfileOptions } from './file-profile.ts'
+import { type FileProfile, HEAD_BYTES, type InspectedFile, type ProfileOptions } from './file-profile.ts'
 import { profileCsv } from './profile-csv.ts'
 import { type RowCount, createRowTally } from './tally-file.ts'
 import { warnTitle } from './warn-title.ts'
@@ -66,11 +66,11 @@ interface Opened {
   readonly names?: readonly string[]
 }
 
-async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFormat): Promise<Opened> {
+async function inspectFormat(source: ByteSource, known: InspectedFile, format: RowFormat): Promise<Opened> {
   const { given, head } = known
   const plain: FileDialect = {
     format,
-    encoding: format === 'jsonl' ? encodingOf(given, head) : 'utf-8',
+    encoding: format === 'jsonl' ? detectEncoding(given, head) : 'utf-8',
     delimiter: ',',
     quote: '"',
     has_header: true,
@@ -95,7 +95,10 @@ async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFo
 }
 
 /** Rows of an answer of an API stand in a list inside its one object. */
-async function inspectJson(plain: FileDialect, { given, head, headBytes = HEAD_BYTES }: KnownFile): Promise<Opened> {
+async function inspectJson(
+  plain: FileDialect,
+  { given, head, headBytes = HEAD_BYTES }: InspectedFile,
+): Promise<Opened> {
   const utf8 = await readHead(toUtf8(once(head), plain.encoding, { isCut: true }), HEAD_BYTES * 4)
   const records = findRecords(utf8, head.length === headBytes)
   const records_at = given.records_at ?? (records?.isLikely ? records.name : '')
@@ -126,7 +129,7 @@ function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, h
   return isFound && start?.names?.length === headers.length ? start.names : headers
 }
 
-async function profileRows(source: ByteSource, known: KnownFile & { format: RowFormat }): Promise<FileProfile> {
+async function profileRows(source: ByteSource, known: InspectedFile & { format: RowFormat }): Promise<FileProfile> {
   const { packing, format, given } = known
   const { dialect, sheets, start, records, names } = await inspectFormat(source, known, format)
   const table = await openRows(source, { dialect, packing, ...(known.signal && { signal: known.signal }) })
@@ -242,5 +245,5 @@ const otherSheets = ({ sheet }: FileDialect, names: readonly string[]) =>
     .slice(0, MAX_OTHER_SHEETS)
     .map((name) => ({ label: `Sheet ${name}`, dialect: { sheet: name } }))
 
-const encodingOf = (given: Partial<FileDialect>, head: Buffer) =>
+const detectEncoding = (given: Partial<FileDialect>, head: Buffer) =>
   given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : 'windows-1252')

@@ -1,5 +1,5 @@
 import { NOTHING } from '../read/csv-rows.ts'
-import { type ColumnTally, likelyKindsOf, noteMarks } from './column-profile.ts'
+import { type ColumnTally, computeLikelyKinds, noteMarks } from './column-profile.ts'
 import { mergeReach } from './number-reach.ts'
 
 /** What rows that are counted apart say about the same column. */
@@ -22,7 +22,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
 
 /** Whether words such as N/A stand for nothing: they do where all other values of the column are more than text. */
 export function settleWords(tally: ColumnTally): boolean {
-  const isTyped = tally.values > 0 && likelyKindsOf(tally) !== 0
+  const isTyped = tally.values > 0 && computeLikelyKinds(tally) !== 0
   for (const [word, count] of tally.words) {
     if (isTyped || word === NOTHING) {
       tally.empty += count

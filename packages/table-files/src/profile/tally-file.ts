@@ -1,12 +1,12 @@
 import type { CopyFormat } from '../read/csv-blocks.ts'
-import { NOTHING, faultOf, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
+import { NOTHING, findFault, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
-import { kindsOfBytes } from '../values/byte-kinds.ts'
+import { detectByteKinds } from '../values/byte-kinds.ts'
 import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 import { findEscape } from './find-escape.ts'
@@ -166,7 +166,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
     const length = to - from
     const isText = tally.likelyKinds === 0 && length > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)
-    const kinds = isText ? 0 : length === 0 ? -1 : kindsOfBytes(buffer, from, to)
+    const kinds = isText ? 0 : length === 0 ? -1 : detectByteKinds(buffer, from, to)
     const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
     if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
       return count(tally, length === 0 ? NO_FIELD : { text: buffer.toString('utf8', from, to) })
@@ -229,7 +229,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
         likelyKinds === 0 ||
         tokens.has(text) ||
         findWord(text, words) !== undefined ||
-        (kindsOf(text) & likelyKinds) !== 0
+        (detectKinds(text) & likelyKinds) !== 0
       )
     })
     if (isFitting && (fields.length > 1 || columns === 2)) shortFitting += 1
@@ -238,7 +238,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   }
   function add(record: RecordView): void {
     rows += 1
-    if (faultOf(record, shape)) {
+    if (findFault(record, shape)) {
       note(broken, record)
       if (record.isBroken && !record.buffer.subarray(record.start, record.end).includes(0)) foreignRows += 1
       return

@@ -26,8 +26,8 @@ interface Found {
 /** Every way in which a value becomes another one than it is written, each with an example. */
 export function warnColumns({ tallies, columns, dates, given }: Settled) {
   const all = tallies.map((tally, at): Found => ({ tally, column: columns[at] as ColumnProfile }))
-  const numbers = all.filter(({ column }) => NUMBERS.includes(typeOf(column)))
-  const moments = all.filter(({ column }) => isMoment(typeOf(column)))
+  const numbers = all.filter(({ column }) => NUMBERS.includes(getColumnType(column)))
+  const moments = all.filter(({ column }) => isMoment(getColumnType(column)))
   const warnings: string[] = []
   const seconds: SecondReading[] = []
   const tell = (found: readonly Found[], sentence: (one: Found) => string) => {
@@ -71,7 +71,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   tell(
     marked(
       MARK.unzoned,
-      all.filter(({ column }) => typeOf(column) === 'timestamptz'),
+      all.filter(({ column }) => getColumnType(column) === 'timestamptz'),
     ),
     (one) => `${example(one, MARK.unzoned)} names no time zone although others do; it is read as UTC.`,
   )
@@ -88,7 +88,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   tell(
     marked(
       MARK.word,
-      all.filter(({ column }) => typeOf(column) === 'boolean'),
+      all.filter(({ column }) => getColumnType(column) === 'boolean'),
     ),
     (one) => {
       const text = example(one, MARK.word)
@@ -98,7 +98,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   tell(
     marked(
       MARK.capitals,
-      all.filter(({ column }) => typeOf(column) === 'uuid'),
+      all.filter(({ column }) => getColumnType(column) === 'uuid'),
     ),
     (one) => {
       const text = example(one, MARK.capitals)
@@ -139,7 +139,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   return { warnings, reasons, seconds }
 }
 
-const typeOf = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
+const getColumnType = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
 
 function named(found: readonly Found[]): string {
   const names = found.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)

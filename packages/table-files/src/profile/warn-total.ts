@@ -1,6 +1,6 @@
 import { NUMERIC } from '../values/kinds.ts'
 import { plainNumber } from '../values/numbers.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 import type { Tallied } from './tally-file.ts'
 
 const TOTAL =
@@ -16,7 +16,7 @@ export function warnTotal({ last, rows, sample }: Pick<Tallied, 'last' | 'rows' 
   const isTotal =
     rows > 1 &&
     filled.some((cell) => TOTAL.test(cell.trim())) &&
-    filled.some((cell) => (kindsOf(cell.trim()) & NUMERIC) !== 0)
+    filled.some((cell) => (detectKinds(cell.trim()) & NUMERIC) !== 0)
   if (!isTotal && !(rows === sample.length && isSumRow(sample))) return []
   return [
     `The last row looks like a total: ${filled.join(', ').slice(0, MAX_SHOWN)} It is loaded as a row like the others.`,
@@ -34,7 +34,7 @@ function isSumRow(rows: readonly (readonly (string | null)[])[]): boolean {
 }
 
 function isSum(cells: readonly string[]): boolean {
-  if (cells.some((cell) => (kindsOf(cell.trim()) & NUMERIC) === 0)) return false
+  if (cells.some((cell) => (detectKinds(cell.trim()) & NUMERIC) === 0)) return false
   return [false, true].some((isComma) => {
     const numbers = cells.map((cell) => Number(plainNumber(cell, isComma)))
     const total = numbers.at(-1) ?? 0

@@ -85,11 +85,11 @@ function clockFault(row: FileRow, rule: ValueRule, value: string): RowFault {
     column: rule.source,
     value: shorten(value, SHOWN_VALUE),
     reason,
-    raw: rawOf(row),
+    raw: formatRaw(row),
   }
 }
 
-export function rawOf(row: FileRow): string {
+export function formatRaw(row: FileRow): string {
   return shorten(row.cells.map((cell) => quoted(cell)).join(','), SHOWN_RAW)
 }
 

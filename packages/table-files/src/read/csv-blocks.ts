@@ -1,5 +1,5 @@
 import type { FileDialect, RowFault } from './dialect.ts'
-import { faultOf, fitFields, isNoRow, longField, rowFault, skipLines } from './csv-rows.ts'
+import { findFault, fitFields, isNoRow, longField, rowFault, skipLines } from './csv-rows.ts'
 import { splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
 import { toSeparators } from './separators.ts'
@@ -124,7 +124,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     add(record: RecordView): void {
       if (isNoRow(record, options)) return
       row += 1
-      const reason = faultOf(record, options) ?? longReason(record, separators)
+      const reason = findFault(record, options) ?? longReason(record, separators)
       if (reason) return refuse(record, reason)
       if (left > 0) {
         left -= 1

@@ -72,7 +72,7 @@ export interface RowShape {
 }
 
 /** Why a record can not be a row, if it can not. */
-export function faultOf(record: RecordView, { columns, dialect }: RowShape): string | undefined {
+export function findFault(record: RecordView, { columns, dialect }: RowShape): string | undefined {
   if (record.isBroken) {
     const bytes = record.buffer.subarray(record.start, record.end)
     return bytes.includes(0) ? 'The row holds a zero byte.' : NOT_UTF8
@@ -81,7 +81,7 @@ export function faultOf(record: RecordView, { columns, dialect }: RowShape): str
   if (values === columns) return undefined
   if (values < columns && dialect.fill_short_rows === true) return undefined
   if (values > columns && hasEmptyEnd(record, values - columns, dialect.delimiter)) return undefined
-  return `The row has ${countOf(values)} where ${columns} are expected.`
+  return `The row has ${formatCount(values)} where ${columns} are expected.`
 }
 
 /** Delimiters at the end of a row with nothing behind them add no value. */
@@ -91,7 +91,7 @@ function hasEmptyEnd({ buffer, start, end }: RecordView, extra: number, delimite
   return true
 }
 
-const countOf = (values: number) => (values === 1 ? '1 value' : `${values} values`)
+const formatCount = (values: number) => (values === 1 ? '1 value' : `${values} values`)
 
 export function longField(record: RecordView, fields: readonly RawField[]): number {
   if (record.end - record.start <= MAX_FIELD_BYTES) return -1
@@ -162,7 +162,7 @@ interface RowPlace {
 
 function toRow(record: RecordView, place: RowPlace): FileRow {
   const { row, line, shape, separators, tokens } = place
-  const reason = faultOf(record, shape)
+  const reason = findFault(record, shape)
   if (reason) {
     const fault = rowFault(record, row, { line, reason })
     const { swapped } = separators

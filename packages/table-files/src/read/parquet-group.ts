@@ -4,8 +4,8 @@ import type { FileMetaData, RowGroup } from 'hyparquet'
 import { type ByteSource, FileFault, readRange } from './byte-source.ts'
 import type { GroupAnswer, GroupWork } from './parquet-child.ts'
 
-const MOST_MEMORY_MB = 768
-const MOST_MS = 5 * 60_000
+const MAX_MEMORY_MB = 768
+const TIMEOUT_MS = 5 * 60_000
 const MAX_BYTES = 128 * 1024 * 1024
 
 export const damaged = (cause: unknown) =>
@@ -31,23 +31,23 @@ export interface GroupReader {
 export function openGroupReader(): GroupReader {
   const child = fork(fileURLToPath(new URL('./parquet-child.ts', import.meta.url)), {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`],
+    execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return {
     async *read(source, { metadata, group, rowStart, rowEnd }) {
-      const [offset, end] = extentOf(group)
+      const [offset, end] = computeExtent(group)
       if (!(offset >= 0 && end <= source.size && end - offset <= MAX_BYTES)) throw damaged(undefined)
       const bytes = await readRange(source, offset, end)
-      yield* answersOf(child, { metadata, bytes, offset, fileBytes: source.size, rowStart, rowEnd })
+      yield* readAnswers(child, { metadata, bytes, offset, fileBytes: source.size, rowStart, rowEnd })
     },
     close: () => void child.kill('SIGKILL'),
   }
 }
 
 /** Where the columns of a group begin and end. */
-function extentOf({ columns }: RowGroup): readonly [number, number] {
+function computeExtent({ columns }: RowGroup): readonly [number, number] {
   let [start, end] = [Infinity, 0]
   for (const { meta_data: column } of columns) {
     if (!column) throw damaged(undefined)
@@ -60,7 +60,7 @@ function extentOf({ columns }: RowGroup): readonly [number, number] {
   return [start, end]
 }
 
-async function* answersOf(child: ChildProcess, work: GroupWork): AsyncGenerator<unknown[][]> {
+async function* readAnswers(child: ChildProcess, work: GroupWork): AsyncGenerator<unknown[][]> {
   const waiting: unknown[][][] = []
   let isOver = false
   let fault: Error | undefined
@@ -76,7 +76,7 @@ async function* answersOf(child: ChildProcess, work: GroupWork): AsyncGenerator<
     waiting.push(answer.rows)
     wake()
   }
-  const timer = setTimeout(() => end(new Error('Reading a group of rows took too long.')), MOST_MS)
+  const timer = setTimeout(() => end(new Error('Reading a group of rows took too long.')), TIMEOUT_MS)
   child.on('message', onMessage).on('exit', onExit).on('error', onExit)
   try {
     if (!child.connected) onExit()

@@ -6,9 +6,9 @@ import { damaged, openGroupReader } from './parquet-group.ts'
 import { type ParquetColumn, readSchema } from './parquet-schema.ts'
 
 /** A group of rows is decoded at once. */
-const MOST_GROUP_BYTES = 96 * 1024 * 1024
+const MAX_GROUP_BYTES = 96 * 1024 * 1024
 /** A value that repeats takes next to nothing in the file, and its full size in memory. */
-const MOST_GROUP_VALUES = 32 * 1024 * 1024
+const MAX_GROUP_VALUES = 32 * 1024 * 1024
 
 /** Parquet, one group of rows after the other. */
 export async function openParquet(source: ByteSource): Promise<OpenTable> {
@@ -78,10 +78,10 @@ const warnRounded = (name: string, { values, exact, kept }: Rounded) =>
   `“${name}”: ${exact} is read as ${kept}${values > 1 ? `, and ${(values - 1).toLocaleString('en')} more in the same way` : ''}: PostgreSQL keeps six digits of a second.`
 
 function assertSize(group: RowGroup, columns: number): void {
-  if (Number(group.total_byte_size) > MOST_GROUP_BYTES) {
+  if (Number(group.total_byte_size) > MAX_GROUP_BYTES) {
     throw new FileFault('The Parquet file has groups of rows of more than 96 MB. Write it with smaller row groups.')
   }
-  if (Number(group.num_rows) * columns > MOST_GROUP_VALUES) {
+  if (Number(group.num_rows) * columns > MAX_GROUP_VALUES) {
     throw new FileFault('The Parquet file has groups of more than 32 million values. Write it with smaller row groups.')
   }
 }

@@ -66,7 +66,7 @@ interface Signs {
 }
 
 /** Where the quotes that open at `from` close; -1 when they do not. */
-function closeOf(text: string, from: number, { quote, escape }: Signs): number {
+function findClosingQuote(text: string, from: number, { quote, escape }: Signs): number {
   let at = from + 1
   for (;;) {
     const close = text.indexOf(quote, at)
@@ -92,7 +92,7 @@ function unquote(inner: string, { quote, escape }: Signs): string {
 
 function quotedField(text: string, from: number, signs: Signs) {
   const { delimiter } = signs
-  const close = closeOf(text, from, signs)
+  const close = findClosingQuote(text, from, signs)
   const inner = unquote(text.slice(from + 1, close < 0 ? text.length : close), signs)
   const end = close < 0 ? -1 : text.indexOf(delimiter, close + 1)
   const rest = close < 0 ? '' : end < 0 ? text.slice(close + 1) : text.slice(close + 1, end)

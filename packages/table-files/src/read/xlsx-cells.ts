@@ -1,5 +1,5 @@
 import { DATES, KIND, MARK, POINT_NUMBER, TIMESTAMPS, ZONED } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 import { type Workbook, localName, readPart } from './xlsx-parts.ts'
 
 /** What the numbers of a cell are by their format; a number for codes that are shown with so many digits at least. */
@@ -17,7 +17,7 @@ function builtInStyle(id: number): CellStyle {
  * `[h]:mm` counts hours beyond a day; `h:mm` shows the time of a day; whatever names a day is a date. Letters in quotes and
  * behind a backslash are shown, those behind `_` and `*` only give a width or fill it: `#,##0.00 _D_M` is no date.
  */
-function styleOf(formatCode: string): CellStyle {
+function parseStyle(formatCode: string): CellStyle {
   const code = formatCode.replaceAll(/"[^"]*"|[\\_*]./g, '').split(';')[0] ?? ''
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'duration'
   const bare = code.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/am\/pm|a\/p/gi, 'h')
@@ -41,7 +41,7 @@ export async function readStyles({ zip }: Workbook): Promise<CellStyle[]> {
       open: (tag) => {
         const name = localName(tag)
         if (name === 'numFmt')
-          custom.set(Number(tag.attributes['numFmtId']), styleOf(tag.attributes['formatCode'] ?? ''))
+          custom.set(Number(tag.attributes['numFmtId']), parseStyle(tag.attributes['formatCode'] ?? ''))
         if (name === 'cellXfs') isCellFormats = true
         if (name === 'xf' && isCellFormats) {
           const id = Number(tag.attributes['numFmtId'])
@@ -69,7 +69,7 @@ export function numberCell(text: string, style: CellStyle, is1904: boolean): Cel
   if (style !== 'number') return momentCell(number, style, is1904)
   // Workbooks write 0.1 as 0.10000000000000001.
   const plain = Number.isSafeInteger(number) || /[.eE]/.test(text) ? String(number) : text
-  const kinds = kindsOf(plain) & (POINT_NUMBER | MARK.exact | MARK.scientific)
+  const kinds = detectKinds(plain) & (POINT_NUMBER | MARK.exact | MARK.scientific)
   return { text: plain, kinds: kinds || KIND.decimal | KIND.float }
 }
 

@@ -5,7 +5,7 @@ import { guarded } from './unpack.ts'
 import { type Zip, openZip } from './zip.ts'
 
 /** Text that many cells share is held in memory; a workbook with more is better sent as CSV. */
-const MOST_SHARED = 48 * 1024 * 1024
+const MAX_SHARED_BYTES = 48 * 1024 * 1024
 
 const tooMuchText = () =>
   new FileFault('The workbook holds too much text to be read at once. Save it as CSV and send that.')
@@ -103,7 +103,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
       },
       text: (piece) => {
         if (isText) text += piece
-        if (text.length > MOST_SHARED) throw tooMuchText()
+        if (text.length > MAX_SHARED_BYTES) throw tooMuchText()
       },
       close: (tag) => {
         const name = localName(tag)
@@ -111,7 +111,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
         if (name === 'rPh') phonetic -= 1
         if (name !== 'si') return
         size += text.length * 2 + 24
-        if (size > MOST_SHARED) throw tooMuchText()
+        if (size > MAX_SHARED_BYTES) throw tooMuchText()
         texts.push(decodeText(text))
       },
     },

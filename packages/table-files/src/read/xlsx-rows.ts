@@ -13,7 +13,7 @@ import {
 } from './xlsx-parts.ts'
 import { type MergedCells, columnAt, createMergeFiller, readMergedCells } from './xlsx-merges.ts'
 import { KIND } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
+import { detectKinds } from '../values/value-kinds.ts'
 
 interface SheetRow {
   readonly line: number
@@ -165,7 +165,7 @@ export async function readSheets(
   return { names, start: undefined }
 }
 
-interface Known {
+interface WorkbookParts {
   readonly book: Workbook
   readonly texts: readonly string[]
   readonly styles: readonly CellStyle[]
@@ -174,7 +174,7 @@ interface Known {
 
 async function* readSheet(
   entry: Workbook['sheets'][number]['entry'],
-  known: Known,
+  known: WorkbookParts,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<SheetRow[]> {
   let ready: SheetRow[] = []
@@ -188,7 +188,7 @@ async function* readSheet(
   if (ready.length > 0) yield ready
 }
 
-function createCellReader(known: Known, give: (row: SheetRow) => void) {
+function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
   let line = 0
   let isHidden = false
   let cells: (string | null)[] = []
@@ -205,7 +205,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let isPhonetic = false
 
   function openCell(tag: Tag): void {
-    column = columnOf(tag.attributes['r']) ?? column + 1
+    column = parseColumn(tag.attributes['r']) ?? column + 1
     // A reference far to the right would make every row as wide as it.
     if (column > 16_384) throw new FileFault('The sheet has a cell outside every sheet.')
     type = tag.attributes['t'] ?? 'n'
@@ -272,7 +272,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
 interface CellFacts {
   readonly type: string
   readonly style: CellStyle
-  readonly known: Known
+  readonly known: WorkbookParts
 }
 
 /** Text stays text, whatever it looks like. */
@@ -286,12 +286,12 @@ function toCell(text: string, { type, style, known }: CellFacts): CellValue | nu
     known.errors.example ||= text
     return null
   }
-  if (type === 'd') return { text, kinds: kindsOf(text) }
+  if (type === 'd') return { text, kinds: detectKinds(text) }
   if (type !== 'n') return textCell(decodeText(text))
   return text === '' ? null : numberCell(text, style, known.book.is1904)
 }
 
-function columnOf(reference: string | undefined): number | undefined {
+function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
   return letters ? columnAt(letters.slice(0, 4)) : undefined
 }

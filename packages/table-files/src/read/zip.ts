@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 import { type ByteSource, FileFault } from './byte-source.ts'
 
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 
 export interface Zip {
   readonly entries: readonly yauzl.Entry[]
@@ -31,7 +31,7 @@ export async function openZip(source: ByteSource): Promise<Zip> {
       error ? reject(damaged(error)) : resolve(opened),
     )
   })
-  if (file.entryCount > MOST_ENTRIES)
+  if (file.entryCount > MAX_ENTRIES)
     throw new FileFault(`The zip file holds ${file.entryCount} files. Send one table at a time.`)
   const entries = await readEntries(file)
   return {

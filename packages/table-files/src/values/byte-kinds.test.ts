@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kindsOfBytes } from './byte-kinds.ts'
-import { kindsOf } from './value-kinds.ts'
+import { detectByteKinds } from './byte-kinds.ts'
+import { detectKinds } from './value-kinds.ts'
 
 const VALUES = [
   ...[
@@ -43,8 +43,8 @@ const VALUES = [
 
 function expectSame(value: string): void {
   const bytes = Buffer.from(`x${value}x`)
-  const kinds = kindsOfBytes(bytes, 1, bytes.length - 1)
-  if (kinds >= 0) expect(kinds, value).toBe(kindsOf(value))
+  const kinds = detectByteKinds(bytes, 1, bytes.length - 1)
+  if (kinds >= 0) expect(kinds, value).toBe(detectKinds(value))
 }
 
 test.each(VALUES)('%s is the same by its bytes as by its text', (value) => expectSame(value))
@@ -61,6 +61,6 @@ test('so is whatever looks like a number or a moment', () => {
 
 test('the commonest values are told by their bytes', () => {
   for (const value of ['7', '1.50', 'f', '2024-02-29', '2024-02-29 12:30:00+01', '2024-02-29T12:30:00Z']) {
-    expect(kindsOfBytes(Buffer.from(value), 0, value.length), value).toBeGreaterThan(0)
+    expect(detectByteKinds(Buffer.from(value), 0, value.length), value).toBeGreaterThan(0)
   }
 })

@@ -1,5 +1,5 @@
 import { COMMA_NUMBER, DATES, KIND, MARK, NUMERIC, TIMESTAMPS, ZONED } from './kinds.ts'
-import { isDayOf } from './moments.ts'
+import { isCalendarDay } from './moments.ts'
 
 const ZERO = 48
 const NINE = 57
@@ -14,7 +14,7 @@ for (const digit of '0123456789') ALONE[digit.charCodeAt(0)] = NUMERIC
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
 /** Kinds of the commonest values, straight from their bytes; -1 for all others. Most values of a file never become strings. */
-export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
+export function detectByteKinds(buffer: Buffer, from: number, to: number): number {
   const length = to - from
   const first = buffer[from] as number
   if (length === 1) return ALONE[first] as number
@@ -22,7 +22,8 @@ export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
   let at = start
   while (at < to && isDigit(buffer[at] as number)) at += 1
   if (at === to) return length > 15 || (start > from && buffer[start] === ZERO) ? -1 : wholeKinds(buffer, start, at)
-  if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10) return momentOf(buffer, from, length)
+  if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10)
+    return detectTimestamp(buffer, from, length)
   return buffer[at] === POINT && at > start ? fractionKinds(buffer, [from, start, at], to) : -1
 }
 
@@ -48,10 +49,10 @@ function two(buffer: Buffer, at: number): number {
 }
 
 /** `2024-02-29`, with or without `T12:30:00`, and that with `Z`, `+01` or `+01:00`. */
-function momentOf(buffer: Buffer, from: number, length: number): number {
+function detectTimestamp(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
   const year = two(buffer, from) * 100 + two(buffer, from + 2)
-  if (!isDayOf(year, two(buffer, from + 5), two(buffer, from + 8))) return -1
+  if (!isCalendarDay(year, two(buffer, from + 5), two(buffer, from + 8))) return -1
   if (length === 10) return DATES | TIMESTAMPS | ZONED | MARK.unzoned
   const isMoment =
     (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58

@@ -104,7 +104,7 @@ function dayIn({ day, hasTwoDigitYear }: Moment, order: DateOrder): string | und
   const [year = '', month = '', date = ''] = ORDERS[order].map((at) => day[at])
   const short = Number(year) + (Number(year) > LAST_SHORT_YEAR ? 1900 : 2000)
   const full = hasTwoDigitYear ? short : Number(year)
-  if (!isDayOf(full, Number(month), Number(date))) return undefined
+  if (!isCalendarDay(full, Number(month), Number(date))) return undefined
   return `${String(full).padStart(4, '0')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 }
 
@@ -149,7 +149,7 @@ export function timeKinds(value: string): number {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-export function isDayOf(year: number, month: number, day: number): boolean {
+export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))

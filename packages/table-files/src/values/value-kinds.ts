@@ -10,7 +10,7 @@ const NO_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\u0000/
 const WORD_FIRST = /^\p{L}{3,10}[.,]?[- ].*\d/u
 
 /** The kinds a value fits, and its marks. Leading zeros and a plus sign mean something: such a value stays text. */
-export function kindsOf(value: string): number {
+export function detectKinds(value: string): number {
   const first = value.charCodeAt(0)
   if (first >= 48 && first <= 57) {
     return numberKinds(value) || momentKinds(value) || timeKinds(value) || uuidKinds(value)

@@ -23,7 +23,7 @@ export class FormatLimit extends Error {
 }
 
 /** The kind a column of Postgres has by the name of its type, below any domain, and its written-out type. */
-export function kindOf(baseType: string, fullType: string): ColumnKind {
+export function toColumnKind(baseType: string, fullType: string): ColumnKind {
   const [, digits, scale] = /^numeric\((\d+),(\d+)\)$/.exec(fullType) ?? []
   if (digits !== undefined && scale !== undefined) {
     const precision = Math.max(Number(digits), Number(scale))

@@ -3,7 +3,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { type FileColumn, type FileRow, FormatLimit, type TableStream, kindOf } from './table-stream.ts'
+import { type FileColumn, type FileRow, FormatLimit, type TableStream, toColumnKind } from './table-stream.ts'
 import { writeParquet } from './write-parquet.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -18,7 +18,7 @@ async function* inBatches(rows: Iterable<FileRow>, size = 7): AsyncGenerator<Fil
   if (batch.length > 0) yield batch
 }
 
-async function bytesOf(bytes: AsyncGenerator<Uint8Array, number>): Promise<{ file: Buffer; rows: number }> {
+async function collectBytes(bytes: AsyncGenerator<Uint8Array, number>): Promise<{ file: Buffer; rows: number }> {
   const chunks: Uint8Array[] = []
   for (;;) {
     const step = await bytes.next()
@@ -34,12 +34,12 @@ const table = (columns: readonly FileColumn[], rows: Iterable<FileRow>, size?: n
 })
 
 test('types of Postgres are kept where a file has the same', () => {
-  expect(kindOf('bigint', 'bigint')).toEqual({ kind: 'int64' })
-  expect(kindOf('numeric', 'numeric(12,2)')).toEqual({ kind: 'decimal', precision: 12, scale: 2 })
-  expect(kindOf('numeric', 'numeric')).toEqual({ kind: 'text' })
-  expect(kindOf('numeric', 'numeric(50,2)')).toEqual({ kind: 'text' })
-  expect(kindOf('numeric', 'numeric(2,5)')).toEqual({ kind: 'decimal', precision: 5, scale: 5 })
-  expect(kindOf('jsonb', 'jsonb')).toEqual({ kind: 'text' })
+  expect(toColumnKind('bigint', 'bigint')).toEqual({ kind: 'int64' })
+  expect(toColumnKind('numeric', 'numeric(12,2)')).toEqual({ kind: 'decimal', precision: 12, scale: 2 })
+  expect(toColumnKind('numeric', 'numeric')).toEqual({ kind: 'text' })
+  expect(toColumnKind('numeric', 'numeric(50,2)')).toEqual({ kind: 'text' })
+  expect(toColumnKind('numeric', 'numeric(2,5)')).toEqual({ kind: 'decimal', precision: 5, scale: 5 })
+  expect(toColumnKind('jsonb', 'jsonb')).toEqual({ kind: 'text' })
 })
 
 describe('Parquet', () => {
@@ -71,7 +71,7 @@ describe('Parquet', () => {
       [null, null, null, null, null, null, null, null],
       ['9223372036854775807', '7', '0.0001', '-Infinity', 'f', '2024-02-29', '1969-12-31 23:59:59.5+00', ''],
     ]
-    const { file, rows: written } = await bytesOf(writeParquet(table(columns, rows)))
+    const { file, rows: written } = await collectBytes(writeParquet(table(columns, rows)))
     expect(written).toBe(3)
     const [first, none, last] = await read(file)
     expect(first).toMatchObject({ big: -9_223_372_036_854_775_808n, small: -2_147_483_648, yes: true, word: '\0 😀' })
@@ -87,14 +87,14 @@ describe('Parquet', () => {
   test('is written in groups, and read as one', async () => {
     const count = 120_000
     const rows = Array.from({ length: count }, (_, at) => [String(at)])
-    const { file } = await bytesOf(writeParquet(table([{ name: 'n', type: { kind: 'int32' } }], rows, 5000)))
+    const { file } = await collectBytes(writeParquet(table([{ name: 'n', type: { kind: 'int32' } }], rows, 5000)))
     const found = await read(file)
     expect(found).toHaveLength(count)
     expect(found.at(-1)).toEqual({ n: count - 1 })
   })
 
   test('without rows is a file all the same', async () => {
-    const { file, rows } = await bytesOf(writeParquet(table([text('a')], [])))
+    const { file, rows } = await collectBytes(writeParquet(table([text('a')], [])))
     expect(rows).toBe(0)
     expect(await read(file)).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('Parquet', () => {
     ['decimal', 'NaN'],
   ] as const)('says which %s it has no place for', async (kind, value) => {
     const type = kind === 'decimal' ? { kind, precision: 5, scale: 2 } : { kind }
-    const writing = bytesOf(writeParquet(table([{ name: 'when', type }], [[null], [value]])))
+    const writing = collectBytes(writeParquet(table([{ name: 'when', type }], [[null], [value]])))
     await expect(writing).rejects.toThrow(FormatLimit)
     await expect(writing).rejects.toThrow(/^Row 2: .*"when"/)
   })
@@ -141,7 +141,7 @@ describe('XLSX', () => {
       ['+A1<b>&', '9007199254740993', 'f'],
       ['a\u0001_x0041_\r\n', null, null],
     ]
-    const { file, rows: written } = await bytesOf(writeXlsx(table(columns, rows)))
+    const { file, rows: written } = await collectBytes(writeXlsx(table(columns, rows)))
     expect(written).toBe(3)
     const parts = await open(file)
     expect(cellsIn(parts.get('xl/worksheets/sheet1.xml'))).toEqual([
@@ -187,7 +187,7 @@ describe('XLSX', () => {
       ['1900-02-28', '24:00:00', 'infinity', '0044-03-15 00:00:00+00 BC'],
       ['9999-12-31', '23:59:59.999999', '10000-01-01 00:00:00', null],
     ]
-    const parts = await open((await bytesOf(writeXlsx(table(columns, rows)))).file)
+    const parts = await open((await collectBytes(writeXlsx(table(columns, rows)))).file)
     const [, first, odd, last] = (parts.get('xl/worksheets/sheet1.xml') ?? '').split('<row>').slice(1)
     expect(first).toContain(
       `<c s="1"><v>45351</v></c><c s="2"><v>0.5</v></c><c s="3"><v>45351.75</v></c><c s="3"><v>${61 + 0.5 / 86_400}</v></c>`,
@@ -204,7 +204,7 @@ describe('XLSX', () => {
       for (let n = 1; n <= 1_048_580; n += 1) yield [String(n)]
     }
     const columns: FileColumn[] = [{ name: 'n', type: { kind: 'int32' } }]
-    const { file, rows } = await bytesOf(writeXlsx(table(columns, many(), 10_000)))
+    const { file, rows } = await collectBytes(writeXlsx(table(columns, many(), 10_000)))
     expect(rows).toBe(1_048_580)
     const parts = await open(file)
     expect(cellsIn(parts.get('xl/worksheets/sheet2.xml'))).toEqual([
@@ -215,7 +215,7 @@ describe('XLSX', () => {
   })
 
   test('refuses a cell that no spreadsheet can hold', async () => {
-    const writing = bytesOf(writeXlsx(table([text('body')], [['x'.repeat(32_768)]])))
+    const writing = collectBytes(writeXlsx(table([text('body')], [['x'.repeat(32_768)]])))
     await expect(writing).rejects.toThrow('Row 1, column "body" has 32,768 characters')
   })
 
@@ -238,7 +238,7 @@ describe('XLSX', () => {
   test('holds any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 50 }), async (value) => {
-        const { file } = await bytesOf(writeXlsx(table([text('a')], [[value]])))
+        const { file } = await collectBytes(writeXlsx(table([text('a')], [[value]])))
         const sheet = (await open(file)).get('xl/worksheets/sheet1.xml') ?? ''
         expect(sheet.match(/<row>/g)).toHaveLength(2)
       }),

@@ -8,7 +8,7 @@ const GROUP_CHARACTERS = 8 * 1024 * 1024
 
 export async function* writeParquet({ columns, batches }: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const writer = new ByteWriter()
-  const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+  const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.map(toSchemaElement)]
   const file = new ParquetWriter({ writer, schema })
   const cells = columns.map(startColumn)
   let rows = 0
@@ -46,7 +46,7 @@ function takeBytes(writer: ByteWriter): Uint8Array {
   return bytes
 }
 
-function elementOf({ name, type }: FileColumn): SchemaElement {
+function toSchemaElement({ name, type }: FileColumn): SchemaElement {
   return { name, repetition_type: 'OPTIONAL', ...physical(type) }
 }
 
@@ -123,11 +123,11 @@ const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Conve
   float32: float,
   float64: float,
   date: (text) => {
-    const micros = microsOf(text)
+    const micros = parseMicros(text)
     return micros === undefined ? undefined : Number(micros / DAY)
   },
-  timestamp: microsOf,
-  timestamptz: microsOf,
+  timestamp: parseMicros,
+  timestamptz: parseMicros,
   decimal: (text, scale) => {
     const parts = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
     if (!parts) return undefined
@@ -141,7 +141,7 @@ const YEARS_400 = 146_097 * 86_400_000
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?(?:\+00)?$/
 
 /** Microseconds since 1970. Years outside of four digits and infinite moments have no place there. */
-function microsOf(text: string): bigint | undefined {
+function parseMicros(text: string): bigint | undefined {
   const parts = MOMENT.exec(text)
   if (!parts) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = ''] = parts

@@ -7,7 +7,7 @@ import {
   ROOT_RELATIONS,
   STYLES,
   escapeXml,
-  serialOf,
+  toSerialDate,
   workbook,
   workbookRelations,
 } from './xlsx-parts.ts'
@@ -19,7 +19,7 @@ const CHUNK_CHARACTERS = 64 * 1024
 /** Everything that is no plain number, date or time is written as text, so nothing in a cell is ever run as a formula. */
 export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const zip = new yazl.ZipFile()
-  const rows = rowsOf(table.batches)
+  const rows = toFileRows(table.batches)
   const state = { written: 0, sheets: 0, isDone: false, next: undefined as FileRow | undefined }
   let sheet: Readable | undefined
   const output = zip.outputStream as Readable
@@ -27,7 +27,7 @@ export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array,
   zip.on('error', fail)
   const addSheet = () => {
     state.sheets += 1
-    sheet = Readable.from(sheetOf(table.columns, rows, state), { highWaterMark: 4 })
+    sheet = Readable.from(renderSheet(table.columns, rows, state), { highWaterMark: 4 })
     // The zip forwards no faults of what it reads; unheard, they would end the process.
     sheet.on('error', fail)
     sheet.once('end', () => (state.isDone ? finish(zip, state.sheets) : addSheet()))
@@ -52,7 +52,7 @@ function finish(zip: yazl.ZipFile, sheets: number): void {
   zip.end()
 }
 
-async function* rowsOf(batches: TableStream['batches']): AsyncGenerator<FileRow, void, undefined> {
+async function* toFileRows(batches: TableStream['batches']): AsyncGenerator<FileRow, void, undefined> {
   for await (const batch of batches) yield* batch
 }
 
@@ -63,7 +63,7 @@ interface Progress {
   next: FileRow | undefined
 }
 
-async function* sheetOf(
+async function* renderSheet(
   columns: readonly FileColumn[],
   rows: AsyncGenerator<FileRow, void, undefined>,
   progress: Progress,
@@ -102,7 +102,7 @@ function cell(value: string | null, column: FileColumn, row: number): string {
 /** Ten millionths of a second are kept; what lies outside the calendar of spreadsheets stays text. */
 function momentCell(value: string, kind: ColumnKind['kind']): string | undefined {
   if (!(kind in MOMENT_STYLES)) return undefined
-  const serial = serialOf(value)
+  const serial = toSerialDate(value)
   return serial === undefined
     ? undefined
     : `<c s="${MOMENT_STYLES[kind as keyof typeof MOMENT_STYLES]}"><v>${serial}</v></c>`

@@ -49,7 +49,7 @@ const FIRST_DAY = 61
 const MOMENT = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^| )(\d\d):(\d\d):(\d\d(?:\.\d{1,6})?))?(?:\+00)?$/
 
 /** A date, a time or both as the number of days that spreadsheets count; nothing for what they have no number for. */
-export function serialOf(text: string): number | undefined {
+export function toSerialDate(text: string): number | undefined {
   const [found, year, month, day, hour = '0', minute = '0', second = '0'] = MOMENT.exec(text) ?? []
   if (!found) return undefined
   const part = (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) / 86_400

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
 import { readStatistics } from './column-statistics.ts'
-import { readGoingOf, toDependents } from './dependents.ts'
+import { readDependents, toDependents } from './dependents.ts'
 import { describeTable } from './describe.ts'
 import { findSchema, findTable } from './find-table.ts'
 import { listTables } from './list-tables.ts'
@@ -184,12 +184,14 @@ describe('a table', () => {
 describe('dependents', () => {
   test('of a table are views on views, foreign keys and functions', async () => {
     const found = await inside(async (session) => ({
-      orders: toDependents(await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'orders')).oid })),
+      orders: toDependents(
+        await readDependents(session, { kind: 'table', oid: (await getTable(session, 'orders')).oid }),
+      ),
       customers: toDependents(
-        await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'customers')).oid }),
+        await readDependents(session, { kind: 'table', oid: (await getTable(session, 'customers')).oid }),
       ),
       measures: toDependents(
-        await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'measures')).oid }),
+        await readDependents(session, { kind: 'table', oid: (await getTable(session, 'measures')).oid }),
       ),
     }))
     expect(found.orders.map((one) => `${one.kind} ${one.name}`)).toEqual([
@@ -208,7 +210,9 @@ describe('dependents', () => {
 
   test('of a schema are what lies outside of it', async () => {
     const found = await inside(async (session) =>
-      toDependents(await readGoingOf(session, { kind: 'schema', oid: (await findSchema(session, 'data'))?.oid ?? 0 })),
+      toDependents(
+        await readDependents(session, { kind: 'schema', oid: (await findSchema(session, 'data'))?.oid ?? 0 }),
+      ),
     )
     expect(found).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import { KEYWORDS } from './describe.ts'
-import type { KnownSchema, KnownTable } from './find-table.ts'
+import type { CatalogueSchema, CatalogueTable } from './find-table.ts'
 
 interface NewColumn {
   readonly name: string
@@ -11,7 +11,7 @@ interface NewColumn {
 }
 
 export interface NewTable {
-  readonly schema: KnownSchema
+  readonly schema: CatalogueSchema
   readonly name: string
   readonly columns: readonly NewColumn[]
 }
@@ -33,7 +33,7 @@ export async function createTable(session: Session, { schema, name, columns }: N
   await session.query({ text: `create table ${schema.quoted}.${table} (${parts.join(', ')})` })
 }
 
-export async function renameTable(session: Session, table: KnownTable, name: string): Promise<void> {
+export async function renameTable(session: Session, table: CatalogueTable, name: string): Promise<void> {
   const [quoted] = await quoteNew(session, [name])
   await session.query({ text: `alter ${KEYWORDS[table.kind]} ${table.quoted} rename to ${quoted}` })
 }

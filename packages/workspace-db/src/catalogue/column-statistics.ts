@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import type { KnownTable } from './find-table.ts'
+import type { CatalogueTable } from './find-table.ts'
 import { readObjects } from './plain-session.ts'
 
 export interface ColumnStatistics {
@@ -12,16 +12,16 @@ export interface ColumnStatistics {
   readonly highest: string | null
 }
 
-const MOST_COMMON = 10
+const COMMON_VALUES_LIMIT = 10
 const VALUE_CHARACTERS = 100
 
 /** What the planner knows, nothing is counted. Of columns whose values are lists themselves the values are left out. */
-export async function readStatistics(session: Session, table: KnownTable): Promise<readonly ColumnStatistics[]> {
+export async function readStatistics(session: Session, table: CatalogueTable): Promise<readonly ColumnStatistics[]> {
   return await readObjects<ColumnStatistics>(
     session,
     `select s.attname as column, s.null_frac as "nullFraction", s.n_distinct as distinct,
             coalesce((select json_agg(json_build_object('value', left(v.value, ${VALUE_CHARACTERS}), 'share', v.share))
-                        from unnest(s.vals[1:${MOST_COMMON}], s.freqs[1:${MOST_COMMON}]) v(value, share)
+                        from unnest(s.vals[1:${COMMON_VALUES_LIMIT}], s.freqs[1:${COMMON_VALUES_LIMIT}]) v(value, share)
                        where v.value is not null), '[]') as common,
             left(s.bounds[1], ${VALUE_CHARACTERS}) as lowest,
             left(s.bounds[array_upper(s.bounds, 1)], ${VALUE_CHARACTERS}) as highest

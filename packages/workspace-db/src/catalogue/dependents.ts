@@ -12,7 +12,7 @@ export interface Dependent {
   readonly detail: string
 }
 
-export const readGoingOf = (session: Session, target: { kind: 'table' | 'schema'; oid: number }): Promise<Going> =>
+export const readDependents = (session: Session, target: { kind: 'table' | 'schema'; oid: number }): Promise<Going> =>
   readGoing(
     (text, values) => readObjects(session, text, values),
     target,
@@ -36,8 +36,8 @@ export function toDependents({ relations, functions, keys, blockers }: Going): D
     ...functions.map(({ schema, name, detail }) => ({ kind: 'function' as const, schema, name, detail })),
     ...blockers.map(({ what }) => ({ kind: 'object' as const, schema: null, name: what, detail: 'Change it first' })),
   ]
-  const keyOf = ({ kind, schema, name }: Dependent) => JSON.stringify([kind, schema, name])
-  return found.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const toKey = ({ kind, schema, name }: Dependent) => JSON.stringify([kind, schema, name])
+  return found.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
 }
 
 function toKind(letter: keyof typeof TABLE_KINDS): 'view' | 'materialized_view' | 'table' {

@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import type { KnownTable } from './find-table.ts'
+import type { CatalogueTable } from './find-table.ts'
 import { inTransaction } from '../session/in-transaction.ts'
 
 /** How Postgres calls each kind where a statement has to name it. */
@@ -9,7 +9,7 @@ export const KEYWORDS = {
   view: 'view',
   materialized_view: 'materialized view',
   foreign_table: 'foreign table',
-} as const satisfies Record<KnownTable['kind'], string>
+} as const satisfies Record<CatalogueTable['kind'], string>
 
 export interface Descriptions {
   readonly table?: string | undefined
@@ -17,7 +17,11 @@ export interface Descriptions {
 }
 
 /** Written as comments. Postgres takes no parameter there, so it makes the literal itself. An empty one goes away. */
-export async function describeTable(session: Session, table: KnownTable, descriptions: Descriptions): Promise<void> {
+export async function describeTable(
+  session: Session,
+  table: CatalogueTable,
+  descriptions: Descriptions,
+): Promise<void> {
   await inTransaction(session, async () => {
     if (descriptions.table !== undefined) {
       await comment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)

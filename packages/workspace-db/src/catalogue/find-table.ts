@@ -1,9 +1,9 @@
 import type { Session } from '../session.ts'
-import { estimateOf } from './list-tables.ts'
+import { toRowEstimate } from './list-tables.ts'
 import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
 
-export interface KnownColumn {
+export interface CatalogueColumn {
   readonly name: string
   readonly quoted: string
   /** As people write it, with length or precision. */
@@ -15,14 +15,14 @@ export interface KnownColumn {
 }
 
 /** A table as the catalogue has it: the only source of names that go into a statement. */
-export interface KnownTable {
+export interface CatalogueTable {
   readonly oid: number
   readonly schema: string
   readonly name: string
   readonly quoted: string
   readonly kind: TableKind
-  readonly columns: readonly KnownColumn[]
-  readonly primaryKey: readonly KnownColumn[]
+  readonly columns: readonly CatalogueColumn[]
+  readonly primaryKey: readonly CatalogueColumn[]
   /** Its rows lie in one place and can be read in the order they lie in. */
   readonly hasPlaces: boolean
   readonly rowsEstimate: number | null
@@ -41,7 +41,7 @@ interface TableRow {
   readonly kind: KindLetter
   readonly rows: number
   readonly hasPlaces: boolean
-  readonly columns: readonly KnownColumn[]
+  readonly columns: readonly CatalogueColumn[]
   readonly primaryKey: readonly string[]
 }
 
@@ -79,7 +79,7 @@ const PRIMARY_KEY = `
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
    where i.indrelid = c.oid and i.indisprimary and i.indisvalid`
 
-export async function findTable(session: Session, { schema, name }: TableAddress): Promise<KnownTable | undefined> {
+export async function findTable(session: Session, { schema, name }: TableAddress): Promise<CatalogueTable | undefined> {
   // Postgres can't hold such a name and refuses to look for it.
   if (schema.includes('\0') || name.includes('\0')) return undefined
   const [row] = await readObjects<TableRow>(
@@ -98,21 +98,21 @@ export async function findTable(session: Session, { schema, name }: TableAddress
   return {
     ...row,
     kind,
-    rowsEstimate: estimateOf(kind, row.rows),
+    rowsEstimate: toRowEstimate(kind, row.rows),
     primaryKey: row.primaryKey.flatMap((key) => row.columns.find((column) => column.name === key) ?? []),
   }
 }
 
-export interface KnownSchema {
+export interface CatalogueSchema {
   readonly oid: number
   readonly name: string
   readonly quoted: string
   readonly description: string | null
 }
 
-export async function findSchema(session: Session, name: string): Promise<KnownSchema | undefined> {
+export async function findSchema(session: Session, name: string): Promise<CatalogueSchema | undefined> {
   if (name.includes('\0')) return undefined
-  const [row] = await readObjects<KnownSchema>(
+  const [row] = await readObjects<CatalogueSchema>(
     session,
     `select n.oid::bigint as oid, n.nspname as name, quote_ident(n.nspname) as quoted,
             obj_description(n.oid, 'pg_namespace') as description

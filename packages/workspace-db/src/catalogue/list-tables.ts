@@ -52,7 +52,7 @@ const SIZE = 'coalesce(pg_total_relation_size(c.oid), 0)'
 const SIZE_WITHOUT_LOCK = "c.relpages::bigint * current_setting('block_size')::bigint"
 
 /** Partitions hold what a partitioned table seems to. */
-export const sizeOf = (own: string) =>
+export const toSizeSql = (own: string) =>
   `case when c.relkind = 'p'
         then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
         else ${own} end`
@@ -67,7 +67,7 @@ async function withFacts(session: Session, tables: readonly TableName[]): Promis
          from pg_class c where c.oid = any(string_to_array($1, ',')::oid[])`,
       [tables.map((table) => table.oid).join(',')],
     )
-  const facts = await read(sizeOf(SIZE)).catch((error: unknown) => {
+  const facts = await read(toSizeSql(SIZE)).catch((error: unknown) => {
     if (error instanceof WorkspaceDbError && error.code === 'locked') return read(SIZE_WITHOUT_LOCK)
     throw error
   })
@@ -76,7 +76,7 @@ async function withFacts(session: Session, tables: readonly TableName[]): Promis
     const fact = byOid.get(table.oid)
     return {
       ...table,
-      rowsEstimate: estimateOf(table.kind, fact?.rows ?? -1),
+      rowsEstimate: toRowEstimate(table.kind, fact?.rows ?? -1),
       sizeBytes: fact?.size ?? 0,
       description: fact?.description ?? null,
     }
@@ -84,6 +84,6 @@ async function withFacts(session: Session, tables: readonly TableName[]): Promis
 }
 
 /** Below 0 before the first ANALYZE; views have none. */
-export function estimateOf(kind: TableKind, rows: number): number | null {
+export function toRowEstimate(kind: TableKind, rows: number): number | null {
   return kind === 'view' || rows < 0 ? null : rows
 }

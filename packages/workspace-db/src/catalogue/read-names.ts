@@ -28,7 +28,7 @@ interface TableRow {
   readonly kind: KindLetter
 }
 
-interface Known {
+interface CachedNames {
   /** Every transaction before this one had ended when the names were read. */
   readonly horizon: string
   readonly readAt: number
@@ -38,10 +38,10 @@ interface Known {
 }
 
 /** What is known of each database's names. Asked again, only what changed since is read. */
-export type NamesCache = Map<string, Known>
+export type NamesCache = Map<string, CachedNames>
 export const createNamesCache = (): NamesCache => new Map()
 
-const MOST_DATABASES = 200
+const MAX_DATABASES = 200
 /** Transaction numbers are compared within half their range; an hour can't use that up. */
 const WHOLE_AGAIN_MS = 3600_000
 
@@ -70,7 +70,7 @@ export async function readNames(
   cache.delete(database)
   cache.set(database, { horizon, readAt: isFresh ? known.readAt : Date.now(), rows, schemaKey, names })
   const oldest = cache.keys().next().value
-  if (cache.size > MOST_DATABASES && oldest !== undefined) cache.delete(oldest)
+  if (cache.size > MAX_DATABASES && oldest !== undefined) cache.delete(oldest)
   return names
 }
 
@@ -140,11 +140,11 @@ function agrees(rows: ReadonlyMap<number, TableRow>, check: Check): boolean {
 }
 
 function inOrder(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaName[]): TableName[] {
-  const nameOf = new Map(schemas.map((schema) => [schema.oid, schema.name]))
+  const schemaNameByOid = new Map(schemas.map((schema) => [schema.oid, schema.name]))
   return [...rows.values()]
     .map((row) => ({
       oid: row.oid,
-      schema: nameOf.get(row.schema) ?? '',
+      schema: schemaNameByOid.get(row.schema) ?? '',
       name: row.name,
       kind: TABLE_KINDS[row.kind],
     }))

@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import type { KnownSchema } from './find-table.ts'
+import type { CatalogueSchema } from './find-table.ts'
 import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, type TableKind } from './visible.ts'
 
@@ -60,7 +60,7 @@ const KEYS = `
    where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = $1::oid
    order by c.relname, k.conname`
 
-export async function readSchemaDiagram(session: Session, schema: KnownSchema): Promise<SchemaDiagram> {
+export async function readSchemaDiagram(session: Session, schema: CatalogueSchema): Promise<SchemaDiagram> {
   const oid = [String(schema.oid)]
   const found = await readObjects<Omit<DiagramTable, 'kind'> & { kind: KindLetter }>(session, TABLES, oid)
   const keys = await readObjects<DiagramKey>(session, KEYS, oid)

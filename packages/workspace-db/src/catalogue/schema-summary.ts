@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
-import type { KnownSchema } from './find-table.ts'
+import type { CatalogueSchema } from './find-table.ts'
 
 export interface SchemaSizes {
   readonly sizeBytes: number
@@ -10,9 +10,9 @@ export interface SchemaSizes {
 
 const LARGEST = 10
 /** Asking the disk takes a while per table; above this the planner's own figures have to do. */
-const MOST_MEASURED = 2_000
+const MAX_MEASURED = 2_000
 
-export async function readSchemaSizes(session: Session, schema: KnownSchema): Promise<SchemaSizes> {
+export async function readSchemaSizes(session: Session, schema: CatalogueSchema): Promise<SchemaSizes> {
   const [sizes] = await readObjects<SchemaSizes>(
     session,
     `with holding as (
@@ -21,7 +21,7 @@ export async function readSchemaSizes(session: Session, schema: KnownSchema): Pr
          from pg_class c where c.relnamespace = $1::oid and c.relkind in ('r', 'm')
      ), measured as (
        select relname as name, rows,
-              case when tables <= ${MOST_MEASURED} then coalesce(pg_total_relation_size(oid), 0)
+              case when tables <= ${MAX_MEASURED} then coalesce(pg_total_relation_size(oid), 0)
                    else relpages::bigint * current_setting('block_size')::bigint end as bytes
          from holding
      )

@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
-import type { KnownTable } from './find-table.ts'
-import { sizeOf } from './list-tables.ts'
+import type { CatalogueTable } from './find-table.ts'
+import { toSizeSql } from './list-tables.ts'
 
 interface ColumnDetails {
   readonly name: string
@@ -43,7 +43,7 @@ export interface TableParts extends TableFacts {
   readonly referencedBy: readonly ForeignKeyDetails[]
 }
 
-export async function readTableDetails(session: Session, table: KnownTable): Promise<TableParts> {
+export async function readTableDetails(session: Session, table: CatalogueTable): Promise<TableParts> {
   const oid = [String(table.oid)]
   const [facts] = await readObjects<TableFacts>(session, FACTS, oid)
   const columns = await readObjects<ColumnDetails>(session, COLUMNS, oid)
@@ -56,7 +56,7 @@ export async function readTableDetails(session: Session, table: KnownTable): Pro
 
 const FACTS = `
   select obj_description(c.oid, 'pg_class') as description,
-         ${sizeOf('coalesce(pg_total_relation_size(c.oid), 0)')} as "sizeBytes",
+         ${toSizeSql('coalesce(pg_total_relation_size(c.oid), 0)')} as "sizeBytes",
          case when c.relkind = 'p'
               then (select coalesce(sum(pg_indexes_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
               else coalesce(pg_indexes_size(c.oid), 0) end as "indexBytes",
@@ -81,7 +81,7 @@ const INDEXES = `
    where i.indrelid = $1::oid
    order by i.indisprimary desc, c.relname`
 
-const columnsOf = (relation: string, numbers: string) =>
+const toColumnNamesSql = (relation: string, numbers: string) =>
   `(select array_agg(a.attname::text order by n.place) from unnest(${numbers}) with ordinality n(number, place)
       join pg_attribute a on a.attrelid = ${relation} and a.attnum = n.number)`
 
@@ -89,8 +89,8 @@ function foreignKeys(own: string, other: string): string {
   const isOwnSource = own === 'k.conrelid'
   const [near, far] = isOwnSource ? ['k.conkey', 'k.confkey'] : ['k.confkey', 'k.conkey']
   return `
-    select k.conname as name, ${columnsOf(own, near ?? '')} as columns, s.nspname as schema, t.relname as table,
-           ${columnsOf(other, far ?? '')} as "otherColumns"
+    select k.conname as name, ${toColumnNamesSql(own, near ?? '')} as columns, s.nspname as schema, t.relname as table,
+           ${toColumnNamesSql(other, far ?? '')} as "otherColumns"
       from pg_constraint k join pg_class t on t.oid = ${other} join pg_namespace s on s.oid = t.relnamespace
      where k.contype = 'f' and ${own} = $1::oid and k.conparentid = 0
      order by k.conname`

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 
 export interface TableSize {
@@ -14,7 +14,7 @@ const READ_TIMEOUT_MS = 30_000
 
 /** The largest tables of a workspace one by one, the others by schema. */
 export async function readTableSizes(cluster: Cluster, key: string): Promise<TableSize[]> {
-  const names = namesOf(key)
+  const names = toWorkspaceNames(key)
   return await cluster.withAdmin(names.database, async (inside) => {
     await inside.query(`set statement_timeout = ${READ_TIMEOUT_MS}`)
     const schemas = (await findSchemas(inside, names)).map(({ name }) => name)

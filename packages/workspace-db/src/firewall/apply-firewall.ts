@@ -26,7 +26,7 @@ export async function applyFirewall(cluster: Cluster, change: FirewallChange): P
   return await cluster.withAdmin(undefined, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [FIREWALL_LOCK])
     const before = await readFile(admin, file)
-    const others = await linesOfOthers(admin, before, change.databases)
+    const others = await listOtherLines(admin, before, change.databases)
     const wanted = renderFile([...new Set([...others, ...own])].toSorted())
     if (`${wanted.join('\n')}\n` === before) return false
     await writeFile(admin, file, wanted)
@@ -46,7 +46,7 @@ async function readFile(admin: pg.Client, file: string): Promise<string> {
 }
 
 /** Rules of a database that is gone are left out, so that one of the same name would not inherit them. */
-async function linesOfOthers(admin: pg.Client, text: string, own: readonly string[]): Promise<string[]> {
+async function listOtherLines(admin: pg.Client, text: string, own: readonly string[]): Promise<string[]> {
   const others = readLines(text).filter(({ database }) => !own.includes(database))
   if (others.length === 0) return []
   const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname = any($1)', [

@@ -1,4 +1,4 @@
-import { namesOfDatabase } from '../names.ts'
+import { parseDatabaseNames } from '../names.ts'
 import { EXTERNAL, LOGIN_SUFFIXES, loginName, type NamedProfile } from '../roles/access-names.ts'
 
 /** One live rule of one workspace's database. */
@@ -23,7 +23,7 @@ const LINE = new RegExp(
  * Names and address are put into a file that decides who gets in, so a line of any other shape is never written.
  */
 export function renderLine({ database, profile, cidr }: FirewallLine): string {
-  const names = namesOfDatabase(database)
+  const names = parseDatabaseNames(database)
   const who =
     profile === null ? `+${EXTERNAL}` : LOGIN_SUFFIXES.map((suffix) => loginName(names, profile, suffix)).join(',')
   const line = `host ${database} ${who} ${cidr.toLowerCase()} scram-sha-256`

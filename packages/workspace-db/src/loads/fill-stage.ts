@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { type SessionTarget, withSession } from '../session.ts'
-import { LONGEST_STATEMENT_MS } from '../session/session-options.ts'
+import { MAX_STATEMENT_MS } from '../session/session-options.ts'
 import { ownTable, quoteName, quoteText } from './identifiers.ts'
 
 /** Rows as COPY reads them: whole records, without a gap between the first and the last row. */
@@ -53,7 +53,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   const stopped = new AbortController()
   const signal = target.signal ? AbortSignal.any([target.signal, stopped.signal]) : stopped.signal
   const shared = fill.blocks[Symbol.asyncIterator]()
-  const limits = { statementMs: LONGEST_STATEMENT_MS }
+  const limits = { statementMs: MAX_STATEMENT_MS }
   const lanes = Array.from({ length: fill.lanes }, (): Lane => ({ fill, shared, sent: [], notices: [] }))
   const settled = await Promise.allSettled(
     lanes.map((lane) =>
@@ -68,7 +68,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   const cause: unknown = stopped.signal.reason
   const isOverLimit = cause instanceof WorkspaceDbError && OVER_LIMIT.test(cause.message)
   if (stopped.signal.aborted && !isOverLimit) throw cause
-  const rejected = lanes.flatMap((lane) => lane.notices.map((notice) => placeOf(notice, lane.sent)))
+  const rejected = lanes.flatMap((lane) => lane.notices.map((notice) => findRejected(notice, lane.sent)))
   return {
     rows: settled.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0),
     rejected: rejected.toSorted((a, b) => a.firstRow - b.firstRow || a.line - b.line),
@@ -95,7 +95,7 @@ async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Pro
     await session.query({ text: `set datestyle = ${quoteText(`ISO, ${fill.dateOrder}`)}` })
     return await session.copyIn({
       text: copyText(fill),
-      chunks: chunksOf(lane),
+      chunks: takeChunks(lane),
       onNotice: (message) => {
         const [, line, column] = REJECTED.exec(message) ?? []
         if (line !== undefined && column !== undefined) notices.push({ line: Number(line), column })
@@ -122,7 +122,7 @@ function copyText(fill: Fill): string {
   return `copy ${ownTable(fill.stage)} (${columns}) from stdin with (${options.join(', ')})`
 }
 
-async function* chunksOf({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
+async function* takeChunks({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
   // A line of its own in front tells COPY the kind of line end before it counts any.
   yield Buffer.from(`x${fill.format.eol}`)
   let before = 1
@@ -137,7 +137,7 @@ async function* chunksOf({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Arra
   }
 }
 
-function placeOf({ line, column }: { line: number; column: string }, sent: readonly Sent[]): Rejected {
+function findRejected({ line, column }: { line: number; column: string }, sent: readonly Sent[]): Rejected {
   let low = 0
   let high = sent.length - 1
   while (low < high) {

@@ -22,7 +22,7 @@ export const besideName = (loadId: string): string => `beside_${compact(loadId)}
 export const keptName = (loadId: string): string => `undo_${compact(loadId)}`
 
 /** Whose stage it is. */
-export function workIdOf(stage: string): string | undefined {
+export function parseWorkId(stage: string): string | undefined {
   const hex = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)
   return hex?.slice(1).join('-')
 }

@@ -20,7 +20,7 @@ import {
   dressStatements,
   freeName,
   giveDefaultRights,
-  indexesOf,
+  readIndexes,
 } from './table-dress.ts'
 import { type TableName, type Target, findTarget, isNameTaken } from './target.ts'
 
@@ -193,13 +193,13 @@ async function swap(session: Session, target: Target, delivery: Delivery): Promi
   await run(session, await dressStatements(session, target.oid, own))
   await copyRights(session, target.oid, own)
   const kept = keptName(delivery.receipt.loadId)
-  const owner = await ownerOf(session, target.oid)
+  const owner = await readOwner(session, target.oid)
   const indexes = await exchange(session, target, { own, kept })
   await run(session, [`alter table ${target.quoted} owner to ${owner}`])
   return { kind: 'swap', kept, indexes }
 }
 
-async function ownerOf(session: Session, oid: string): Promise<string> {
+async function readOwner(session: Session, oid: string): Promise<string> {
   const { rows } = await session.query({
     text: 'select quote_ident(pg_get_userbyid(relowner)) from pg_class where oid = $1::oid',
     values: [oid],
@@ -240,7 +240,7 @@ export async function exchange(
 ): Promise<string[]> {
   const { schema, table } = target
   const bare = own.slice(LOADS_SCHEMA.length + 1)
-  const indexes = await indexesOf(session, target.oid)
+  const indexes = await readIndexes(session, target.oid)
   const names = indexes.map((index) => index.name)
   if (!indexNames) for (const [at, index] of indexes.entries()) await run(session, [index.make(own, `${bare}_i${at}`)])
   for (const [at, name] of names.entries()) {

@@ -94,7 +94,7 @@ export interface IndexDress {
 }
 
 /** Indexes and the keys behind them. A name may hold any word a definition is made of, so it is cut off by its length. */
-export async function indexesOf(session: Session, oid: string): Promise<IndexDress[]> {
+export async function readIndexes(session: Session, oid: string): Promise<IndexDress[]> {
   const { rows } = await session.query({
     text: `select i.relname, k.oid is not null, coalesce(pg_get_constraintdef(k.oid), ''),
                   case when x.indisunique then 'unique ' else '' end,

@@ -103,21 +103,21 @@ const COLUMNS = `
     from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
-const namesOfColumns = (table: string, numbers: string) =>
+const toColumnNamesSql = (table: string, numbers: string) =>
   `(select coalesce(jsonb_agg(a.attname order by u.ord), '[]') from unnest(${numbers}) with ordinality u(num, ord)
       join pg_attribute a on a.attrelid = ${table} and a.attnum = u.num)`
 
 /** Unique over plain columns and all rows: other kinds are told when the rows are delivered. */
 const RULES = `
   jsonb_build_object(
-    'uniques', (select coalesce(jsonb_agg(${namesOfColumns('c.oid', 'i.indkey::int2[]')}), '[]') from pg_index i
+    'uniques', (select coalesce(jsonb_agg(${toColumnNamesSql('c.oid', 'i.indkey::int2[]')}), '[]') from pg_index i
        where i.indrelid = c.oid and i.indisunique and not i.indisprimary and i.indisvalid
          and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and not i.indnullsnotdistinct),
     'checks', (select coalesce(jsonb_agg(jsonb_build_object('name', k.conname,
-         'columns', ${namesOfColumns('c.oid', 'k.conkey')}, 'expression', pg_get_expr(k.conbin, k.conrelid)) order by k.conname), '[]')
+         'columns', ${toColumnNamesSql('c.oid', 'k.conkey')}, 'expression', pg_get_expr(k.conbin, k.conrelid)) order by k.conname), '[]')
        from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'),
-    'references', (select coalesce(jsonb_agg(jsonb_build_object('columns', ${namesOfColumns('c.oid', 'k.conkey')},
-         'table', format('%I.%I', rn.nspname, r.relname), 'keys', ${namesOfColumns('r.oid', 'k.confkey')}) order by k.conname), '[]')
+    'references', (select coalesce(jsonb_agg(jsonb_build_object('columns', ${toColumnNamesSql('c.oid', 'k.conkey')},
+         'table', format('%I.%I', rn.nspname, r.relname), 'keys', ${toColumnNamesSql('r.oid', 'k.confkey')}) order by k.conname), '[]')
        from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
       where k.conrelid = c.oid and k.contype = 'f' and k.confmatchtype = 's'),
     'views', (select coalesce(jsonb_agg(distinct jsonb_build_object('name', format('%I.%I', vn.nspname, v.relname), 'column', a.attname)), '[]')

@@ -34,7 +34,7 @@ export async function undoLoad(session: Session, loadId: string, receipt: NewRec
 export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
   readonly loadIds: readonly string[]
   /** The same for every try: what an earlier one committed is found by it. */
-  receiptIdOf(loadId: string): string
+  toReceiptId(loadId: string): string
   onTable?(table: TableName): void
 }
 
@@ -48,7 +48,7 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
       const { schema, table } = load
       undo.onTable?.({ schema, table })
       const { source, by } = undo
-      const receipt = { loadId: undo.receiptIdOf(loadId), schema, table, mode: 'undo', source, by } as const
+      const receipt = { loadId: undo.toReceiptId(loadId), schema, table, mode: 'undo', source, by } as const
       rows += (await openReceipt(session, receipt))
         ? await undoWithin(session, loadId, receipt)
         : ((await findReceipt(session, receipt.loadId))?.rows ?? 0)
@@ -97,14 +97,14 @@ async function takeBack(session: Session, load: Receipt, receipt: NewReceipt): P
       if (target.isHeld) return await refillFrom(session, receipt, { from: undo.kept, kept })
       await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
       const indexes = await exchange(session, target, { own: ownTable(undo.kept), indexNames: undo.indexes, kept })
-      return { rows: await countOf(session, target.quoted), undo: { kind: 'swap', kept, indexes } }
+      return { rows: await countRows(session, target.quoted), undo: { kind: 'swap', kept, indexes } }
     }
     case 'refill':
       return await refillFrom(session, receipt, { from: undo.kept, kept })
   }
 }
 
-async function countOf(session: Session, quoted: string): Promise<number> {
+async function countRows(session: Session, quoted: string): Promise<number> {
   const { rows } = await session.query({ text: `select count(*) from ${quoted}` })
   return Number(rows[0]?.[0])
 }
@@ -132,7 +132,7 @@ async function takeRowsOut(session: Session, load: Receipt, undo: Undo & { kind:
 async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<TakenBack> {
   const target = await getTarget(session, receipt)
   if (target.isHeld) throw refused('Views, foreign keys or triggers use this table by now. Remove them first.')
-  const rows = await countOf(session, target.quoted)
+  const rows = await countRows(session, target.quoted)
   await renameIndexes(session, target.quoted, (at) => `${kept}_i${at}`)
   await session.query({ text: `alter table ${target.quoted} rename to ${kept}` })
   await session.query({ text: `alter table ${quoteName(receipt.schema)}.${kept} set schema ${LOADS_SCHEMA}` })
@@ -146,11 +146,11 @@ async function bringTableBack(session: Session, receipt: NewReceipt, from: strin
   await session.query({
     text: `alter table ${quoteName(receipt.schema)}.${from} rename to ${quoteName(receipt.table)}`,
   })
-  const rows = await countOf(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
+  const rows = await countRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
   return { rows, undo: { kind: 'remove' } }
 }
 
-async function renameIndexes(session: Session, quoted: string, nameOf: (at: number, table: string) => string) {
+async function renameIndexes(session: Session, quoted: string, toIndexName: (at: number, table: string) => string) {
   const { rows } = await session.query({
     text: `select quote_ident(n.nspname) || '.' || quote_ident(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid
              join pg_namespace n on n.oid = i.relnamespace where x.indrelid = $1::regclass order by i.relname`,
@@ -158,7 +158,7 @@ async function renameIndexes(session: Session, quoted: string, nameOf: (at: numb
   })
   for (const [at, [index]] of rows.entries()) {
     await session.query({
-      text: `alter index ${index} rename to ${quoteName(nameOf(at, quoted.split('.').at(-1) ?? ''))}`,
+      text: `alter index ${index} rename to ${quoteName(toIndexName(at, quoted.split('.').at(-1) ?? ''))}`,
     })
   }
 }

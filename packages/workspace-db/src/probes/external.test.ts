@@ -2,14 +2,14 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { profileName } from '../roles/access-names.ts'
 import type { Template } from '../roles/templates.ts'
 import { type TestAccess, type TestLogin, testAccess } from '../roles/testing.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { externalProbes } from './external.probes.ts'
-import { statementsOf, type Probe, type ProbeWords } from './probe.ts'
+import { toStatements, type Probe, type ProbeWords } from './probe.ts'
 import { readOnlyProbes } from './read-only.probes.ts'
 
 const SETUP = [
@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const [template, schema] of TEMPLATES) logins.set(template, await own.login(template, schema))
   const { rows } = await cluster.admin.query<{ name: string }>('select current_user as name')
   words = {
-    ...namesOf(workspace.key),
+    ...toWorkspaceNames(workspace.key),
     neighbour: neighbour.database,
     neighbourOwner: neighbour.roles.owner,
     neighbourLogin: neighbour.roles.readWrite,
@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
 })
 
-const loginOf = (template: Template): TestLogin => {
+const getLogin = (template: Template): TestLogin => {
   const login = logins.get(template)
   if (!login) throw new Error('There is no such login.')
   return login
@@ -66,9 +66,9 @@ const loginOf = (template: Template): TestLogin => {
 const readsEverything = (template: Template) => template === 'analyst' || template === 'bi'
 
 async function isRefused(template: Template, probe: Probe): Promise<void> {
-  const login = loginOf(template)
-  const more = { ...words, profile: profileName(namesOf(workspace.key), login.slug) }
-  const outcome: unknown = await own.run(login, ...statementsOf(probe, more)).catch((error: unknown) => error)
+  const login = getLogin(template)
+  const more = { ...words, profile: profileName(toWorkspaceNames(workspace.key), login.slug) }
+  const outcome: unknown = await own.run(login, ...toStatements(probe, more)).catch((error: unknown) => error)
   expect(outcome, probe.name).toMatchObject({ code: probe.state ?? '42501' })
 }
 
@@ -81,9 +81,9 @@ describe.each(TEMPLATES)('a login of %s', (template) => {
   it('connects to no other database, even where the firewall would let it', async () => {
     const lines = [{ database: neighbour.database, profile: null, cidr: '127.0.0.1/32' }]
     await applyFirewall(cluster, { databases: [neighbour.database], lines })
-    await expect(own.connect(loginOf(template), neighbour.database)).rejects.toMatchObject({ code: '42501' })
+    await expect(own.connect(getLogin(template), neighbour.database)).rejects.toMatchObject({ code: '42501' })
     for (const database of ['postgres', 'template1', neighbour.database]) {
-      await expect(own.connect(loginOf(template), database)).rejects.toBeInstanceOf(pg.DatabaseError)
+      await expect(own.connect(getLogin(template), database)).rejects.toBeInstanceOf(pg.DatabaseError)
     }
   })
 })

@@ -22,7 +22,7 @@ export interface ProbeWords {
   readonly admin: string
 }
 
-export function statementsOf(probe: Probe, words: ProbeWords): string[] {
+export function toStatements(probe: Probe, words: ProbeWords): string[] {
   const texts = typeof probe.sql === 'string' ? [probe.sql] : probe.sql
   return texts.map((text) => text.replaceAll(/\{(\w+)\}/g, (found, word: string) => readWord(words, word) ?? found))
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { refusedProbes } from './all-probes.ts'
 import { databaseHash } from './database-hash.ts'
-import { statementsOf, type Probe, type ProbeWords } from './probe.ts'
+import { toStatements, type Probe, type ProbeWords } from './probe.ts'
 import { readOnlyProbes } from './read-only.probes.ts'
 
 const SETUP = [
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await neighbour.runAll('rw', ['create table secrets (word text)', "insert into secrets values ('hidden')"])
   const { rows } = await cluster.admin.query<{ name: string }>('select current_user as name')
   words = {
-    ...namesOf(workspace.key),
+    ...toWorkspaceNames(workspace.key),
     neighbour: neighbour.database,
     neighbourOwner: neighbour.roles.owner,
     neighbourLogin: neighbour.roles.readWrite,
@@ -55,7 +55,7 @@ describe('hostile statements', () => {
   })
 
   it.each(tries)('%s is refused', async (_, role, probe) => {
-    const texts = statementsOf(probe, words)
+    const texts = toStatements(probe, words)
     // A reader is stopped by its read-only transactions first; here the rights alone must hold.
     if (role === 'ro') texts.unshift('set default_transaction_read_only = off')
     const outcome: unknown = await workspace.runAll(role, texts).catch((error: unknown) => error)
@@ -81,7 +81,7 @@ describe('hostile statements', () => {
 describe('a reader', () => {
   it.each(readOnlyProbes.map((probe) => [probe.name, probe] as const))('can not write: %s', async (_, probe) => {
     const before = await databaseHash(cluster, workspace.database)
-    const texts = statementsOf(probe, words)
+    const texts = toStatements(probe, words)
     const withRights = workspace.runAll('ro', ['set default_transaction_read_only = off', ...texts])
     await expect(withRights).rejects.toMatchObject({ name: 'WorkspaceDbError', code: 'refused', sqlState: '42501' })
     await expect(workspace.runAll('ro', texts)).rejects.toMatchObject({ name: 'WorkspaceDbError' })

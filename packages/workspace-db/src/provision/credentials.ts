@@ -30,7 +30,7 @@ export function scramVerifier(password: string): string {
   return verifier(password, randomBytes(16), ITERATIONS)
 }
 
-export function isVerifierOf(stored: string, password: string): boolean {
+export function isVerifierFor(stored: string, password: string): boolean {
   const parts = VERIFIER.exec(stored)
   if (!parts?.[1] || !parts[2]) return false
   const iterations = Number(parts[1])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
-import { isVerifierOf, passwordMark, scramVerifier } from './credentials.ts'
+import { isVerifierFor, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
@@ -26,7 +26,7 @@ export interface LoginPassword {
 }
 
 /** What a login is given as its own settings, as statements. */
-export function settingsOfLogin(cluster: Pick<Cluster, 'isSuperuser'>, user: string): string[] {
+export function buildLoginSettings(cluster: Pick<Cluster, 'isSuperuser'>, user: string): string[] {
   return cluster.isSuperuser ? [`alter role ${user} set ${TEMP_FILE_LIMIT.replace('=', " = '")}'`] : []
 }
 
@@ -47,7 +47,7 @@ function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: strin
   if (verifier === null) return false
   const digest = createHash('sha256').update(`${verifier} ${login.password}`).digest('base64')
   if (cluster.seenVerifiers.get(login.user) === digest) return true
-  if (!isVerifierOf(verifier, login.password)) return false
+  if (!isVerifierFor(verifier, login.password)) return false
   cluster.seenVerifiers.set(login.user, digest)
   return true
 }
@@ -65,7 +65,7 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
   if (isChanged) {
     await cluster.admin.query(`alter role ${login.user} reset all`)
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
-    for (const statement of settingsOfLogin(cluster, login.user)) await cluster.admin.query(statement)
+    for (const statement of buildLoginSettings(cluster, login.user)) await cluster.admin.query(statement)
   }
   // A caller with passwords from before they were renewed must not bring them back.
   if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return isChanged

@@ -32,7 +32,7 @@ export async function revokeGrants(inside: pg.Client, bin: string): Promise<Save
   const given = rows.filter(({ grantor }) => grantor === null)
   await runAll(
     inside,
-    given.map((grant) => `revoke ${rightOf(grant)} from ${grantee(grant)} cascade`),
+    given.map((grant) => `revoke ${formatRight(grant)} from ${grantee(grant)} cascade`),
   )
   return rows
 }
@@ -50,7 +50,7 @@ export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[
 }
 
 const toGrant = (grant: SavedGrant) =>
-  `grant ${rightOf(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
+  `grant ${formatRight(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
 /**
  * Rights that grantees handed on, given by the same hands once everything has its place and name again: only there may a
@@ -66,7 +66,8 @@ export async function handOnGrants(inside: pg.Client, grants: readonly SavedGran
     left = failed
   }
   return left.map(
-    (grant) => `The right ${rightOf(grant)} that ${grant.grantor} gave to ${grantee(grant)} could not be given again.`,
+    (grant) =>
+      `The right ${formatRight(grant)} that ${grant.grantor} gave to ${grantee(grant)} could not be given again.`,
   )
 }
 
@@ -88,7 +89,7 @@ const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? nam
 
 const grantee = (grant: SavedGrant): string => grant.grantee ?? 'public'
 
-function rightOf({ on, bin, name, column, privilege }: SavedGrant): string {
+function formatRight({ on, bin, name, column, privilege }: SavedGrant): string {
   if (on === 'schema') return `${privilege} on schema ${quote(bin)}`
   const right = on === 'column' ? `${privilege} (${quote(column ?? '')})` : privilege
   return `${right} on ${on === 'sequence' ? 'sequence' : 'table'} ${quote(bin)}.${quote(name)}`

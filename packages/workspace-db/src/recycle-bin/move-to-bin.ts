@@ -127,13 +127,13 @@ async function moveObjects(
   { relations, functions }: Going,
   bins: readonly { schema: string; bin: string }[],
 ): Promise<BinnedObject[]> {
-  const binOf = new Map(bins.map(({ schema, bin }) => [schema, bin]))
+  const binBySchema = new Map(bins.map(({ schema, bin }) => [schema, bin]))
   const objects: BinnedObject[] = [
     ...relations.map(({ letter, schema, name, isNamed }) => ({
       keyword: KEYWORDS[letter],
       schema,
       name,
-      bin: binOf.get(schema) ?? '',
+      bin: binBySchema.get(schema) ?? '',
       args: null,
       isNamed,
     })),
@@ -141,7 +141,7 @@ async function moveObjects(
       keyword: 'routine' as const,
       schema,
       name,
-      bin: binOf.get(schema) ?? '',
+      bin: binBySchema.get(schema) ?? '',
       args: signature.slice(signature.indexOf('(')),
       isNamed: false,
     })),

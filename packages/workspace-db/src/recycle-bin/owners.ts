@@ -20,12 +20,12 @@ const OWNED = `
       from pg_proc p where p.pronamespace = $1::regnamespace
   ) owned where owner ~ $3 order by 1, 3`
 
-const nameOf = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
+const formatName = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
 
 export async function takeOwners(inside: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
   const values = [quote(bin), bin, `^${names.database}_p_[0-9a-f]{8}$`]
   const { rows } = await inside.query<SavedOwner>(OWNED, values)
-  for (const owned of rows) await inside.query(`alter ${nameOf(owned)} owner to ${names.owner}`)
+  for (const owned of rows) await inside.query(`alter ${formatName(owned)} owner to ${names.owner}`)
   return rows
 }
 
@@ -33,15 +33,15 @@ export interface OwnersBack {
   readonly names: WorkspaceNames
   readonly owners: readonly SavedOwner[]
   /** The schema each of the bin's goes back to. */
-  readonly schemaOf: ReadonlyMap<string, string>
+  readonly schemaByBin: ReadonlyMap<string, string>
 }
 
 /** To the owner of the schema when the profile is gone: nothing may outlive the rights it was made with. */
-export async function giveOwners(inside: pg.Client, { names, owners, schemaOf }: OwnersBack): Promise<void> {
+export async function giveOwners(inside: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
   for (const owned of owners) {
     const { rows } = await inside.query('select from pg_roles where rolname = $1', [owned.owner])
-    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(inside, names, schemaOf.get(owned.bin) ?? '')
-    await inside.query(`alter ${nameOf(owned)} owner to ${quote(owner)}`)
+    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(inside, names, schemaByBin.get(owned.bin) ?? '')
+    await inside.query(`alter ${formatName(owned)} owner to ${quote(owner)}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { type WorkspaceNames, namesOf } from '../names.ts'
+import { type WorkspaceNames, toWorkspaceNames } from '../names.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
 import { moveToBin } from './move-to-bin.ts'
@@ -15,7 +15,7 @@ let names: WorkspaceNames
 beforeAll(async () => {
   cluster = await testCluster()
   workspace = await testWorkspace(cluster)
-  names = namesOf(workspace.key)
+  names = toWorkspaceNames(workspace.key)
   for (const name of ['shop', 'reports']) await createSchema(cluster, { key: workspace.key, name })
   await workspace.runAll('rw', TABLES)
   await cluster.withAdmin(workspace.database, async (inside) => {

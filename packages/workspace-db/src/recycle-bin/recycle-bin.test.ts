@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import type { Going } from './going.ts'
 import { moveToBin } from './move-to-bin.ts'
@@ -92,9 +92,9 @@ const describeCatalogue = async () => {
 async function makeShop(name: string): Promise<string> {
   await createSchema(cluster, { key: workspace.key, name })
   const tag = (
-    await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, namesOf(workspace.key), name))
+    await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, toWorkspaceNames(workspace.key), name))
   )?.tag
-  const { writer } = schemaRoles(namesOf(workspace.key), tag ?? '')
+  const { writer } = schemaRoles(toWorkspaceNames(workspace.key), tag ?? '')
   await workspace.runAll('rw', [
     `create table ${name}.customers (id int primary key, name text not null)`,
     `create table ${name}.orders (id int generated always as identity primary key, legacy serial, customer_id int
@@ -306,7 +306,7 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
 })
 
 test('what somebody made outlives their profile in the bin, and goes to the owner of the schema then', async () => {
-  const names = namesOf(workspace.key)
+  const names = toWorkspaceNames(workspace.key)
   await createSchema(cluster, { key: workspace.key, name: 'made' })
   const tag = (await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, names, 'made')))?.tag ?? ''
   const [stays, leaves] = [`${names.database}_p_00000001`, `${names.database}_p_00000002`]

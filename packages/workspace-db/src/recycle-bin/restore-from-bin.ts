@@ -33,7 +33,7 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
     if (!manifest) throw missing()
     const placed = withNewName(manifest, newName)
     await assertRestorable(inside, manifest, placed)
-    const schemaOf = new Map(
+    const schemaByBin = new Map(
       manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.whole ? bin : schema]),
     )
     // Rights on the schema first: its owner is found by them. Rights on the rest are given by its owner.
@@ -41,7 +41,7 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
       inside,
       manifest.grants.filter(({ on }) => on === 'schema'),
     )
-    await giveOwners(inside, { names, owners: manifest.owners, schemaOf })
+    await giveOwners(inside, { names, owners: manifest.owners, schemaByBin })
     await giveGrants(
       inside,
       manifest.grants.filter(({ on }) => on !== 'schema'),
@@ -93,8 +93,8 @@ function withNewName(manifest: Manifest, newName: string | undefined): Placed {
   const bin = manifest.bins.find((one) => one.schema === schema)?.bin ?? ''
   const isTable = (one: { schema: string; name: string }) =>
     kind === 'table' && one.schema === schema && one.name === table
-  const placeOf = (at: string) => (kind === 'schema' && at === schema ? schemaName : at)
-  const nameOf = (at: string, name: string) => (isTable({ schema: at, name }) ? (tableName ?? name) : name)
+  const toSchemaName = (at: string) => (kind === 'schema' && at === schema ? schemaName : at)
+  const toRestoredName = (at: string, name: string) => (isTable({ schema: at, name }) ? (tableName ?? name) : name)
   return {
     kind,
     schema: schemaName,
@@ -102,19 +102,20 @@ function withNewName(manifest: Manifest, newName: string | undefined): Placed {
     whole: kind === 'schema' ? { bin, schema: schemaName } : undefined,
     objects: manifest.objects.map((object) => ({
       ...object,
-      schema: placeOf(object.schema),
-      newName: object.keyword === 'routine' ? object.name : nameOf(object.schema, object.name),
+      schema: toSchemaName(object.schema),
+      newName: object.keyword === 'routine' ? object.name : toRestoredName(object.schema, object.name),
     })),
     keys: keys.map((one) => ({
       ...one,
-      schema: placeOf(one.schema),
-      table: nameOf(one.schema, one.table),
-      otherSchema: placeOf(one.otherSchema),
-      otherTable: nameOf(one.otherSchema, one.otherTable),
+      schema: toSchemaName(one.schema),
+      table: toRestoredName(one.schema, one.table),
+      otherSchema: toSchemaName(one.otherSchema),
+      otherTable: toRestoredName(one.otherSchema, one.otherTable),
       // Names in it are those of then.
       definition: one.definition.replace(
         `REFERENCES ${one.reference}(`,
-        () => `REFERENCES ${quote(placeOf(one.otherSchema))}.${quote(nameOf(one.otherSchema, one.otherTable))}(`,
+        () =>
+          `REFERENCES ${quote(toSchemaName(one.otherSchema))}.${quote(toRestoredName(one.otherSchema, one.otherTable))}(`,
       ),
     })),
   }

@@ -56,13 +56,13 @@ const TEMP_FILE_LIMIT = '1GB'
 const MAX_SEARCH_PATH = 50
 
 /** Every role a profile holds, itself or through a group. */
-export function rolesOf(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
+export function listHeldRoles(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
   const inGroups = access.groups.filter((group) => profile.groups.includes(group.slug)).flatMap((group) => group.roles)
   return [...new Set([...profile.roles, ...inGroups])]
 }
 
-export function grantsOf(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): TemplateGrant[] {
-  const held = new Set(rolesOf(access, profile))
+export function listGrants(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): TemplateGrant[] {
+  const held = new Set(listHeldRoles(access, profile))
   return access.roles.filter((role) => held.has(role.slug)).flatMap((role) => role.grants)
 }
 
@@ -73,7 +73,7 @@ interface Place {
   readonly isSuperuser: boolean
 }
 
-export function wantedOf(access: Access, { names, schemas, isSuperuser }: Place): Wanted {
+export function computeWanted(access: Access, { names, schemas, isSuperuser }: Place): Wanted {
   const tags = schemas.map((schema) => schema.tag)
   const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
   const roleMemberships = access.roles.flatMap((role) =>
@@ -117,8 +117,8 @@ export function wantedOf(access: Access, { names, schemas, isSuperuser }: Place)
 }
 
 function madeIn(access: Access, profile: AccessProfile, tags: readonly string[]): readonly string[] {
-  if (rolesOf(access, profile).includes('rule')) return tags
-  const admin = grantsOf(access, profile).filter((grant) => grant.template === 'admin')
+  if (listHeldRoles(access, profile).includes('rule')) return tags
+  const admin = listGrants(access, profile).filter((grant) => grant.template === 'admin')
   return tags.filter((tag) => admin.some((grant) => grant.tag === tag))
 }
 
@@ -127,7 +127,7 @@ function madeIn(access: Access, profile: AccessProfile, tags: readonly string[])
  * but the limit on temporary files, which only a superuser can give; the sweep ends statements that go on too long.
  */
 function loginSettings(access: Access, profile: AccessProfile, place: Place): string[] {
-  const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
+  const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
   return [
     `role=${profileName(place.names, profile.slug)}`,
     `statement_timeout=${minutes}min`,
@@ -138,9 +138,10 @@ function loginSettings(access: Access, profile: AccessProfile, place: Place): st
 }
 
 function listUsableSchemas(access: Access, profile: AccessProfile, schemas: readonly TaggedSchema[]): string[] {
-  const grants = grantsOf(access, profile)
+  const grants = listGrants(access, profile)
   const isEverywhere =
-    rolesOf(access, profile).some((slug) => isBuiltIn(slug)) || grants.some((grant) => isForAllSchemas(grant.template))
+    listHeldRoles(access, profile).some((slug) => isBuiltIn(slug)) ||
+    grants.some((grant) => isForAllSchemas(grant.template))
   return schemas.filter(({ tag }) => isEverywhere || grants.some((grant) => grant.tag === tag)).map(({ name }) => name)
 }
 

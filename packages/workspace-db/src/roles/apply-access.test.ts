@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { namesOf, newWorkspaceKey } from '../names.ts'
+import { toWorkspaceNames, newWorkspaceKey } from '../names.ts'
 import { newPassword } from '../provision/credentials.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { removeWorkspaceDatabase } from '../remove.ts'
@@ -84,7 +84,7 @@ describe('a login', () => {
     await createSchema(cluster, { key: workspace.key, name: 'models' })
     const maker = await own.login('admin', 'models')
     const role = own.access.roles.at(-1)
-    own.access.roles.push({ slug: '0000aaaa', grants: [{ template: 'reader', tag: await own.tagOf('data') }] })
+    own.access.roles.push({ slug: '0000aaaa', grants: [{ template: 'reader', tag: await own.readTag('data') }] })
     own.access.profiles = own.access.profiles.map((profile) =>
       profile.slug === maker.slug ? { ...profile, roles: [role?.slug ?? '', '0000aaaa'] } : profile,
     )
@@ -95,7 +95,7 @@ describe('a login', () => {
 
   it('gets rights through a group and loses them with it', async () => {
     const reader = await own.login('reader', 'data')
-    own.access.roles.push({ slug: '0000bbbb', grants: [{ template: 'writer', tag: await own.tagOf('other') }] })
+    own.access.roles.push({ slug: '0000bbbb', grants: [{ template: 'writer', tag: await own.readTag('other') }] })
     own.access.groups.push({ slug: '0000cccc', roles: ['0000bbbb'] })
     const inGroups = (groups: string[]) => {
       own.access.profiles = own.access.profiles.map((profile) =>
@@ -200,7 +200,7 @@ describe('a plan', () => {
       logins: [{ suffix: 'a', validUntil: null }],
     })
     const shown = await previewAccess(cluster, { key: workspace.key, access: own.access })
-    const user = loginName(namesOf(workspace.key), { slug: '0000dddd', loginName: null }, 'a')
+    const user = loginName(toWorkspaceNames(workspace.key), { slug: '0000dddd', loginName: null }, 'a')
     expect(await own.apply({ [user]: 'a-password-to-look-for' })).toEqual(shown)
     expect(shown.join('\n')).not.toMatch(/SCRAM|a-password/)
     own.access.profiles.length = before

@@ -4,7 +4,7 @@ import type { WorkspaceNames } from '../names.ts'
 import type { Access } from './access.ts'
 import { loginName } from './access-names.ts'
 import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
-import { endSessionsOf } from './external-sessions.ts'
+import { endUserSessions } from './external-sessions.ts'
 import { readAccess } from './read-access.ts'
 
 export interface AccessChange {
@@ -38,7 +38,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
       users: ending.map((role) => role.name),
       closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
     })
-    for (const statement of planned) await inside.query(textOf(statement, verifiers))
+    for (const statement of planned) await inside.query(fillPassword(statement, verifiers))
     const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })
@@ -55,7 +55,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
 /** Logins that are to go can't come back in between; a change that fails after it opens them again when repeated. */
 async function endBefore(cluster: Cluster, { users, closed }: { users: string[]; closed: string[] }): Promise<void> {
   for (const user of closed) await cluster.admin.query(`alter role ${user} nologin`)
-  if (users.length > 0) await endSessionsOf(cluster, users)
+  if (users.length > 0) await endUserSessions(cluster, users)
 }
 
 /** A login is made with its password or not at all. */
@@ -75,7 +75,7 @@ function withoutUnmade(
 }
 
 /** Sent as its verifier: the password itself would end up in the server's statement log. */
-function textOf({ text, passwordOf }: Planned, verifiers: Readonly<Record<string, string>>): string {
-  const verifier = passwordOf === undefined ? undefined : verifiers[passwordOf]
+function fillPassword({ text, passwordFor }: Planned, verifiers: Readonly<Record<string, string>>): string {
+  const verifier = passwordFor === undefined ? undefined : verifiers[passwordFor]
   return verifier === undefined ? text : text.replace(HIDDEN_PASSWORD, () => verifier)
 }

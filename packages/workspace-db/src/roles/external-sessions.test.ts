@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
@@ -88,8 +88,8 @@ describe('tables', () => {
   })
 
   it('are left alone where nobody else may make them', async () => {
-    const names = namesOf(workspace.key)
-    const owner = schemaRoles(names, await own.tagOf('data')).owner
+    const names = toWorkspaceNames(workspace.key)
+    const owner = schemaRoles(names, await own.readTag('data')).owner
     await keepTables(cluster, workspace)
     const { rows } = await workspace.run('ro', "select relowner::regrole::text from pg_class where relname = 'orders'")
     expect(rows).toEqual([[names.owner]])

@@ -1,8 +1,8 @@
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { EXTERNAL_CONNECTIONS } from '../provision/logins.ts'
 import { EXTERNAL } from './access-names.ts'
-import { LONGEST_MINUTES } from './templates.ts'
+import { MAX_STATEMENT_MINUTES } from './templates.ts'
 
 const IDLE_IN_TRANSACTION_MINUTES = 15
 const GONE_MS = 5_000
@@ -30,7 +30,7 @@ export async function endOverdueSessions(cluster: Cluster, limits: readonly Logi
       EXTERNAL,
       limits.map((limit) => limit.user),
       limits.map((limit) => limit.statementMinutes),
-      LONGEST_MINUTES,
+      MAX_STATEMENT_MINUTES,
       IDLE_IN_TRANSACTION_MINUTES,
     ],
   )
@@ -71,7 +71,7 @@ export async function findSessions(cluster: Cluster, { key }: { key: string }): 
        from pg_stat_activity
       where datname = $1 and backend_type = 'client backend' and usename is not null and usename <> current_user
       order by backend_start`,
-    [namesOf(key).database],
+    [toWorkspaceNames(key).database],
   )
   return rows
 }
@@ -81,11 +81,11 @@ export async function endSession(cluster: Cluster, { key, pid }: { key: string; 
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where pid = $2 and datname = $1 and backend_type = 'client backend' and usename <> current_user`,
-    [namesOf(key).database, pid],
+    [toWorkspaceNames(key).database, pid],
   )
   return rowCount === 1
 }
 
-export async function endSessionsOf(cluster: Cluster, users: readonly string[]): Promise<void> {
+export async function endUserSessions(cluster: Cluster, users: readonly string[]): Promise<void> {
   await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = any($1)', [users])
 }

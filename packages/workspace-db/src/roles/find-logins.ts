@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { EXTERNAL } from './access-names.ts'
 import { toRotatedName } from './login-names.ts'
 
@@ -18,7 +18,7 @@ export const loginsOfGuest = (parameter: string): string => `
 export async function listLogins(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ name: string }>(
     `select rolname as name from pg_roles where oid in (${loginsOfGuest('$1')})`,
-    [namesOf(key).guest],
+    [toWorkspaceNames(key).guest],
   )
   return rows.map((row) => row.name)
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
-import { namesOf, type WorkspaceNames } from '../names.ts'
+import { toWorkspaceNames, type WorkspaceNames } from '../names.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import { tableRights } from '../schemas/table-rights.ts'
@@ -21,7 +21,7 @@ const LOCK_MS = 300
  * A table in use is left for the next time. Says how many were changed.
  */
 export async function keepTables(cluster: Cluster, { key }: { key: string }): Promise<number> {
-  const names = namesOf(key)
+  const names = toWorkspaceNames(key)
   return await cluster.withAdmin(names.database, async (inside) => {
     await inside.query(`set lock_timeout = ${LOCK_MS}`)
     let changed = 0

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
-import { endSessionsOf } from './external-sessions.ts'
+import { endUserSessions } from './external-sessions.ts'
 
 /** What the server stores of each login's password. Only a superuser can read it. */
 export async function findVerifiers(
@@ -20,5 +20,5 @@ export async function restoreVerifier(
   { user, verifier }: { user: string; verifier: string },
 ): Promise<void> {
   await cluster.admin.query(`alter role ${user} password ${pg.escapeLiteral(verifier)}`)
-  await endSessionsOf(cluster, [user])
+  await endUserSessions(cluster, [user])
 }

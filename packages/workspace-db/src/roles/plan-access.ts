@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { ownStatements } from '../schemas/make-role.ts'
 import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
-import { type Access, type Wanted, type WantedLogin, wantedOf } from './access.ts'
+import { type Access, type Wanted, type WantedLogin, computeWanted } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
 import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
 import { haveSameSettings, splitSetting } from './role-settings.ts'
@@ -13,7 +13,7 @@ export const HIDDEN_PASSWORD = '********'
 export interface Planned {
   readonly text: string
   /** The login whose password the statement sets. */
-  readonly passwordOf?: string
+  readonly passwordFor?: string
   /** The profile that loses what it owns. A session of it could keep a table locked, and so its own rights. */
   readonly losing?: string
   /** The role the statement drops. */
@@ -27,7 +27,7 @@ interface Place {
 
 /** The statements that lead from what is to what is wanted; none when nothing differs. */
 export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
-  const wanted = wantedOf(access, { ...place, schemas: actual.schemas })
+  const wanted = computeWanted(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
   const named = new RegExp(`^${place.names.database}_[rgp]_`)
@@ -92,7 +92,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
     return [
       {
         text: `create role ${login.name} ${attributes} nosuperuser nocreatedb nocreaterole password '${HIDDEN_PASSWORD}'`,
-        passwordOf: login.name,
+        passwordFor: login.name,
       },
       ...[
         ...ownStatements(place, login.name),

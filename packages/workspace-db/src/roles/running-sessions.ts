@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 
 export interface RunningSession {
   readonly pid: number
@@ -18,7 +18,7 @@ const MAX_QUERY_CHARACTERS = 20_000
 
 /** Sessions in one workspace's database that run a statement or keep a transaction open. */
 export async function findRunningSessions(cluster: Cluster, { key }: { key: string }): Promise<RunningSession[]> {
-  const { database, readWrite, readOnly } = namesOf(key)
+  const { database, readWrite, readOnly } = toWorkspaceNames(key)
   const { rows } = await cluster.admin.query<RunningSession>(
     `select pid, usename as user, case when usename in ($2, $3) then 'platform' else 'external' end as kind,
             application_name as application, host(client_addr) as address,
@@ -44,7 +44,7 @@ export async function stopRunningSession(
     `select case when state = 'active' and not $3 then pg_cancel_backend(pid) else pg_terminate_backend(pid) end
        from pg_stat_activity
       where pid = $2 and datname = $1 and backend_type = 'client backend' and starts_with(usename, datname || '_')`,
-    [namesOf(key).database, pid, force],
+    [toWorkspaceNames(key).database, pid, force],
   )
   return rowCount === 1
 }

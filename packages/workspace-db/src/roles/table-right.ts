@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import { profileName } from './access-names.ts'
 
@@ -36,7 +36,7 @@ const QUESTION = `
 
 /** What the catalogue says about one profile and one table; nothing when schema or table are not there. */
 export async function findRight(cluster: Cluster, question: RightQuestion): Promise<RightAnswer | undefined> {
-  const names = namesOf(question.key)
+  const names = toWorkspaceNames(question.key)
   return await cluster.withAdmin(names.database, async (inside) => {
     const schema = await findSchema(inside, names, question.schema)
     if (!schema) return undefined

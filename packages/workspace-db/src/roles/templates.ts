@@ -10,16 +10,16 @@ export interface TemplateGrant {
   readonly tag: string | null
 }
 
-export const LONGEST_MINUTES = 60
+export const MAX_STATEMENT_MINUTES = 60
 
 /** What a login gets besides rights, by the templates behind it. */
 const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections: number }> = {
-  reader: { statementMinutes: LONGEST_MINUTES, connections: 5 },
-  writer: { statementMinutes: LONGEST_MINUTES, connections: 5 },
-  admin: { statementMinutes: LONGEST_MINUTES, connections: 5 },
+  reader: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 5 },
+  writer: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 5 },
+  admin: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 5 },
   analyst: { statementMinutes: 5, connections: 5 },
-  loader: { statementMinutes: LONGEST_MINUTES, connections: 10 },
-  bi: { statementMinutes: LONGEST_MINUTES, connections: 20 },
+  loader: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 10 },
+  bi: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 20 },
 }
 
 export const isForAllSchemas = (template: Template): boolean => template === 'analyst' || template === 'bi'
@@ -34,7 +34,7 @@ export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGran
 
 /** The shortest time any of them allows. */
 export const statementMinutes = (templates: readonly Template[]): number =>
-  Math.min(LONGEST_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
+  Math.min(MAX_STATEMENT_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
 
 /** The most connections any of them calls for. */
 export const usualConnections = (templates: readonly Template[]): number =>

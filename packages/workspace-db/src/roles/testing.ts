@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { newPassword, scramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
@@ -22,7 +22,7 @@ export interface TestAccess {
   /** What is to be in the database; changed by the calls below and by hand, applied by `apply`. */
   access: { roles: Access['roles'][number][]; groups: Access['groups'][number][]; profiles: AccessProfile[] }
   apply(verifiers?: Record<string, string>): Promise<string[]>
-  tagOf(schema: string): Promise<string>
+  readTag(schema: string): Promise<string>
   /** A login with one role made from a template. */
   login(template: Template, schema: string | null): Promise<TestLogin>
   /** One connection for one group of statements; the rows of the last one. */
@@ -43,14 +43,14 @@ export async function testAccess(
   const own: TestAccess = {
     access: { roles: [], groups: [], profiles: [] },
     apply: (verifiers = {}) => applyAccess(cluster, { key, access: own.access, verifiers }),
-    tagOf: async (schema) => {
-      const found = await cluster.withAdmin(database, (inside) => findSchema(inside, namesOf(key), schema))
+    readTag: async (schema) => {
+      const found = await cluster.withAdmin(database, (inside) => findSchema(inside, toWorkspaceNames(key), schema))
       if (!found?.tag) throw new Error(`There is no schema ${schema}.`)
       return found.tag
     },
     login: async (template, schema) => {
       const [role, slug, password] = [newSlug(), newSlug(), newPassword()]
-      const tag = schema === null ? null : await own.tagOf(schema)
+      const tag = schema === null ? null : await own.readTag(schema)
       own.access.roles.push({ slug: role, grants: [{ template, tag }] })
       own.access.profiles.push({
         slug,

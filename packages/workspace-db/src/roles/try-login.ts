@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { readServerFace } from '../firewall/server-face.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { listLogins } from './find-logins.ts'
 
 export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
@@ -11,7 +11,7 @@ export async function tryLogin(
   cluster: Cluster,
   { key, user, password }: { key: string; user: string; password: string },
 ): Promise<LoginProblem | undefined> {
-  const { database } = namesOf(key)
+  const { database } = toWorkspaceNames(key)
   // The platform's own logins are nobody's to try.
   if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
   const { hasTls } = await readServerFace(cluster)
@@ -27,13 +27,13 @@ export async function tryLogin(
     await client.query('select 1')
     return undefined
   } catch (error) {
-    return problemOf(error)
+    return toLoginProblem(error)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-function problemOf(error: unknown): LoginProblem {
+function toLoginProblem(error: unknown): LoginProblem {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === '28P01') return 'password'
   if (code === '28000') return 'firewall'

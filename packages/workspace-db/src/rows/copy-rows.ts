@@ -1,8 +1,8 @@
-import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
+import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import type { Batch, Statement } from '../session/portal.ts'
-import { type Place, type RowFilter, columnOf, conditionsOf, parameters } from './filters.ts'
+import { type Place, type RowFilter, getColumn, toConditions, parameters } from './filters.ts'
 
 export interface RowSelection {
   readonly filters: readonly RowFilter[]
@@ -15,7 +15,7 @@ export interface RowSelection {
 /** Name that ORDER BY means the table's column by, and not the one of the result. */
 const ROW = '_row'
 
-type Shown = (column: KnownColumn) => string
+type Shown = (column: CatalogueColumn) => string
 
 const asStored: Shown = ({ quoted }) => `${ROW}.${quoted}`
 /** COPY writes t and f, which no spreadsheet takes for true and false. */
@@ -39,13 +39,13 @@ const withApostrophe: Shown = (column) => {
   return `case when ${isFormula} then '''' || ${text} else ${text} end as ${name}`
 }
 
-function selectOf(
-  table: KnownTable,
+function buildSelect(
+  table: CatalogueTable,
   selection: RowSelection,
   { place, shown = asStored }: { place: Place; shown?: Shown },
 ): string {
-  const conditions = conditionsOf(table, selection.filters, place)
-  const sort = selection.sort === undefined ? undefined : columnOf(table, selection.sort)
+  const conditions = toConditions(table, selection.filters, place)
+  const sort = selection.sort === undefined ? undefined : getColumn(table, selection.sort)
   const columns = table.columns.map(shown).join(', ')
   return [
     `select ${columns} from ${table.quoted} as ${ROW}`,
@@ -71,11 +71,11 @@ export type CopyFormat = keyof typeof OPTIONS
 /** The rows of a table as the bytes of a file, written by Postgres itself. */
 export async function* copyRows(
   session: Session,
-  table: KnownTable,
+  table: CatalogueTable,
   { format, isFormulaSafe = false, ...selection }: RowSelection & { format: CopyFormat; isFormulaSafe?: boolean },
 ): AsyncGenerator<Uint8Array, number, undefined> {
   const values: string[] = []
-  const select = selectOf(table, selection, {
+  const select = buildSelect(table, selection, {
     place: settings(values),
     shown: format !== 'csv' ? asStored : isFormulaSafe ? withApostrophe : withWords,
   })
@@ -94,11 +94,11 @@ export async function* copyRows(
 /** The rows of a table as texts, in steps. */
 export async function* streamRows(
   session: Session,
-  table: KnownTable,
+  table: CatalogueTable,
   selection: RowSelection,
 ): AsyncGenerator<Batch['rows'], void, undefined> {
   const values: string[] = []
-  const statement: Statement = { text: selectOf(table, selection, { place: parameters(values) }), values }
+  const statement: Statement = { text: buildSelect(table, selection, { place: parameters(values) }), values }
   const batches = session.stream(statement)
   for (;;) {
     const step = await batches.next()

@@ -14,13 +14,13 @@ export interface Cursor {
 }
 
 /** Longer ones would not fit into an address. */
-const LONGEST = 15_000
-const MOST_TIES = 40
+const MAX_CURSOR_LENGTH = 15_000
+const MAX_TIE_COLUMNS = 40
 
 export function encodeCursor(cursor: Cursor): string | undefined {
   const { of, phase, value, tie, offset } = cursor
   const text = Buffer.from(JSON.stringify([of, phase, value, tie, offset])).toString('base64url')
-  return text.length > LONGEST ? undefined : text
+  return text.length > MAX_CURSOR_LENGTH ? undefined : text
 }
 
 export function decodeCursor(text: string, of: string): Cursor {
@@ -42,7 +42,7 @@ export function decodeCursor(text: string, of: string): Cursor {
 export function encodeKey(key: { readonly primary: readonly string[] } | { readonly place: string }): string | null {
   const parts = 'place' in key ? ['t', key.place] : ['p', ...key.primary]
   const text = Buffer.from(JSON.stringify(parts)).toString('base64url')
-  return text.length > LONGEST ? null : text
+  return text.length > MAX_CURSOR_LENGTH ? null : text
 }
 
 export function decodeKey(text: string): { kind: 'primary' | 'place'; values: readonly string[] } {
@@ -60,7 +60,7 @@ export function assertPlace(place: string | undefined): string {
 export const notACursor = () => badValue('The list of rows changed. Start again from the first page.')
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= MOST_TIES && value.every((one) => typeof one === 'string')
+  return Array.isArray(value) && value.length <= MAX_TIE_COLUMNS && value.every((one) => typeof one === 'string')
 }
 
 function parse(text: string): unknown {

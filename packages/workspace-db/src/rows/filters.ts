@@ -1,4 +1,4 @@
-import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
+import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 
@@ -27,18 +27,18 @@ export function parameters(values: (string | null)[]): Place {
 
 export const badValue = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
 
-export function columnOf(table: KnownTable, name: string): KnownColumn {
+export function getColumn(table: CatalogueTable, name: string): CatalogueColumn {
   const column = table.columns.find((known) => known.name === name)
   if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
   return column
 }
 
 /** One SQL expression per filter; all of them must hold. */
-export function conditionsOf(table: KnownTable, filters: readonly RowFilter[], place: Place): string[] {
-  return filters.map((filter) => conditionOf(columnOf(table, filter.column), filter, place))
+export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: Place): string[] {
+  return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, place))
 }
 
-function conditionOf(column: KnownColumn, { operator, value }: RowFilter, place: Place): string {
+function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, place: Place): string {
   const { quoted, castType } = column
   if (operator === 'is_null') return `${quoted} is null`
   if (operator === 'is_not_null') return `${quoted} is not null`
@@ -62,11 +62,15 @@ function conditionOf(column: KnownColumn, { operator, value }: RowFilter, place:
 const VALUE_FAULTS = /^22|^23514$|^42846$/
 
 /** Throws for the first filter whose value does not fit its column. */
-export async function checkFilters(session: Session, table: KnownTable, filters: readonly RowFilter[]): Promise<void> {
+export async function checkFilters(
+  session: Session,
+  table: CatalogueTable,
+  filters: readonly RowFilter[],
+): Promise<void> {
   for (const filter of filters) {
     const values: string[] = []
-    const [condition] = conditionsOf(table, [filter], parameters(values))
-    const column = columnOf(table, filter.column)
+    const [condition] = toConditions(table, [filter], parameters(values))
+    const column = getColumn(table, filter.column)
     const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
     await session.query({ text, values }).catch((fault: unknown) => {
       if (!isValueFault(fault)) throw fault
@@ -81,7 +85,7 @@ const isValueFault = (fault: unknown) => fault instanceof WorkspaceDbError && VA
 /** A fault with the filter that is to blame, when one is; asked only after a statement failed. */
 export async function explainValueFault(
   session: Session,
-  table: KnownTable,
+  table: CatalogueTable,
   { filters, fault }: { filters: readonly RowFilter[]; fault: unknown },
 ): Promise<unknown> {
   if (isValueFault(fault)) await checkFilters(session, table, filters)

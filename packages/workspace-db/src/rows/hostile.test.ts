@@ -7,7 +7,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
-import { type RowFilter, conditionsOf } from './filters.ts'
+import { type RowFilter, toConditions } from './filters.ts'
 import { planPage } from './plan-page.ts'
 import { countRows, findCell } from './read-cell.ts'
 import { readPage } from './read-page.ts'
@@ -117,7 +117,7 @@ describe(`${HOSTILE} hostile texts`, () => {
     const table = await inside((session) => getTable(session, 'words'))
     const taken = strings.filter(
       (column) =>
-        !isRefused(() => conditionsOf(table, [{ column, operator: 'is_null' }], () => '')) ||
+        !isRefused(() => toConditions(table, [{ column, operator: 'is_null' }], () => '')) ||
         !isRefused(() => planPage(table, { limit: 1, filters: [], sort: column })),
     )
     expect(taken).toEqual([])

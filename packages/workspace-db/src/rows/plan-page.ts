@@ -1,8 +1,8 @@
-import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
+import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts'
 import type { Statement, Value } from '../session/portal.ts'
 import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
 import { readCell } from './cut-cell.ts'
-import { type Place, type RowFilter, badValue, columnOf, conditionsOf, parameters } from './filters.ts'
+import { type Place, type RowFilter, badValue, getColumn, toConditions, parameters } from './filters.ts'
 
 /** Views and the like are computed anew up to the page that is asked for, so there has to be an end. */
 export const OFFSET_CAP = 10_000
@@ -32,12 +32,12 @@ export interface PagePlan {
   readonly hasPlaces: boolean
   /** Rows without a value in the sort column are read in a step of their own. */
   readonly hasNulls: boolean
-  tiesOf(row: { place: Value; key: Value }): readonly string[]
+  listTies(row: { place: Value; key: Value }): readonly string[]
 }
 
 /** How a page of this table is read. Each statement returns place, key and sort value before the cells. */
-export function planPage(table: KnownTable, request: PageRequest): PagePlan {
-  const sort = request.sort === undefined ? undefined : columnOf(table, request.sort)
+export function planPage(table: CatalogueTable, request: PageRequest): PagePlan {
+  const sort = request.sort === undefined ? undefined : getColumn(table, request.sort)
   if (sort && !sort.isSortable) throw badValue(`The column "${sort.name}" has no order. Sort by another one.`)
   const direction = request.direction === 'desc' ? 'desc' : 'asc'
   const of = `${table.oid}:${sort ? `${direction}:${sort.name}` : ''}`
@@ -51,7 +51,7 @@ export function planPage(table: KnownTable, request: PageRequest): PagePlan {
 }
 
 interface Planning {
-  readonly table: KnownTable
+  readonly table: CatalogueTable
   readonly request: PageRequest
   readonly direction: 'asc' | 'desc'
   readonly of: string
@@ -65,7 +65,7 @@ const ROW = '_row'
 function begin({ table, request }: Planning, sortValue: string) {
   const values: Value[] = []
   const place = parameters(values)
-  const conditions = conditionsOf(table, request.filters, place)
+  const conditions = toConditions(table, request.filters, place)
   const ctid = table.hasPlaces ? 'ctid::text' : 'null'
   const key =
     table.primaryKey.length > 0
@@ -92,11 +92,11 @@ function byPlace(planning: Planning): PagePlan {
     offset: 0,
     hasPlaces: true,
     hasNulls: false,
-    tiesOf: ({ place }) => (place === null ? [] : [place]),
+    listTies: ({ place }) => (place === null ? [] : [place]),
   }
 }
 
-function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): PagePlan {
+function byKey(planning: Planning & { by: CatalogueColumn; isKeyed: boolean }): PagePlan {
   const { table, direction, of, after, by, isKeyed } = planning
   const ties = isKeyed ? table.primaryKey.filter((column) => column !== by) : undefined
   const tieColumns = ties ? ties.map(({ quoted, castType }) => ({ quoted, castType })) : [PLACE]
@@ -147,7 +147,7 @@ function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): Page
     offset: 0,
     hasPlaces: table.hasPlaces,
     hasNulls,
-    tiesOf({ place, key }) {
+    listTies({ place, key }) {
       if (!ties) return place === null ? [] : [place]
       const keys = key === null ? [] : (JSON.parse(key) as string[])
       return keyAt.map((at) => keys[at] ?? '')
@@ -157,13 +157,13 @@ function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): Page
 
 const PLACE = { quoted: 'ctid', castType: 'tid' }
 
-const NOTES: Partial<Record<KnownTable['kind'], string>> = {
+const NOTES: Partial<Record<CatalogueTable['kind'], string>> = {
   view: 'A view is computed anew for each page',
   foreign_table: 'This table lies in another database and is read anew for each page',
   partitioned_table: 'This table has partitions but no primary key',
 }
 
-function byOffset(planning: Planning & { sort: KnownColumn | undefined }): PagePlan {
+function byOffset(planning: Planning & { sort: CatalogueColumn | undefined }): PagePlan {
   const { table, of, after, sort, direction } = planning
   const offset = after?.offset ?? 0
   if (offset > OFFSET_CAP) throw notACursor()
@@ -188,6 +188,6 @@ function byOffset(planning: Planning & { sort: KnownColumn | undefined }): PageP
     offset,
     hasPlaces: false,
     hasNulls: false,
-    tiesOf: () => [],
+    listTies: () => [],
   }
 }

@@ -1,11 +1,11 @@
-import type { KnownTable } from '../catalogue/find-table.ts'
+import type { CatalogueTable } from '../catalogue/find-table.ts'
 import type { Session } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 import { assertPlace, decodeKey } from './cursor.ts'
-import { type RowFilter, badValue, columnOf, conditionsOf, explainValueFault, parameters } from './filters.ts'
+import { type RowFilter, badValue, getColumn, toConditions, explainValueFault, parameters } from './filters.ts'
 
 /** Larger ones can't be shown on a page; an export has them whole. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 export interface WholeCell {
   readonly value: Value
@@ -16,10 +16,10 @@ export interface WholeCell {
 /** Nothing when the row is not there any more. */
 export async function findCell(
   session: Session,
-  table: KnownTable,
+  table: CatalogueTable,
   { column, key }: { column: string; key: string },
 ): Promise<WholeCell | undefined> {
-  const { quoted } = columnOf(table, column)
+  const { quoted } = getColumn(table, column)
   const { kind, values } = decodeKey(key)
   const fits = kind === 'primary' ? values.length === table.primaryKey.length && values.length > 0 : table.hasPlaces
   if (!fits) throw badValue('This is not the key of a row.')
@@ -28,17 +28,21 @@ export async function findCell(
       ? table.primaryKey.map((part, at) => `${part.quoted} = $${at + 1}::${part.castType}`).join(' and ')
       : 'ctid = $1::tid'
   const result = await session.query({
-    text: `select left(${quoted}::text, ${MOST_CHARACTERS}), octet_length(${quoted}::text),
-                  length(${quoted}::text) > ${MOST_CHARACTERS} from ${table.quoted} where ${where}`,
+    text: `select left(${quoted}::text, ${MAX_CHARACTERS}), octet_length(${quoted}::text),
+                  length(${quoted}::text) > ${MAX_CHARACTERS} from ${table.quoted} where ${where}`,
     values: kind === 'primary' ? values : [assertPlace(values[0])],
   })
   const [row] = result.rows
   return row && { value: row[0] ?? null, bytes: Number(row[1] ?? 0), isCut: row[2] === 't' }
 }
 
-export async function countRows(session: Session, table: KnownTable, filters: readonly RowFilter[]): Promise<number> {
+export async function countRows(
+  session: Session,
+  table: CatalogueTable,
+  filters: readonly RowFilter[],
+): Promise<number> {
   const values: string[] = []
-  const conditions = conditionsOf(table, filters, parameters(values))
+  const conditions = toConditions(table, filters, parameters(values))
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
   try {
     const { rows } = await session.query({ text: `select count(*) from ${table.quoted}${where}`, values })

@@ -1,4 +1,4 @@
-import type { KnownTable } from '../catalogue/find-table.ts'
+import type { CatalogueTable } from '../catalogue/find-table.ts'
 import type { Session } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 import { encodeCursor, encodeKey } from './cursor.ts'
@@ -24,7 +24,7 @@ const AS_THEY_LIE = `select set_config('enable_indexscan', 'off', false), set_co
   set_config('max_parallel_workers_per_gather', '0', false), set_config('synchronize_seqscans', 'off', false)`
 
 /** One page of rows without counting any. However deep the page is, reading it costs the same where `note` is null. */
-export async function readPage(session: Session, table: KnownTable, request: PageRequest): Promise<Page> {
+export async function readPage(session: Session, table: CatalogueTable, request: PageRequest): Promise<Page> {
   const plan = planPage(table, request)
   if (plan.way === 'places') await session.query({ text: AS_THEY_LIE })
   const rows: (readonly Value[])[] = []
@@ -59,7 +59,7 @@ function more(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' | 'not
     return { next: cursor.offset < OFFSET_CAP ? (encodeCursor(cursor) ?? null) : null, note: plan.note }
   }
   const phase = plan.hasNulls && value === null ? 'nulls' : 'values'
-  const tie = plan.tiesOf({ place: place ?? null, key: key ?? null })
+  const tie = plan.listTies({ place: place ?? null, key: key ?? null })
   const next = encodeCursor({ of: plan.of, phase, value: value ?? null, tie, offset: 0 })
   if (next !== undefined) return { next, note: plan.note }
   return { next: null, note: 'The values of the sort column are too long to go on from here. Sort by another column.' }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
-import { type WorkspaceNames, namesOf } from '../names.ts'
+import { type WorkspaceNames, toWorkspaceNames } from '../names.ts'
 
 /** Only what Postgres brings: the input function of somebody's own type would run as the administrator. */
 const TYPES = new Set([
@@ -43,7 +43,7 @@ export interface ResultTable {
 
 /** Makes a table that one session alone can read. `dropResultTable` takes it away; so does the next one when its session is gone. */
 export async function createResultTable(cluster: Cluster, table: ResultTable): Promise<void> {
-  const names = namesOf(table.key)
+  const names = toWorkspaceNames(table.key)
   const target = `${RESULT_SCHEMA}.${pg.escapeIdentifier(table.name)}`
   try {
     await cluster.withAdmin(names.database, async (client) => {
@@ -63,7 +63,7 @@ export async function createResultTable(cluster: Cluster, table: ResultTable): P
 }
 
 export async function dropResultTable(cluster: Cluster, { key, name }: { key: string; name: string }): Promise<void> {
-  await cluster.withAdmin(namesOf(key).database, async (client) => {
+  await cluster.withAdmin(toWorkspaceNames(key).database, async (client) => {
     await client.query(`drop table if exists ${RESULT_SCHEMA}.${pg.escapeIdentifier(name)} cascade`)
   })
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type KnownTable, findTable } from '../catalogue/find-table.ts'
+import { type CatalogueTable, findTable } from '../catalogue/find-table.ts'
 import { withPlainSession } from '../catalogue/plain-session.ts'
 import type { Cluster } from '../cluster.ts'
 import type { Session } from '../session.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   ])
 })
 
-async function read<T>(name: string, work: (session: Session, table: KnownTable) => Promise<T>): Promise<T> {
+async function read<T>(name: string, work: (session: Session, table: CatalogueTable) => Promise<T>): Promise<T> {
   return await withPlainSession(cluster, { ...workspace, role: 'ro' }, async (session) => {
     const table = await findTable(session, { schema: 'data', name })
     if (!table) throw new Error(`no table ${name}`)

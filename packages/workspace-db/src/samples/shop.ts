@@ -8,7 +8,7 @@ const ORDERS = 4_000
 /** Spread like chance, but the same each time; from 0 up to, not including, `below`. */
 const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
 const list = (words: string) => `array['${words.split(' ').join("', '")}']`
-const oneOf = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
+const pickOne = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
 
 const FIRST =
   'Ada Ben Chloe David Elena Farid Grace Hana Ivan Jonas Karin Liam Mina Noah Olga Paul Quinn Rosa Sven Tara'
@@ -39,10 +39,10 @@ const tables = (shop: string) => [
 const rows = (shop: string) => [
   `insert into ${shop}.customers
      select n, p.first_name, p.surname, lower(p.first_name || '.' || p.surname || n || '@example.com'),
-            ${oneOf(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${pick("'joined' || n", 700)}::int,
+            ${pickOne(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${pick("'joined' || n", 700)}::int,
             ${pick("'news' || n", 3)} = 0
        from generate_series(1, ${CUSTOMERS}) n
-       cross join lateral (select ${oneOf(FIRST, "'first' || n")} as first_name, ${oneOf(LAST, "'last' || n")} as surname) p`,
+       cross join lateral (select ${pickOne(FIRST, "'first' || n")} as first_name, ${pickOne(LAST, "'last' || n")} as surname) p`,
   `insert into ${shop}.products
      select n, 'SKU-' || lpad(n::text, 4, '0'), p.look || ' ' || lower(p.thing),
             case when (n - 1) % 12 < 4 then 'Furniture' when (n - 1) % 12 < 8 then 'Kitchen and bed' else 'Decoration' end,
@@ -56,7 +56,7 @@ const rows = (shop: string) => [
   `insert into ${shop}.orders
      select n, 1 + ${pick("'buyer' || n", CUSTOMERS)}, o.at,
             case when o.fate < 80 then 'shipped' when o.fate < 90 then 'paid' when o.fate < 96 then 'returned' else 'cancelled' end,
-            ${oneOf('search search social newsletter direct direct', "'channel' || n")},
+            ${pickOne('search search social newsletter direct direct', "'channel' || n")},
             case when o.fate < 80 or o.fate between 90 and 95 then o.at::date + 1 + ${pick("'ship' || n", 4)}::int end,
             case when n % 37 = 0 then 'Please leave it with the neighbour.' when n % 101 = 0 then 'Gift: no invoice in the parcel.' end
        from generate_series(1, ${ORDERS}) n

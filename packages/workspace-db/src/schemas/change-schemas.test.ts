@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { dropSchema } from '../recycle-bin/testing.ts'
@@ -18,15 +18,15 @@ beforeAll(async () => {
 })
 
 const found = (name: string) =>
-  cluster.withAdmin(workspace.database, (inside) => findSchema(inside, namesOf(workspace.key), name))
+  cluster.withAdmin(workspace.database, (inside) => findSchema(inside, toWorkspaceNames(workspace.key), name))
 const names = async () =>
-  (await cluster.withAdmin(workspace.database, (inside) => findSchemas(inside, namesOf(workspace.key)))).map(
+  (await cluster.withAdmin(workspace.database, (inside) => findSchemas(inside, toWorkspaceNames(workspace.key)))).map(
     (schema) => schema.name,
   )
-const rolesOf = async (tag: string | null | undefined) => {
+const countRoles = async (tag: string | null | undefined) => {
   const { rows } = await cluster.admin.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any($1)',
-    [Object.values(schemaRoles(namesOf(workspace.key), tag ?? ''))],
+    [Object.values(schemaRoles(toWorkspaceNames(workspace.key), tag ?? ''))],
   )
   return rows.length
 }
@@ -54,15 +54,15 @@ describe('a schema', () => {
     await createSchema(cluster, place('old'))
     await workspace.run('rw', 'create table old.kept (n int)')
     const tag = (await found('old'))?.tag
-    expect(await rolesOf(tag)).toBe(3)
+    expect(await countRoles(tag)).toBe(3)
     await dropSchema(cluster, place('old'))
     expect(await found('old')).toBeUndefined()
-    expect(await rolesOf(tag)).toBe(0)
+    expect(await countRoles(tag)).toBe(0)
   })
 
   it('leaves a table behind that was moved away from it', async () => {
     await createSchema(cluster, place('origin'))
-    const owner = schemaRoles(namesOf(workspace.key), (await found('origin'))?.tag ?? '').owner
+    const owner = schemaRoles(toWorkspaceNames(workspace.key), (await found('origin'))?.tag ?? '').owner
     await workspace.runAll('rw', [
       `set role ${owner}`,
       'create table origin.moved as select 5 as n',
@@ -77,7 +77,7 @@ describe('a schema', () => {
   it('leaves its owner behind with a view that lies elsewhere, which would get the rights of another', async () => {
     await createSchema(cluster, place('maker'))
     await createSchema(cluster, place('other'))
-    const owner = schemaRoles(namesOf(workspace.key), (await found('maker'))?.tag ?? '').owner
+    const owner = schemaRoles(toWorkspaceNames(workspace.key), (await found('maker'))?.tag ?? '').owner
     await workspace.runAll('rw', [
       `set role ${owner}`,
       'create view maker.seen as select 1 as n',
@@ -136,7 +136,7 @@ describe('a schema', () => {
 describe('a table that moves into a schema', () => {
   it('gets the rights of its new schema from whoever moves it', async () => {
     await createSchema(cluster, place('target'))
-    const all = namesOf(workspace.key)
+    const all = toWorkspaceNames(workspace.key)
     const moved = await workspace.runAll('rw', [
       'create table trellis_loads.stage_x as select 1 as n',
       'alter table trellis_loads.stage_x set schema target',
@@ -164,7 +164,7 @@ describe('a workspace from before schemas had roles', () => {
   it('has its schema and tables taken in by the next provisioning, more than once', async () => {
     const before = await found('data')
     await workspace.run('rw', 'create table data.early as select 1 as n')
-    const { owner, writer, reader } = schemaRoles(namesOf(workspace.key), before?.tag ?? '')
+    const { owner, writer, reader } = schemaRoles(toWorkspaceNames(workspace.key), before?.tag ?? '')
     await cluster.withAdmin(workspace.database, async (inside) => {
       for (const role of [owner, writer, reader]) {
         await inside.query(`drop owned by ${role}`)
@@ -177,7 +177,7 @@ describe('a workspace from before schemas had roles', () => {
     const after = await found('data')
     await provisionWorkspaceDatabase(cluster, { key, credentials })
     expect(await found('data')).toEqual(after)
-    const roles = schemaRoles(namesOf(key), after?.tag ?? '')
+    const roles = schemaRoles(toWorkspaceNames(key), after?.tag ?? '')
     const { rows } = await cluster.withAdmin(workspace.database, (inside) =>
       inside.query("select has_table_privilege($1, 'data.early', 'select') as can", [roles.reader]),
     )

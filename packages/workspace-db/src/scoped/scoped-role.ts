@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { TableAddress } from '../catalogue/find-table.ts'
 import type { Cluster } from '../cluster.ts'
 import { inWorkspace } from '../in-workspace.ts'
-import { namesOf, namesOfDatabase } from '../names.ts'
+import { toWorkspaceNames, parseDatabaseNames } from '../names.ts'
 import { passwordMark, scramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
-import { CONNECTIONS_PER_LOGIN, type LoginPassword, settingsOfLogin } from '../provision/logins.ts'
+import { CONNECTIONS_PER_LOGIN, type LoginPassword, buildLoginSettings } from '../provision/logins.ts'
 import { ownStatements } from '../schemas/make-role.ts'
 
 /** Sets of tables change; a role of a set that nobody reads any more only takes room in the catalogue. */
@@ -22,7 +22,7 @@ export interface TableScope {
  * Its password follows from one that is sealed already, and nothing else has to be kept.
  */
 export function toScopedLogin({ database, credentials, tables }: TableScope): LoginPassword {
-  const names = namesOfDatabase(database)
+  const names = parseDatabaseNames(database)
   const listed = [...new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))].toSorted()
   const slug = createHash('sha256').update(listed.join('\n')).digest('hex').slice(0, 16)
   const user = `${names.database}_a_${slug}`
@@ -55,7 +55,7 @@ export async function createScopedRole(cluster: Cluster, { database, user, passw
     if (cluster.isSuperuser) {
       await inside.query(`grant pg_use_reserved_connections to ${user} with inherit true, set false`)
     }
-    for (const statement of settingsOfLogin(cluster, user)) await inside.query(statement)
+    for (const statement of buildLoginSettings(cluster, user)) await inside.query(statement)
   })
 }
 
@@ -87,5 +87,5 @@ export async function syncTables(
 
 const parseWorkspaceKey = (database: string) => {
   const key = database.slice(2)
-  return namesOf(key).database === database ? key : ''
+  return toWorkspaceNames(key).database === database ? key : ''
 }

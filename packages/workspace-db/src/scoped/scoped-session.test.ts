@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { namesOf } from '../names.ts'
+import { toWorkspaceNames } from '../names.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
 import { withScopedSession } from './scoped-session.ts'
 
@@ -33,7 +33,8 @@ const takeAway = async () =>
 const giveBack = async () =>
   await cluster.withAdmin(
     workspace.database,
-    async (inside) => void (await inside.query(`grant select on data.plain to ${namesOf(workspace.key).reader}`)),
+    async (inside) =>
+      void (await inside.query(`grant select on data.plain to ${toWorkspaceNames(workspace.key).reader}`)),
   )
 
 test('what is taken from the reader of the workspace is taken from a scoped login too, and given back with it', async () => {

@@ -1,7 +1,7 @@
 import type { TableAddress } from '../catalogue/find-table.ts'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
-import { namesOfDatabase } from '../names.ts'
+import { parseDatabaseNames } from '../names.ts'
 import type { LoginPassword } from '../provision/logins.ts'
 import { type Session, withLoginSession } from '../session.ts'
 import type { SessionLimits } from '../session/session-options.ts'
@@ -75,7 +75,7 @@ async function findChangedRights(
              join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
             where (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
                <> (has_schema_privilege($2::name, n.oid, 'usage') and has_table_privilege($2::name, c.oid, 'select'))`,
-    values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name }))), namesOfDatabase(database).reader],
+    values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name }))), parseDatabaseNames(database).reader],
   })
   return rows.map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
 }

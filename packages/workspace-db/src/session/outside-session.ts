@@ -5,7 +5,7 @@ import { startOutsideTimer } from './outside-timer.ts'
 import type { Statement } from './portal.ts'
 import { assertRunnable, readRowBytes, readStatement, type Summary } from './read-statement.ts'
 import type { SessionLink } from './link-types.ts'
-import { linkOf } from './session-link.ts'
+import { createLink } from './session-link.ts'
 import { limitsFrom, type SessionLimits } from './session-options.ts'
 
 /** Somebody else's PostgreSQL, signed in. Nothing it sends is trusted: whoever opened it keeps a hostile server in check. */
@@ -43,7 +43,7 @@ export async function withOutsideSession<T>(
 ): Promise<T> {
   const limits = limitsFrom({ ...LIMITS, ...target.limits })
   const { signal, isWriting = false } = target
-  const link = linkOf(connection.client as pg.Client, async (kind) => {
+  const link = createLink(connection.client as pg.Client, async (kind) => {
     // Ending somebody else's session takes a right that a reader has not.
     if (kind === 'pg_cancel_backend') await connection.cancel()
     else link.cut()

@@ -76,7 +76,7 @@ function createTally(limits: SessionLimits) {
 }
 
 /** The count in a tag is that of the last step only, so it serves just for statements that give no rows. */
-function summaryOf(tag: string, tally: ReturnType<typeof createTally>): Summary {
+function toSummary(tag: string, tally: ReturnType<typeof createTally>): Summary {
   const words = tag.split(' ')
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
   const changed = tally.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
@@ -172,7 +172,7 @@ export async function* readRowBytes(
     tap.discard()
     await portal.close()
     link.isRunning = false
-    return summaryOf(portal.tag(), tally)
+    return toSummary(portal.tag(), tally)
   } catch (error) {
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())

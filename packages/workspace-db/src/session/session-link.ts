@@ -32,7 +32,7 @@ async function signalBackend(cluster: Cluster, { pid, user }: Pick<OwnLink, 'pid
   await cluster.admin.query(text, [pid, user])
 }
 
-export function linkOf(client: pg.Client, signal: (signal: Signal, pid: number) => Promise<void>): SessionLink {
+export function createLink(client: pg.Client, signal: (signal: Signal, pid: number) => Promise<void>): SessionLink {
   const { processID, connection } = client as unknown as ClientInside
   const link: SessionLink = {
     client,
@@ -64,7 +64,7 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
   }
   const { user } = login
   return Object.assign(
-    linkOf(client, (signal, pid) => signalBackend(cluster, { pid, user }, signal)),
+    createLink(client, (signal, pid) => signalBackend(cluster, { pid, user }, signal)),
     { user },
   )
 }

@@ -23,11 +23,11 @@ const DEFAULT_LIMITS: SessionLimits = {
 }
 
 /** No statement is given more, so whatever runs longer has lost its timer with the process that started it. */
-export const LONGEST_STATEMENT_MS = 60 * 60 * 1_000
+export const MAX_STATEMENT_MS = 60 * 60 * 1_000
 
 export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...DEFAULT_LIMITS, ...given }
-  return { ...limits, statementMs: Math.min(limits.statementMs, LONGEST_STATEMENT_MS) }
+  return { ...limits, statementMs: Math.min(limits.statementMs, MAX_STATEMENT_MS) }
 }
 
 export interface SessionShape {

@@ -1,4 +1,4 @@
-import { namesOfDatabase } from '../names.ts'
+import { parseDatabaseNames } from '../names.ts'
 import type { AdminClient } from './watched-sessions.ts'
 
 /** The disk is nearly full, or the workspace's account has used up what its plan gives. */
@@ -12,13 +12,13 @@ const SETTING = 'trellis.writes_stopped'
  * one that goes on writing is ended by the watch.
  */
 export async function stopWrites(client: AdminClient, database: string, reason: StopReason): Promise<void> {
-  const name = namesOfDatabase(database).database
+  const name = parseDatabaseNames(database).database
   await client.query(`alter database ${name} set default_transaction_read_only = on`)
   await client.query(`alter database ${name} set ${SETTING} = '${reason}'`)
 }
 
 export async function allowWrites(client: AdminClient, database: string): Promise<void> {
-  const name = namesOfDatabase(database).database
+  const name = parseDatabaseNames(database).database
   await client.query(`alter database ${name} reset default_transaction_read_only`)
   await client.query(`alter database ${name} reset ${SETTING}`)
   await openToWriters(client, database)
@@ -26,12 +26,12 @@ export async function allowWrites(client: AdminClient, database: string): Promis
 
 /** For a database that grows although its writes were stopped: only readers of the platform get in. */
 export async function closeToWriters(client: AdminClient, database: string): Promise<void> {
-  const { database: name, readWrite, guest } = namesOfDatabase(database)
+  const { database: name, readWrite, guest } = parseDatabaseNames(database)
   await client.query(`revoke connect on database ${name} from ${readWrite}, ${guest}`)
 }
 
 export async function openToWriters(client: AdminClient, database: string): Promise<void> {
-  const { database: name, readWrite, guest } = namesOfDatabase(database)
+  const { database: name, readWrite, guest } = parseDatabaseNames(database)
   await client.query(`grant connect on database ${name} to ${readWrite}, ${guest}`)
 }
 

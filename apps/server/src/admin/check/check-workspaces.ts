@@ -1,5 +1,5 @@
 import { findOpenDatabases } from '@trellis/workspace-db/harden-cluster'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import pg from 'pg'
 import type { Installation } from '../open-installation.ts'
 import type { Check, Finding } from './finding.ts'
@@ -31,7 +31,7 @@ async function compareDatabases({ control }: Installation, admin: pg.Pool): Prom
        from workspaces where database_key is not null`,
   )
   const databases = new Set(found.map((row) => row.datname))
-  const named = new Map(rows.map((row) => [namesOf(row.database_key).database, row.state]))
+  const named = new Map(rows.map((row) => [toWorkspaceNames(row.database_key).database, row.state]))
   const missing = [...named].filter(([name, state]) => state === 'online' && !databases.has(name)).map(([name]) => name)
   const orphans = [...databases].filter((name) => !named.has(name))
   const findings: Finding[] = [

@@ -1,4 +1,4 @@
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { ERRORS, type ErrorCode } from '@trellis/contract/core/errors'
 import { type Components, describeComponents } from './components.ts'
 import { EXAMPLES } from './examples.ts'
@@ -10,7 +10,7 @@ export function buildOpenapi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   const written = new Map<string, string>()
   for (const endpoint of endpoints) {
-    const own = urlOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+    const own = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')
     const shape = own.replaceAll(/\{\w+\}/g, '{}')
     // Two addresses that differ only in a parameter's name are one for whoever calls them.
     const path = written.get(shape) ?? own

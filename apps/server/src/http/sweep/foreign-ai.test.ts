@@ -101,7 +101,7 @@ async function makePlace(workspace: ReadyWorkspace, client: TestClient): Promise
 type Call = [Endpoint, { params: object; body?: object; query?: object }]
 
 /** What belongs to a workspace: everybody in it may see it. */
-function callsOfWorkspace({ workspace: { tenant, integrationCode } }: Place, ids: Ids): Call[] {
+function listWorkspaceCalls({ workspace: { tenant, integrationCode } }: Place, ids: Ids): Call[] {
   const project = { ...tenant, project_trellis_code: ids.project }
   const tables = { ...project, integration_trellis_code: integrationCode }
   const context = { ...tenant, context_trellis_code: ids.context }
@@ -131,7 +131,7 @@ function callsOfWorkspace({ workspace: { tenant, integrationCode } }: Place, ids
 }
 
 /** What belongs to one person. A message is found through its own conversation alone. */
-function callsOfPerson({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
+function listPersonCalls({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
   const chat = { ...tenant, conversation_trellis_code: ids.conversation }
   const item = { ...tenant, action_id: ids.action }
   const question = { ...tenant, question_trellis_code: ids.scheduled }
@@ -168,9 +168,9 @@ function callsOfPerson({ workspace: { tenant }, ids: own }: Place, ids: Ids): Ca
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([
-  ['another workspace of the account', 0, [callsOfWorkspace, callsOfPerson]],
-  ['another account', 1, [callsOfWorkspace, callsOfPerson]],
-  ['the same workspace for another person', 2, [callsOfPerson]],
+  ['another workspace of the account', 0, [listWorkspaceCalls, listPersonCalls]],
+  ['another account', 1, [listWorkspaceCalls, listPersonCalls]],
+  ['the same workspace for another person', 2, [listPersonCalls]],
 ] as const)(
   'AI projects, context, documents, actions, schedules and chats answer in %s like those of nobody',
   async (_, at, lists) => {

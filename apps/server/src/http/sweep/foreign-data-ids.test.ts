@@ -10,7 +10,7 @@ import * as integrations from '@trellis/contract/integrations/integrations.endpo
 import * as files from '@trellis/contract/uploads/uploads.endpoints'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, sendPart, testUploads } from '../../testing/uploads.ts'
@@ -69,7 +69,7 @@ async function makeEverything(): Promise<typeof theirs> {
     params,
     body: { platform_trellis_code: 'sample_data', name: 'Mine', values: {} },
   })
-  const database = await openDatabaseOf(app.ctx, { workspaceId: first.workspaceId, integrationCode: code })
+  const database = await openWorkspaceDatabase(app.ctx, { workspaceId: first.workspaceId, integrationCode: code })
   const pid = await new Promise<number>((resolve) => {
     held = withSession(database.cluster, { ...database, role: 'rw' }, async (session) => {
       resolve(session.processId)

@@ -78,16 +78,16 @@ beforeAll(async () => {
     { params: { ...kind, trellis_code: gone.code } },
     { params: { ...kind, trellis_code: 'zzzzzzzzzzzz' } },
   )
-  const bodyOf = (id: number) => ({
+  const buildGrantInput = (id: number) => ({
     params: here,
     body: { ...here, granting_profile_id: ours.ownerId, receiving_profile_id: id },
   })
   addParam(getMemberAccess, 'profile_id', { foreign: theirs.ownerId, random: NOBODY })
   for (const endpoint of [planMemberAccess, updateMemberAccess]) {
-    const accessOf = (profile_id: number) => ({ params: { ...here, profile_id }, body: { account_role_id: 2 } })
-    add(endpoint, accessOf(theirs.ownerId), accessOf(NOBODY))
+    const buildAccessInput = (profile_id: number) => ({ params: { ...here, profile_id }, body: { account_role_id: 2 } })
+    add(endpoint, buildAccessInput(theirs.ownerId), buildAccessInput(NOBODY))
   }
-  add(removeMember, bodyOf(theirs.ownerId), bodyOf(NOBODY))
+  add(removeMember, buildGrantInput(theirs.ownerId), buildGrantInput(NOBODY))
   add(
     transferOwnership,
     { params: here, body: { receiving_profile_id: theirs.ownerId } },

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findValidInput } from '../../testing/arbitrary-input.ts'
 import { signInAs } from '../../testing/people.ts'
@@ -14,7 +14,7 @@ let outsider: TestClient
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   world = await buildWorld(app)
-  outsider = await signInAs(app, world.emailOf('owner of another account'))
+  outsider = await signInAs(app, world.toEmail('owner of another account'))
 })
 afterAll(async () => await app.close())
 
@@ -44,8 +44,8 @@ const BODIES: Record<string, Variant> = {
   'a body that is too large': { body: `"${'x'.repeat(1_100_000)}"`, headers: JSON_TYPE },
 }
 
-function pathOf(endpoint: Endpoint, params: Record<string, unknown>): string {
-  return urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+function buildPath(endpoint: Endpoint, params: Record<string, unknown>): string {
+  return toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
 
 const withoutReference = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')
@@ -59,7 +59,7 @@ test.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))(
     const variants = endpoint.method === 'GET' ? QUERIES : { ...QUERIES, ...BODIES }
     for (const [name, { query = '', body, headers = {} }] of Object.entries(variants)) {
       const send = (tenant: Record<string, string>) =>
-        outsider.raw(`${pathOf(endpoint, { ...params, ...tenant })}${query}`, {
+        outsider.raw(`${buildPath(endpoint, { ...params, ...tenant })}${query}`, {
           method: endpoint.method,
           headers,
           ...(body !== undefined && { body }),

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { PERMISSIONS } from '@trellis/contract/core/permissions'
 import { expect, test } from 'vitest'
 
@@ -22,7 +22,7 @@ const PUBLIC = [
   'GET /api/mailbox/:message_id',
 ]
 
-const name = (endpoint: (typeof allEndpoints)[number]) => `${endpoint.method} ${urlOf(endpoint)}`
+const name = (endpoint: (typeof allEndpoints)[number]) => `${endpoint.method} ${toEndpointUrl(endpoint)}`
 
 test('exactly the listed calls are public', () => {
   const open = allEndpoints.filter((endpoint) => endpoint.permission === 'public').map((endpoint) => name(endpoint))

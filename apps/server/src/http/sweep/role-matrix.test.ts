@@ -33,8 +33,8 @@ function inputFor(endpoint: Endpoint, tenant: World['tenant']): ArbitraryInput {
   return { ...found, params: { ...found.params, ...tenant } }
 }
 
-async function clientOf(name: string): Promise<TestClient> {
-  const client = clients.get(name) ?? (await signInAs(app, world.emailOf(name)))
+async function getClient(name: string): Promise<TestClient> {
+  const client = clients.get(name) ?? (await signInAs(app, world.toEmail(name)))
   clients.set(name, client)
   return client
 }
@@ -55,7 +55,7 @@ describe.each(closed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', 
 describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
   test.each(ACTORS.map((actor) => [actor.name, actor] as const))('as %s', async (name, actor) => {
     await asAtFirst()
-    const client = await clientOf(name)
+    const client = await getClient(name)
     const answer = await client.call(endpoint, inputFor(endpoint, world.tenant))
     const { scope } = PERMISSIONS[endpoint.permission]
     const isInside = scope === 'account' ? actor.accountRole !== null : actor.workspaceRole !== null
@@ -80,7 +80,7 @@ describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s',
     await world.reset(end)
     isChanged = true
     for (const actor of ACTORS) {
-      const answer = await (await clientOf(actor.name)).call(endpoint, inputFor(endpoint, world.tenant))
+      const answer = await (await getClient(actor.name)).call(endpoint, inputFor(endpoint, world.tenant))
       const isInside = scope === 'account' ? actor.accountRole !== null : actor.workspaceRole !== null
       const isAllowed = isInside && allows(endpoint.permission, actor)
       if (!isInside) expect(answer.status, actor.name).toBe(404)

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findValidInput } from '../../testing/arbitrary-input.ts'
 import { signInAs } from '../../testing/people.ts'
@@ -19,7 +19,7 @@ const SCOPES: readonly Scope[] = ['read', 'write', 'run']
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   world = await buildWorld(app)
-  const owner: TestClient = await signInAs(app, world.emailOf('owner of another account'))
+  const owner: TestClient = await signInAs(app, world.toEmail('owner of another account'))
   for (const scope of SCOPES) {
     const { data } = await owner.call(createAccessToken, { body: { name: scope, scopes: [scope], days: 1 } })
     clients[scope] = app.client()
@@ -38,7 +38,7 @@ const RUNS = new Set([
   'retryFlowRun',
 ])
 
-function scopeOf({ id, method, permission }: Endpoint): Scope {
+function toScope({ id, method, permission }: Endpoint): Scope {
   if (RUNS.has(id)) return 'run'
   return method === 'GET' && !permission.endsWith(':write') ? 'read' : 'write'
 }
@@ -53,10 +53,10 @@ test.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s takes a token of its own scope and no other',
   async (_, endpoint) => {
     const { params } = findValidInput(endpoint, world.tenant)
-    const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     )
-    const needed = scopeOf(endpoint)
+    const needed = toScope(endpoint)
     for (const scope of SCOPES) {
       const answer = await clients[scope].raw(path, { method: endpoint.method })
       const isRefused = answer.status === 403 && answer.text.includes(`needs the scope \\"${needed}\\"`)

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findValidInput } from '../../testing/arbitrary-input.ts'
 import { signInAs } from '../../testing/people.ts'
@@ -14,7 +14,7 @@ let owner: TestClient
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   world = await buildWorld(app)
-  owner = await signInAs(app, world.emailOf('owner'))
+  owner = await signInAs(app, world.toEmail('owner'))
 })
 afterAll(async () => await app.close())
 
@@ -26,7 +26,7 @@ test.each(
   const { params } = findValidInput(endpoint, world.tenant)
   for (const hostile of named(endpoint)) {
     for (const value of ['%00', 'a%00b', `${encodeURIComponent(String(params[hostile]))}%00`]) {
-      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+      const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
         name === hostile ? value : encodeURIComponent(String(params[name])),
       )
       const answer = await owner.raw(path, { method: endpoint.method })

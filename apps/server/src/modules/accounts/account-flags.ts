@@ -1,4 +1,4 @@
-import { isPlanManaged, isPlanOver, limitsOf } from '@trellis/contract/billing/plans'
+import { isPlanManaged, isPlanOver, getPlanLimits } from '@trellis/contract/billing/plans'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { countSeats } from '../members/members.service.ts'
 import { countWorkspaces } from '../workspaces/workspaces.service.ts'
@@ -6,7 +6,7 @@ import { getOwnAccount } from './accounts.service.ts'
 
 export async function getAccountFlags(ctx: AccountCtx) {
   const account = await getOwnAccount(ctx)
-  const limits = limitsOf(account.account_type)
+  const limits = getPlanLimits(account.account_type)
   const [seats, workspaces] = [await countSeats(ctx, ctx.account.id), await countWorkspaces(ctx, ctx.account.id)]
   const isOver = isPlanOver(account, ctx.clock.now())
   return {

@@ -1,5 +1,5 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import { type AnyDb, type Db, platformTables } from '@trellis/control-db/database'
 import type { PlatformAccountTables } from '@trellis/control-db/tables/accounts'
 import { type Insertable, type QueryExecutorProvider, sql } from 'kysely'
@@ -21,7 +21,7 @@ interface Row {
 const instant = (date: Date | null) => date?.toISOString() ?? null
 
 /** The accounts a person belongs to, each with the workspaces they may enter. */
-export async function findAccountsOf(
+export async function findAccountsByProfile(
   { db }: { readonly db: QueryExecutorProvider },
   profileId: number,
   accountId: number | null = null,
@@ -44,7 +44,7 @@ export async function findAccountsOf(
 
 function toAccount(row: Row): Account {
   const workspaces = row.workspaces.flatMap((workspace) => {
-    const role = workspaceRoleOf(row.role, workspace.role)
+    const role = toWorkspaceRole(row.role, workspace.role)
     return role ? [{ ...workspace, role, account_trellis_code: row.trellis_code }] : []
   })
   return {

@@ -5,14 +5,14 @@ import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
 import { lockAccount } from '../../platform/lock-account.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
-import { findAccountsOf, insertAccount, insertTemporaryAccount, renameAccount } from './accounts.repository.ts'
+import { findAccountsByProfile, insertAccount, insertTemporaryAccount, renameAccount } from './accounts.repository.ts'
 
 export async function listOwnAccounts(ctx: ProfileCtx): Promise<Account[]> {
-  return await findAccountsOf(ctx, ctx.actor.profileId)
+  return await findAccountsByProfile(ctx, ctx.actor.profileId)
 }
 
 export async function getOwnAccount(ctx: AccountCtx): Promise<Account> {
-  const [account] = await findAccountsOf(ctx, ctx.actor.profileId, ctx.account.id)
+  const [account] = await findAccountsByProfile(ctx, ctx.actor.profileId, ctx.account.id)
   if (!account) throw new AppError('not_found')
   return account
 }

@@ -5,7 +5,12 @@ import type { ProfileCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { findPaidCheckout } from '../billing/billing.service.ts'
-import { findAccountsOf, findTemporaryAccount, insertAccount, settleTemporaryAccount } from './accounts.repository.ts'
+import {
+  findAccountsByProfile,
+  findTemporaryAccount,
+  insertAccount,
+  settleTemporaryAccount,
+} from './accounts.repository.ts'
 
 /** The address of this page can be typed by hand, so only what the payment provider says counts. */
 export async function createAccount(
@@ -16,7 +21,7 @@ export async function createAccount(
     const temporary = await findTemporaryAccount(ctx, { id: body.temporary_account_id, createdBy: ctx.actor.profileId })
     if (!temporary) throw new AppError('not_found', 'There is no such account waiting for a plan.')
     const accountId = temporary.account_id ?? (await makeAccount(ctx, temporary))
-    const [account] = await findAccountsOf(ctx, ctx.actor.profileId, accountId)
+    const [account] = await findAccountsByProfile(ctx, ctx.actor.profileId, accountId)
     if (!account) throw new AppError('not_found', 'This account is not there any more.')
     return account
   })

@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
@@ -41,7 +41,7 @@ export async function restoreDeleted(
     if (!row) throw notRestorable()
     if (row.kind === 'workspace') {
       const account = await lockAccountById(ctx, row.account_id)
-      const limit = limitsOf(account.account_type).workspaces
+      const limit = getPlanLimits(account.account_type).workspaces
       if (limit !== null && (await countWorkspaces(ctx, row.account_id)) >= limit) {
         throw new AppError(
           'limit_reached',

@@ -92,7 +92,7 @@ async function whatIsLeft(account: Awaited<ReturnType<typeof makeFullAccount>>, 
   }
 }
 
-const auditOf = async (scope: string) => {
+const listRemovalAudit = async (scope: string) => {
   const { rows } = await app.database.pool.query<{ action: string; detail: object }>(
     "select action, detail from audit_lines where scope = $1 and action in ('accountRemoved', 'workspaceRemoved') order by seq",
     [scope],
@@ -100,7 +100,7 @@ const auditOf = async (scope: string) => {
   return rows
 }
 
-async function keyOf(workspaceId: number): Promise<string> {
+async function readDatabaseKey(workspaceId: number): Promise<string> {
   const row = await app.database.db
     .selectFrom('workspaces')
     .select('database_key')
@@ -113,7 +113,7 @@ const NOTHING = { databases: 0, roles: 0, files: 0, secrets: 0, rows: 0, plan: '
 
 test('seven days after its deletion nothing of an account is left but its trail', async () => {
   const account = await makeFullAccount()
-  const key = await keyOf(account.workspaceId)
+  const key = await readDatabaseKey(account.workspaceId)
   expect(await whatIsLeft(account, key)).toMatchObject({ databases: 1, files: 2, secrets: 1, rows: 1, plan: 'active' })
 
   const answer = await account.owner.call(deleteAccount, { params: { account_trellis_code: account.code } })
@@ -127,15 +127,15 @@ test('seven days after its deletion nothing of an account is left but its trail'
   await Promise.all([handleRemoveGoneAccounts(app.ctx), handleRemoveGoneAccounts(app.ctx)])
   await handleRemoveGoneAccounts(app.ctx)
   expect(await whatIsLeft(account, key)).toEqual(NOTHING)
-  const trail = await auditOf(`account:${account.id}`)
+  const trail = await listRemovalAudit(`account:${account.id}`)
   expect(trail.map((line) => line.action)).toEqual(['workspaceRemoved', 'accountRemoved'])
-  const system = (await auditOf('system')).filter((line) => JSON.stringify(line.detail).includes(account.code))
+  const system = (await listRemovalAudit('system')).filter((line) => JSON.stringify(line.detail).includes(account.code))
   expect(system).toMatchObject([{ action: 'accountRemoved', detail: { account: account.code } }])
 })
 
 test('a removal that broke off in the middle is finished by the next one', async () => {
   const account = await makeFullAccount()
-  const key = await keyOf(account.workspaceId)
+  const key = await readDatabaseKey(account.workspaceId)
   await deleteLongAgo(account)
   const { objects } = app.ctx.ports
   const broken = async () => {
@@ -146,7 +146,7 @@ test('a removal that broke off in the middle is finished by the next one', async
   expect(await whatIsLeft(account, key)).toMatchObject({ databases: 0, files: 2, rows: 1 })
   await handleRemoveGoneAccounts(app.ctx)
   expect(await whatIsLeft(account, key)).toEqual(NOTHING)
-  expect((await auditOf(`account:${account.id}`)).map((line) => line.action)).toEqual([
+  expect((await listRemovalAudit(`account:${account.id}`)).map((line) => line.action)).toEqual([
     'workspaceRemoved',
     'accountRemoved',
   ])
@@ -154,7 +154,7 @@ test('a removal that broke off in the middle is finished by the next one', async
 
 test('the data goes although the provider is down, and the account follows once its plan has ended', async () => {
   const account = await makeFullAccount()
-  const key = await keyOf(account.workspaceId)
+  const key = await readDatabaseKey(account.workspaceId)
   await deleteLongAgo(account)
   const client = async () => {
     throw new Error('the provider is away')

@@ -2,7 +2,7 @@ import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import type { Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../testing/accounts.ts'
@@ -177,7 +177,8 @@ describe('an answer', () => {
       ...place,
       message_trellis_code: sent.data.answer.message_trellis_code,
     } as Record<string, string>
-    const url = app.url + urlOf(calls.followMessage).replaceAll(/:(\w+)/g, (_, name: string) => path[name] ?? '')
+    const url =
+      app.url + toEndpointUrl(calls.followMessage).replaceAll(/:(\w+)/g, (_, name: string) => path[name] ?? '')
     const response = await fetch(url, { headers: { authorization: `Bearer ${owner.token}` } })
     const events = (await response.text()).split('\n\n').filter((event) => event.startsWith('data: '))
     const last = JSON.parse(events.at(-1)?.slice(6) ?? '{}') as Message

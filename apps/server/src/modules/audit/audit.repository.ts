@@ -70,7 +70,7 @@ export async function hasCopy(
 }
 
 /** Accounts the person belonged to at that moment: what was before is none of theirs. */
-export async function listAccountsOf({ db }: System, profileId: number, at: Date): Promise<number[]> {
+export async function listAccountIdsByProfile({ db }: System, profileId: number, at: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('account_members')
     .innerJoin('accounts', 'accounts.id', 'account_members.account_id')

@@ -1,6 +1,6 @@
 import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { findLine, hasCopy, listAccountsOf } from './audit.repository.ts'
+import { findLine, hasCopy, listAccountIdsByProfile } from './audit.repository.ts'
 import { type AuditPlace, writeAudit } from './audit.service.ts'
 
 /** All accounts in one transaction, in one order: a second run finds the copies of the first. */
@@ -9,7 +9,7 @@ export async function handleCopySignIn(ctx: SystemCtx, place: AuditPlace): Promi
   if (!line?.profile_id) return
   const { profile_id: profileId, action, outcome, ip, request_id: requestId } = line
   await transaction(ctx, async (ctx) => {
-    for (const accountId of await listAccountsOf(ctx, profileId, line.at)) {
+    for (const accountId of await listAccountIdsByProfile(ctx, profileId, line.at)) {
       if (await hasCopy(ctx, { accountId, action, requestId, since: line.at })) continue
       const detail = { ...line.detail, at: line.at.toISOString() }
       await writeAudit(ctx, { action, outcome, profileId, accountId, detail, ip, requestId })

@@ -8,7 +8,7 @@ import type { SoldPlan } from '../../platform/payments/catalogue.ts'
 import { syncCustomerLater } from './billing.jobs.ts'
 import { findTemporary } from './billing.repository.ts'
 import { getBillingAccount } from './customer.ts'
-import { currentSubscription, isLive, planOf } from './plan-state.ts'
+import { currentSubscription, isLive, findPlan } from './plan-state.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ export async function findPaidCheckout(
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
     return currentSubscription(data)
   })
-  const plan = paid && isLive(paid) ? planOf(paid) : undefined
+  const plan = paid && isLive(paid) ? findPlan(paid) : undefined
   if (!paid || !plan) return undefined
   await enqueue(ctx, syncCustomerLater, { customer_id: customer })
   const end = paid.items.data[0]?.current_period_end
@@ -82,11 +82,11 @@ export async function getPaymentDetails(ctx: AccountCtx) {
       expand: ['data.default_payment_method'],
     })
     const method = currentSubscription(data)?.default_payment_method ?? customer.invoice_settings.default_payment_method
-    return { is_plan_managed, card: cardOf(method), billing_email: customer.email }
+    return { is_plan_managed, card: toCard(method), billing_email: customer.email }
   })
 }
 
-function cardOf(method: string | Stripe.PaymentMethod | null) {
+function toCard(method: string | Stripe.PaymentMethod | null) {
   if (method === null || typeof method === 'string' || !method.card) return null
   const { brand, last4, exp_month, exp_year } = method.card
   return { brand, last4, exp_month, exp_year }

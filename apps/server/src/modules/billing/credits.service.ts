@@ -1,4 +1,4 @@
-import { type AccountTypeName, isPlanOver, limitsOf } from '@trellis/contract/billing/plans'
+import { type AccountTypeName, isPlanOver, getPlanLimits } from '@trellis/contract/billing/plans'
 import { type AnyDb, transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -43,7 +43,7 @@ export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void>
   const validFrom = monthStart(now)
   await raiseGrant(ctx, account.id, {
     kind: 'month',
-    perMember: limitsOf(account.account_type).creditsPerUser,
+    perMember: getPlanLimits(account.account_type).creditsPerUser,
     reason: 'month',
     reference: validFrom.toISOString().slice(0, 7),
     validFrom,

@@ -20,7 +20,7 @@ import { syncCustomer } from './sync-customer.ts'
 const TOLERANCE_SECONDS = 300
 const STUCK_MINUTES = 10
 const KEPT_DAYS = 60
-const MOST_POLLED = 1000
+const MAX_POLLED_EVENTS = 1000
 
 const refused = () => new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
 
@@ -42,7 +42,7 @@ export async function takeWebhook(
 }
 
 /** Whom the event is about; all that is ever taken from it. */
-function customerOf(event: Stripe.Event): string | null {
+function findCustomerId(event: Stripe.Event): string | null {
   const object = event.data.object as { object?: string; id?: string; customer?: string | { id: string } | null }
   if (object.object === 'customer') return object.id ?? null
   const { customer } = object
@@ -52,7 +52,7 @@ function customerOf(event: Stripe.Event): string | null {
 /** Stored before it is worked on, and once. */
 export async function recordEvent(ctx: SystemCtx, event: Stripe.Event): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
-    const customer_id = customerOf(event)
+    const customer_id = findCustomerId(event)
     const isNew = await insertEvent(ctx, { id: event.id, type: event.type, customer_id, payload: event })
     if (isNew && customer_id !== null) await enqueue(ctx, workEvent, { event_id: event.id })
     return isNew
@@ -86,10 +86,11 @@ export async function handlePollEvents(ctx: SystemCtx): Promise<void> {
 
 /** Newest first. A cursor the provider has forgotten (after 30 days) counts as none. */
 async function listEventsAfter(stripe: Stripe, cursor: string | undefined): Promise<Stripe.Event[]> {
-  if (cursor === undefined) return await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: MOST_POLLED })
+  if (cursor === undefined)
+    return await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: MAX_POLLED_EVENTS })
   try {
     const fresh: Stripe.Event[] = []
-    for (let last = cursor, hasMore = true; hasMore && fresh.length < MOST_POLLED;) {
+    for (let last = cursor, hasMore = true; hasMore && fresh.length < MAX_POLLED_EVENTS;) {
       const page = await stripe.events.list({ ending_before: last, limit: 100 })
       fresh.unshift(...page.data)
       last = page.data[0]?.id ?? last

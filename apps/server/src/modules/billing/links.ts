@@ -59,7 +59,7 @@ async function makeTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; n
 }
 
 /** An account that was not made through a checkout becomes a customer when it first needs to be one. */
-async function customerOf(ctx: AccountCtx, account: BillingAccount): Promise<string> {
+async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promise<string> {
   if (account.stripe_customer_id !== null) return account.stripe_customer_id
   const made = await askProvider(ctx, (stripe) =>
     stripe.customers.create({
@@ -78,7 +78,7 @@ async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: Sold
   const back = (status: 'success' | 'canceled') =>
     `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
   return await openPlanCheckout(ctx, {
-    customer: await customerOf(ctx, account),
+    customer: await ensureCustomerId(ctx, account),
     plan,
     reference: `account:${account.id}`,
     successUrl: back('success'),
@@ -95,7 +95,7 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   return await linksFor(ctx, async (plan) => {
     if (excessOver(plan, usage).length > 0) return null
     return live
-      ? await openPortal(ctx, { customer: await customerOf(ctx, account), returnUrl })
+      ? await openPortal(ctx, { customer: await ensureCustomerId(ctx, account), returnUrl })
       : await planCheckout(ctx, account, plan)
   })
 }
@@ -112,7 +112,7 @@ export interface Wanted {
 async function portalFor(ctx: AccountCtx, wanted: Wanted) {
   const account = await getBillingAccount(ctx)
   const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.return_url, settingsPath(account))
-  return { account, returnUrl, customer: await customerOf(ctx, account) }
+  return { account, returnUrl, customer: await ensureCustomerId(ctx, account) }
 }
 
 export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
@@ -179,7 +179,7 @@ export async function getCreditsLink(
 ): Promise<string> {
   const account = await getBillingAccount(ctx)
   const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.redirect_url, settingsPath(account))
-  const customer = await customerOf(ctx, account)
+  const customer = await ensureCustomerId(ctx, account)
   return await openCreditsCheckout(ctx, {
     customer,
     reference: `account:${account.id}`,

@@ -27,10 +27,10 @@ async function openCheckout(customer: string, plan: 'basic' | 'team') {
 }
 
 const pay = async (address: string) => await submitPage(app, address, { card: 'success' })
-const liveOf = async (customer: string) =>
+const listActiveSubscriptions = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.filter((one) => one.status === 'active')
 /** Lines about plans that were ended because there were two. */
-const auditOf = async (account: number) =>
+const listPlanAudit = async (account: number) =>
   await app.database.db
     .selectFrom('audit_lines')
     .select(['action', 'detail'])
@@ -43,10 +43,10 @@ test('two checkouts paid in the same second leave one plan; the other is ended, 
   const account = await makeAccount(app, { code: 'twice', customer: customer.id })
   const tabs = [await openCheckout(customer.id, 'team'), await openCheckout(customer.id, 'basic')]
   await Promise.all(tabs.map((tab) => pay(tab)))
-  expect(await liveOf(customer.id)).toHaveLength(2)
+  expect(await listActiveSubscriptions(customer.id)).toHaveLength(2)
 
   await Promise.all(Array.from({ length: 5 }, () => syncCustomer(app.ctx, customer.id)))
-  const live = await liveOf(customer.id)
+  const live = await listActiveSubscriptions(customer.id)
   expect(live.map((one) => one.items.data[0]?.price.unit_amount)).toEqual([300_000])
   const { data: notes } = await stripe.creditNotes.list({ customer: customer.id })
   expect(notes.map(({ amount, reason }) => ({ amount, reason }))).toEqual([{ amount: 95_000, reason: 'duplicate' }])
@@ -61,7 +61,7 @@ test('two checkouts paid in the same second leave one plan; the other is ended, 
       .where('id', '=', account)
       .executeTakeFirst(),
   ).toEqual({ account_type: 'team', plan_status: 'active', stripe_subscription_id: live[0]?.id })
-  expect(await auditOf(account)).toEqual([
+  expect(await listPlanAudit(account)).toEqual([
     { action: 'duplicatePlanEnded', detail: { plan: 'basic', kept_plan: 'team', refunded_dollars: 950 } },
   ])
 })
@@ -73,10 +73,12 @@ test('a plan bought while an older one ran takes its place; the unused part come
   await moveTo(stripe, customer.clock, JANUARY_31 + 14 * DAY)
   await pay(await openCheckout(customer.id, 'basic'))
   await syncCustomer(app.ctx, customer.id)
-  expect((await liveOf(customer.id)).map((one) => one.items.data[0]?.price.unit_amount)).toEqual([95_000])
+  expect((await listActiveSubscriptions(customer.id)).map((one) => one.items.data[0]?.price.unit_amount)).toEqual([
+    95_000,
+  ])
   const { data: notes } = await stripe.creditNotes.list({ customer: customer.id })
   expect(notes.map(({ amount }) => amount)).toEqual([150_000])
-  expect((await auditOf(account)).map(({ detail }) => detail)).toEqual([
+  expect((await listPlanAudit(account)).map(({ detail }) => detail)).toEqual([
     { plan: 'team', kept_plan: 'basic', refunded_dollars: 1500 },
   ])
 })
@@ -89,9 +91,9 @@ test('a refund that was given before the end came is not given again', async () 
   const invoice = data.find((one) => one.total === 95_000)?.id ?? ''
   await stripe.creditNotes.create({ invoice, amount: 95_000, refund_amount: 95_000, reason: 'duplicate' })
   await syncCustomer(app.ctx, customer.id)
-  expect(await liveOf(customer.id)).toHaveLength(1)
+  expect(await listActiveSubscriptions(customer.id)).toHaveLength(1)
   expect((await stripe.creditNotes.list({ customer: customer.id })).data).toHaveLength(1)
-  expect(await auditOf(account)).toHaveLength(1)
+  expect(await listPlanAudit(account)).toHaveLength(1)
 })
 
 test('what is no plan of ours is left alone', async () => {
@@ -115,5 +117,5 @@ test('what is no plan of ours is left alone', async () => {
   await moveTo(stripe, customer.clock, JANUARY_31 + 60)
   await pay(session.url ?? '')
   await syncCustomer(app.ctx, customer.id)
-  expect(await liveOf(customer.id)).toHaveLength(2)
+  expect(await listActiveSubscriptions(customer.id)).toHaveLength(2)
 })

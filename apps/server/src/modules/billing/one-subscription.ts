@@ -4,7 +4,7 @@ import type { BaseCtx } from '../../platform/ctx.ts'
 import { askProvider } from '../../platform/payments/ask-provider.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { BillingAccount } from './billing.repository.ts'
-import { isLive, planOf } from './plan-state.ts'
+import { isLive, findPlan } from './plan-state.ts'
 
 /**
  * Two checkouts that are paid before either is known leave two subscriptions, and both would be charged every month.
@@ -15,8 +15,8 @@ export async function endDuplicates(
   account: BillingAccount,
   { kept, all }: { kept: Stripe.Subscription; all: readonly Stripe.Subscription[] },
 ): Promise<void> {
-  if (planOf(kept) === undefined) return
-  const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && planOf(one) !== undefined)
+  if (findPlan(kept) === undefined) return
+  const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && findPlan(one) !== undefined)
   for (const duplicate of duplicates) {
     // Money first: once it has ended it is not found again, and a failure in between would keep the money.
     const refunded = await askProvider(ctx, (stripe) => giveBack(stripe, duplicate, kept.created))
@@ -25,7 +25,7 @@ export async function endDuplicates(
       action: 'duplicatePlanEnded',
       outcome: 'done',
       accountId: account.id,
-      detail: { plan: planOf(duplicate), kept_plan: planOf(kept), refunded_dollars: refunded / 100 },
+      detail: { plan: findPlan(duplicate), kept_plan: findPlan(kept), refunded_dollars: refunded / 100 },
       requestId: ctx.requestId,
     })
   }

@@ -102,12 +102,12 @@ test('while the plan is over data can be read, exported and deleted; loads and c
   await endAt(account.id, new Date(Date.now() - 1000))
   const params = { account_trellis_code: account.code, workspace_address: 'data' }
   const nowhere = { integration_trellis_code: `${code}-db`, schema_name: 'public', table_name: 't' }
-  const codeOf = async (answer: Promise<{ errors: { code: string }[] }>) => (await answer).errors?.[0]?.code
-  expect(await codeOf(account.owner.call(getFolderStructure, { params }))).toBeUndefined()
+  const getErrorCode = async (answer: Promise<{ errors: { code: string }[] }>) => (await answer).errors?.[0]?.code
+  expect(await getErrorCode(account.owner.call(getFolderStructure, { params }))).toBeUndefined()
   const stopped = account.owner.call(createDataflow, { params, body: { name: 'New' } })
-  expect(await codeOf(stopped)).toBe('plan_expired')
+  expect(await getErrorCode(stopped)).toBe('plan_expired')
   const exported = account.owner.call(exportTable, { params: { ...params, ...nowhere }, body: { format: 'csv' } })
-  expect(await codeOf(exported), 'it gets to the database, which this row has none of').toBe('unavailable')
+  expect(await getErrorCode(exported), 'it gets to the database, which this row has none of').toBe('unavailable')
   expect((await account.owner.call(deleteAccount, { params })).status).toBe(200)
 })
 

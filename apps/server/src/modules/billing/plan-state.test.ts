@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { BillingAccount } from './billing.repository.ts'
-import { cancelsAt, currentSubscription, planStateOf } from './plan-state.ts'
+import { cancelsAt, currentSubscription, computePlanState } from './plan-state.ts'
 import { returnAddress } from './return-address.ts'
 
 const NOW = new Date('2026-05-10T00:00:00Z')
@@ -41,7 +41,7 @@ function subscription(
 }
 
 const state = (of: Stripe.Subscription, about: Partial<BillingAccount> = {}) =>
-  planStateOf({
+  computePlanState({
     account: { ...account, ...about },
     subscription: of,
     planByPrice: new Map([

@@ -1,6 +1,6 @@
 import { type AccountTypeName, isPlanManaged } from '@trellis/contract/billing/plans'
 import type Stripe from 'stripe'
-import { type SoldPlan, planOfPrice } from '../../platform/payments/catalogue.ts'
+import { type SoldPlan, findPlanByPrice } from '../../platform/payments/catalogue.ts'
 import type { BillingAccount, PlanState } from './billing.repository.ts'
 
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'paused'])
@@ -9,7 +9,7 @@ const NEVER_WAS = new Set<string>(['incomplete', 'incomplete_expired'])
 
 export const isLive = (subscription: Stripe.Subscription) => LIVE.has(subscription.status)
 
-const priceOf = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0
+const getUnitPrice = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0
 
 /**
  * The subscription that counts: the newest that lives, else the newest that has ended. Of two from the same second the
@@ -22,33 +22,33 @@ export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe
       (a, b) =>
         Number(isLive(b)) - Number(isLive(a)) ||
         b.created - a.created ||
-        priceOf(b) - priceOf(a) ||
+        getUnitPrice(b) - getUnitPrice(a) ||
         (a.id < b.id ? 1 : -1),
     )
   return newest
 }
 
-const dateOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
+const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** The provider's own pages set a date and leave the flag alone; its API may set either. */
 export function cancelsAt(subscription: Stripe.Subscription): Date | null {
   const periodEnd = subscription.items.data[0]?.current_period_end
-  return dateOf(subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null))
+  return toDate(subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null))
 }
 
-export function planOf(subscription: Stripe.Subscription): SoldPlan | undefined {
-  return planOfPrice(subscription.items.data[0]?.price)
+export function findPlan(subscription: Stripe.Subscription): SoldPlan | undefined {
+  return findPlanByPrice(subscription.items.data[0]?.price)
 }
 
 /** A cheaper plan that takes over when the period is over. */
-function nextPlanOf(subscription: Stripe.Subscription, planByPrice: ReadonlyMap<string, SoldPlan>): SoldPlan | null {
+function findNextPlan(subscription: Stripe.Subscription, planByPrice: ReadonlyMap<string, SoldPlan>): SoldPlan | null {
   const { schedule } = subscription
   if (schedule === null || typeof schedule === 'string') return null
   const from = subscription.items.data[0]?.current_period_end ?? 0
   const price = schedule.phases.find((phase) => phase.start_date >= from)?.items[0]?.price
   const id = typeof price === 'string' ? price : price?.id
   const next = id === undefined ? undefined : planByPrice.get(id)
-  return next === undefined || next === planOf(subscription) ? null : next
+  return next === undefined || next === findPlan(subscription) ? null : next
 }
 
 export interface Facts {
@@ -59,9 +59,9 @@ export interface Facts {
 }
 
 /** What the provider says of a subscription, in the words of an account. */
-export function planStateOf({ account, subscription, planByPrice, now }: Facts): PlanState {
+export function computePlanState({ account, subscription, planByPrice, now }: Facts): PlanState {
   const base = {
-    account_type: accountType(account.account_type, planOf(subscription)),
+    account_type: accountType(account.account_type, findPlan(subscription)),
     stripe_subscription_id: subscription.id,
   }
   const end = cancelsAt(subscription)
@@ -72,17 +72,17 @@ export function planStateOf({ account, subscription, planByPrice, now }: Facts):
       next_plan: null,
       stripe_plan_end_date: endedAt({ account, subscription, now }, end),
       stripe_plan_renewal_date: null,
-      stripe_plan_cancelled_at: dateOf(subscription.canceled_at) ?? now,
+      stripe_plan_cancelled_at: toDate(subscription.canceled_at) ?? now,
     }
   }
   const isLate = subscription.status === 'past_due'
   return {
     ...base,
     plan_status: isLate ? 'past_due' : end ? 'cancelling' : 'active',
-    next_plan: end ? null : nextPlanOf(subscription, planByPrice),
+    next_plan: end ? null : findNextPlan(subscription, planByPrice),
     stripe_plan_end_date: end,
-    stripe_plan_renewal_date: end ? null : dateOf(subscription.items.data[0]?.current_period_end),
-    stripe_plan_cancelled_at: end ? (dateOf(subscription.canceled_at) ?? now) : null,
+    stripe_plan_renewal_date: end ? null : toDate(subscription.items.data[0]?.current_period_end),
+    stripe_plan_cancelled_at: end ? (toDate(subscription.canceled_at) ?? now) : null,
   }
 }
 
@@ -93,7 +93,7 @@ function accountType(current: AccountTypeName, plan: SoldPlan | undefined): Acco
 
 /** The provider's test clocks run ahead of ours: what has ended there has ended now, and stays so when read again. */
 function endedAt({ account, subscription, now }: Omit<Facts, 'planByPrice'>, end: Date | null): Date {
-  const told = dateOf(subscription.ended_at) ?? end ?? now
+  const told = toDate(subscription.ended_at) ?? end ?? now
   if (told <= now) return told
   const isKnown = account.plan_status === 'over' && account.stripe_subscription_id === subscription.id
   return (isKnown ? account.stripe_plan_end_date : null) ?? now

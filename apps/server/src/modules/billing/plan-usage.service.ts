@@ -1,5 +1,5 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { type MeasuringCtx, readPlanUsage } from '../utilization/utilization.service.ts'
 import { getPayer, nextMonthStart, readCredits } from './credits.service.ts'
@@ -13,13 +13,13 @@ export async function readStorage(
   const account = await getPayer(ctx, accountId)
   assertPlanRuns(account, ctx.clock.now())
   const { storage: used } = await readPlanUsage(ctx, accountId)
-  return { used, limit: limitsOf(account.account_type).storage }
+  return { used, limit: getPlanLimits(account.account_type).storage }
 }
 
 export async function getUsage(ctx: AccountCtx): Promise<Usage> {
   const { id, type, planEnd } = ctx.account
   const account = { id, account_type: type, stripe_plan_end_date: planEnd }
-  const limits = limitsOf(type)
+  const limits = getPlanLimits(type)
   const usage = await readPlanUsage(ctx, id)
   const credits = await readCredits(ctx, account)
   return {

@@ -9,13 +9,13 @@ import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanStat
 import { grantPurchased } from './credits.service.ts'
 import { findOpenEvents, markWorked } from './events.repository.ts'
 import { endDuplicates } from './one-subscription.ts'
-import { currentSubscription, isLive, planStateOf } from './plan-state.ts'
+import { currentSubscription, isLive, computePlanState } from './plan-state.ts'
 import { planTrail } from './plan-trail.ts'
 
 export type SyncCtx = BaseCtx & { readonly db: AnyDb }
 
 /** More checkouts than anybody makes; a list without an end would hold the lock for ever. */
-const MOST_SESSIONS = 1000
+const MAX_SESSIONS = 1000
 
 interface Truth {
   subscriptions: Stripe.Subscription[]
@@ -33,7 +33,7 @@ async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
   })
   const sessions = await stripe.checkout.sessions
     .list({ customer, limit: 100, expand: ['data.line_items'] })
-    .autoPagingToArray({ limit: MOST_SESSIONS })
+    .autoPagingToArray({ limit: MAX_SESSIONS })
   return {
     subscriptions,
     sessions,
@@ -70,12 +70,12 @@ async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): 
   const subscription = currentSubscription(subscriptions)
   const lines: Pick<AuditLine, 'action' | 'outcome' | 'detail'>[] = []
   if (subscription) {
-    const state = planStateOf({ account, subscription, planByPrice, now: ctx.clock.now() })
+    const state = computePlanState({ account, subscription, planByPrice, now: ctx.clock.now() })
     lines.push(...planTrail(account, state))
     await writePlanState(ctx, account.id, state)
   }
   for (const session of sessions) {
-    const credits = creditsOf(session)
+    const credits = countPaidCredits(session)
     const bought = { checkoutId: session.id, credits, at: new Date(session.created * 1000) }
     if (credits > 0 && (await grantPurchased(ctx, account.id, bought))) {
       const dollars = (session.amount_total ?? 0) / 100
@@ -91,7 +91,7 @@ async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): 
 }
 
 /** Credits that a checkout has paid for. A delayed way to pay completes first and pays later. */
-function creditsOf(session: Stripe.Checkout.Session): number {
+function countPaidCredits(session: Stripe.Checkout.Session): number {
   if (session.mode !== 'payment' || session.status !== 'complete' || session.payment_status !== 'paid') return 0
   const packs = session.line_items?.data.filter((line) => line.price?.lookup_key === LOOKUP_KEYS.credits) ?? []
   return packs.reduce((sum, line) => sum + (line.quantity ?? 0) * CREDITS_STEP, 0)

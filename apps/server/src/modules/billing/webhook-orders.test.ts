@@ -53,7 +53,7 @@ const columns = [
   'stripe_plan_cancelled_at',
 ] as const
 
-async function stateOf(account: number) {
+async function readBillingState(account: number) {
   const plan = await app.database.db.selectFrom('accounts').select(columns).where('id', '=', account).executeTakeFirst()
   const credits = await app.database.db
     .selectFrom('credit_grants')
@@ -101,7 +101,7 @@ const begin = async (name: string): Promise<Life> => ({
 })
 
 /** Oldest first. */
-async function eventsOf(customer: string): Promise<Stripe.Event[]> {
+async function listEvents(customer: string): Promise<Stripe.Event[]> {
   const { rows } = await sql<{ body: Stripe.Event }>`select body from sandbox_objects
     where kind = 'event' and ${customer} in (body #>> '{data,object,customer}', body #>> '{data,object,id}')
     order by seq`.execute(app.database.db)
@@ -116,7 +116,7 @@ async function mark(life: Life): Promise<void> {
   await sql`insert into sandbox_objects (id, kind, customer_id, body)
     select ${kind}::text || id, ${kind}, customer_id, body from sandbox_objects
      where customer_id = ${life.id} and kind in ${READ_BY_SYNC}`.execute(app.database.db)
-  life.stages.push((await eventsOf(life.id)).length)
+  life.stages.push((await listEvents(life.id)).length)
 }
 
 /** The provider as it was after a stage: what came later is not to be seen. */
@@ -211,9 +211,9 @@ async function live(name: string): Promise<History> {
   const customer = life.id
   const account = await makeAccount(app, { code: `a${customer.slice(4, 12)}`.toLowerCase(), customer })
   await LIVES[name]?.(life)
-  const events = await eventsOf(customer)
+  const events = await listEvents(customer)
   for (const event of events) await take(event)
-  return { name, account, customer, events, stages: life.stages, reference: await stateOf(account) }
+  return { name, account, customer, events, stages: life.stages, reference: await readBillingState(account) }
 }
 
 interface Telling {
@@ -260,7 +260,7 @@ describe('events in any order', () => {
           fc.asyncProperty(orders, async (order) => {
             await forget(history)
             await tell(history, order)
-            expect(await stateOf(history.account), history.name).toEqual(history.reference)
+            expect(await readBillingState(history.account), history.name).toEqual(history.reference)
           }),
           { numRuns: ORDERS },
         )
@@ -299,7 +299,7 @@ describe('events in any order', () => {
           .execute()
         for (const { id } of open) await handleWorkEvent(app.ctx, { event_id: id })
         const [subscription] = (await stripe.subscriptions.list({ customer: life.id, status: 'all' })).data
-        const { plan: state, credits } = await stateOf(account)
+        const { plan: state, credits } = await readBillingState(account)
         const end = subscription!.cancel_at ?? subscription!.ended_at
         expect(state).toMatchObject({
           account_type: subscription!.items.data[0]?.price.lookup_key === 'trellis_team_monthly' ? 'team' : 'basic',
@@ -316,7 +316,7 @@ describe('events in any order', () => {
     const history = await live('ended and back')
     await forget(history)
     await handleReconcile(app.ctx)
-    expect(await stateOf(history.account)).toEqual(history.reference)
+    expect(await readBillingState(history.account)).toEqual(history.reference)
   })
 
   test('a second poll brings nothing new', async () => {

@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -13,6 +13,6 @@ export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof
     databases: await listDatabases(ctx),
     recent_tables: await listRecentTables(ctx),
     recent_worksheets: await listRecentWorksheets(ctx),
-    storage: { used_bytes: storage, limit_bytes: limitsOf(ctx.account.type).storage },
+    storage: { used_bytes: storage, limit_bytes: getPlanLimits(ctx.account.type).storage },
   }
 }

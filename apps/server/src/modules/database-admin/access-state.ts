@@ -37,7 +37,7 @@ export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<S
 }
 
 /** When a login's password ends: with its overlap or with its profile, whichever is first. */
-export function endOf(login: StoredLogin, profile: Pick<ProfileRow, 'expires_at'>): Date | null {
+export function getLoginEnd(login: StoredLogin, profile: Pick<ProfileRow, 'expires_at'>): Date | null {
   const ends = [login.ends_at === null ? null : new Date(login.ends_at), profile.expires_at]
   const known = ends.filter((end) => end !== null).map((end) => end.getTime())
   return known.length === 0 ? null : new Date(Math.min(...known))
@@ -61,7 +61,7 @@ export function toAccess({ roles, groups, profiles }: Stored): Access {
       connectionLimit: profile.connection_limit,
       logins: profile.logins.map((login) => ({
         suffix: login.suffix as LoginSuffix,
-        validUntil: endOf(login, profile),
+        validUntil: getLoginEnd(login, profile),
       })),
     })),
   }
@@ -120,7 +120,7 @@ export function getByCode<R extends { readonly trellis_code: string }>(
 }
 
 /** Ids of what the codes name; every one of them must be there. */
-export function idsOf(
+export function toIds(
   rows: readonly { readonly id: number; readonly trellis_code: string }[],
   codes: readonly string[],
   what: string,
@@ -128,7 +128,7 @@ export function idsOf(
   return [...new Set(codes)].map((code) => getByCode(rows, code, what).id)
 }
 
-export const codesOf = (
+export const toCodes = (
   rows: readonly { readonly id: number; readonly trellis_code: string }[],
   ids: readonly number[],
 ): string[] => rows.filter((row) => ids.includes(row.id)).map((row) => row.trellis_code)

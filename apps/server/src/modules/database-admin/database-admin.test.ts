@@ -320,13 +320,13 @@ describe('rights', () => {
         profile_trellis_codes: [login.profile.profile_trellis_code],
       },
     })
-    const cellOf = async () => {
+    const findChainedCell = async () => {
       const { data } = await account.owner.call(firewall.getRights, { params })
       const line = data.lines.find((one) => one.name === 'Chained')
       return line?.cells.find((cell) => cell.schema_name === 'data')
     }
     const through = ['Chain group', 'Chain role']
-    expect(await cellOf()).toEqual({
+    expect(await findChainedCell()).toEqual({
       schema_name: 'data',
       rights: [
         { right: 'connect', through: [login.secret.user_name] },
@@ -341,7 +341,7 @@ describe('rights', () => {
       [login.secret.user_name],
     )
     await cluster.admin.query(`grant w_${database.key}_rule to ${rows[0]?.name}`)
-    expect(await cellOf()).toMatchObject({ has_drifted: true })
+    expect(await findChainedCell()).toMatchObject({ has_drifted: true })
   })
 
   test('answer whether a profile could do a thing from an address, and what stops it', async () => {

@@ -4,7 +4,7 @@ import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { allJobs } from '../all-jobs.ts'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 
 let app: TestApp
 let workspace: ReadyWorkspace
@@ -25,7 +25,7 @@ test('the worker ends sessions that lost their process, on a schedule', async ()
   const { rows } = await app.database.pool.query<{ id: number }>('select id from workspaces where database_key = $1', [
     workspace.key,
   ])
-  const opened = await openDatabaseOf(app.ctx, {
+  const opened = await openWorkspaceDatabase(app.ctx, {
     workspaceId: rows[0]?.id ?? 0,
     integrationCode: workspace.integrationCode,
   })

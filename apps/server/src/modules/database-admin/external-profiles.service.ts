@@ -8,7 +8,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
-import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
@@ -31,8 +31,8 @@ function toExternal(profile: ProfileRow, stored: Stored, database: OpenDatabase)
     profile_trellis_code: profile.trellis_code,
     name: profile.name ?? '',
     description: profile.description,
-    role_trellis_codes: codesOf(stored.roles, profile.role_ids),
-    group_trellis_codes: codesOf(stored.groups, profile.group_ids),
+    role_trellis_codes: toCodes(stored.roles, profile.role_ids),
+    group_trellis_codes: toCodes(stored.groups, profile.group_ids),
     logins: showLogins(database, profile),
     connection_limit: profile.connection_limit,
     expires_at: profile.expires_at?.toISOString() ?? null,
@@ -61,8 +61,8 @@ export async function getExternalProfile(
 
 /** What the body asks for, with every code looked up. */
 export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
-  const role_ids = idsOf(stored.roles, body.role_trellis_codes, 'role')
-  const group_ids = idsOf(stored.groups, body.group_trellis_codes, 'group')
+  const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
+  const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
   return {
     name: body.name,
     description: body.description,
@@ -113,17 +113,17 @@ export async function rotateExternalProfile(
 ): Promise<WithSecret> {
   const { integration_trellis_code: code, profile_trellis_code } = body
   const now = ctx.clock.now()
-  const newestOf = (profile: ProfileRow) => profile.logins.filter((login) => login.ends_at === null)
+  const listCurrentLogins = (profile: ProfileRow) => profile.logins.filter((login) => login.ends_at === null)
   await changeAccess(ctx, code, async (ctx, _database, stored) => {
     const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
-    await updateProfile(ctx, profile.id, { logins: newestOf(profile) })
+    await updateProfile(ctx, profile.id, { logins: listCurrentLogins(profile) })
     return { result: undefined }
   })
   const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
     const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
     const made = await makeLogin(ctx, database, profile)
     const ends_at = new Date(now.getTime() + body.overlap_minutes * 60_000).toISOString()
-    const old = body.overlap_minutes === 0 ? [] : newestOf(profile).map((login) => ({ ...login, ends_at }))
+    const old = body.overlap_minutes === 0 ? [] : listCurrentLogins(profile).map((login) => ({ ...login, ends_at }))
     await updateProfile(ctx, profile.id, { logins: [...old, made.login] })
     return { result: made.secret, verifiers: made.verifiers }
   })

@@ -24,7 +24,7 @@ export function findDecidingRule<R extends NewRule>(
     .toSorted((one, other) => Number(other.cidr.split('/')[1]) - Number(one.cidr.split('/')[1]))[0]
 }
 
-export function linesOf(
+export function toFirewallLines(
   database: OpenDatabase,
   rules: readonly NewRule[],
   { profiles, now }: { profiles: readonly ProfileRow[]; now: Date },
@@ -44,7 +44,7 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   const now = ctx.clock.now()
   const rules = await findRules(ctx, database)
   const { profiles } = await findStored(ctx, database)
-  const lines = linesOf(database, rules, { profiles, now })
+  const lines = toFirewallLines(database, rules, { profiles, now })
   await applyFirewall(database.cluster, { databases: [database.database], lines }).catch((error: unknown) => {
     throw new AppError('unavailable', 'The database server did not take the rules. Nothing was changed.', {
       cause: error,
@@ -52,7 +52,7 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   })
   const live = rules.filter((rule) => isLive(rule, now))
   for (const session of await findSessions(database.cluster, database)) {
-    const profile = profiles.find((one) => loginsOf(database, one).includes(session.user))
+    const profile = profiles.find((one) => listLoginNames(database, one).includes(session.user))
     const address = findCidr(session.address ?? '')
     if (!profile || address === undefined) continue
     if (findDecidingRule(live, { address, profileId: profile.id })) continue
@@ -60,5 +60,5 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   }
 }
 
-export const loginsOf = (database: Pick<OpenDatabase, 'key'>, profile: NamedRow): string[] =>
+export const listLoginNames = (database: Pick<OpenDatabase, 'key'>, profile: NamedRow): string[] =>
   LOGIN_SUFFIXES.map((suffix) => getLoginName(database.key, profile, suffix))

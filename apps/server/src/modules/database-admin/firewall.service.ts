@@ -8,12 +8,12 @@ import { type OpenDatabase, openDatabase } from '../../platform/workspace-databa
 import { findStored, lockAccess, type Stored } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
 import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'
-import { addressOf, bare, readCidr } from './addresses/cidr.ts'
+import { toCidr, bare, readCidr } from './addresses/cidr.ts'
 import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
 import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
 import { readExpiry } from './logins/logins.ts'
 
-const MOST_RULES = 200
+const MAX_RULES = 200
 const OUTSIDE =
   'This database lives on a server that Trellis does not run, so the rules are kept here and must be set there: in its ' +
   'pg_hba.conf or in the network rules of its provider, allow these addresses for the logins listed under profiles and refuse all others.'
@@ -40,7 +40,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
       is_expired: !isLive(rule, ctx.clock.now()),
       is_any_address: open.has(rule),
     })),
-    your_address: bare(addressOf(ctx.wire.ip)),
+    your_address: bare(toCidr(ctx.wire.ip)),
     enforcement: isOurs ? 'applied' : 'outside',
     instructions: isOurs ? null : OUTSIDE,
   }
@@ -71,8 +71,8 @@ export async function addFirewallRule(
 ): Promise<Infer<typeof Firewall>> {
   return await changeFirewall(ctx, code, async (ctx, database, stored) => {
     const rules = await findRules(ctx, database)
-    if (rules.length >= MOST_RULES)
-      throw new AppError('conflict', `A database has ${MOST_RULES} rules at most. Delete one first.`)
+    if (rules.length >= MAX_RULES)
+      throw new AppError('conflict', `A database has ${MAX_RULES} rules at most. Delete one first.`)
     const rule = toRule(body, stored, { now: ctx.clock.now() })
     if (!accepts_any_address) assertNotOpen(ctx, rules, [...rules, rule])
     await insertRule(ctx, database, rule)
@@ -100,7 +100,7 @@ export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promis
 /** Only whoever can connect now can be shut out. */
 function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
   const now = ctx.clock.now()
-  const address = addressOf(ctx.wire.ip)
+  const address = toCidr(ctx.wire.ip)
   const isIn = (rules: readonly NewRule[]) =>
     rules.some((rule) =>
       findDecidingRule(

@@ -11,7 +11,7 @@ import {
   type Stored,
   updateGroup,
 } from './access.repository.ts'
-import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 
 export interface GroupBody {
   readonly integration_trellis_code: string
@@ -26,7 +26,7 @@ function toGroup(group: GroupRow, stored: Stored): DatabaseGroup {
     group_trellis_code: group.trellis_code,
     name: group.name,
     description: group.description,
-    role_trellis_codes: codesOf(stored.roles, group.role_ids),
+    role_trellis_codes: toCodes(stored.roles, group.role_ids),
     profile_trellis_codes: stored.profiles
       .filter((profile) => profile.group_ids.includes(group.id))
       .map((profile) => profile.trellis_code),
@@ -54,11 +54,11 @@ export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): P
       slug: slugFor(body.name, stored.groups),
       name: body.name,
       description: body.description,
-      role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
+      role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
     })
     await setGroupMembers(ctx, database, {
       id,
-      profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile'),
+      profileIds: toIds(stored.profiles, body.profile_trellis_codes, 'profile'),
     })
     return { result: undefined }
   })
@@ -73,10 +73,10 @@ export async function updateDatabaseGroup(
     const { id } = getByCode(stored.groups, body.group_trellis_code, 'group')
     assertNameFree(stored.groups, { id, name: body.name, what: 'group' })
     const { name, description } = body
-    await updateGroup(ctx, id, { name, description, role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role') })
+    await updateGroup(ctx, id, { name, description, role_ids: toIds(stored.roles, body.role_trellis_codes, 'role') })
     await setGroupMembers(ctx, database, {
       id,
-      profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile'),
+      profileIds: toIds(stored.profiles, body.profile_trellis_codes, 'profile'),
     })
     return { result: undefined }
   })

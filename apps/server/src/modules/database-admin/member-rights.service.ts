@@ -26,7 +26,7 @@ const inWorkspace = (ctx: AccountCtx, { workspace }: RoleChange): WorkspaceCtx =
   ...ctx,
   workspace: { ...workspace, role: 'workspace_admin' },
 })
-const placeOf = ({ workspace }: RoleChange) => ({
+const toDatabaseKey = ({ workspace }: RoleChange) => ({
   workspaceId: workspace.id,
   integrationCode: managedCode(workspace.code),
 })
@@ -35,7 +35,7 @@ const rightsAfter = ({ before, after }: RoleChange, stored: Stored, held: Rights
 
 /** Null when the person has no profile in the workspace's database. */
 export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
-  const stored = await findStored(ctx, placeOf(change))
+  const stored = await findStored(ctx, toDatabaseKey(change))
   const profile = findMemberProfile(stored, change.profileId)
   if (!profile) return null
   const after = rightsAfter(change, stored, profile)
@@ -50,7 +50,7 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
 
 /** Brings profile and logins to the new role in the caller's transaction; the database follows before it commits. */
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
-  const known = findMemberProfile(await findStored(ctx, placeOf(change)), change.profileId)
+  const known = findMemberProfile(await findStored(ctx, toDatabaseKey(change)), change.profileId)
   if (!known) return
   const inside = inWorkspace(ctx, change)
   const code = managedCode(change.workspace.code)

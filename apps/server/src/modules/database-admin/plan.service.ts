@@ -5,12 +5,12 @@ import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
-import { assertNameFree, getByCode, idsOf, loadStored, onCluster, slugFor, toAccess } from './access-state.ts'
+import { assertNameFree, getByCode, toIds, loadStored, onCluster, slugFor, toAccess } from './access-state.ts'
 import { externalValues } from './external-profiles.service.ts'
 import { toRule } from './firewall.service.ts'
-import { linesOf } from './firewall-state.ts'
+import { toFirewallLines } from './firewall-state.ts'
 import { chooseLoginName } from './logins/login-name.ts'
-import { getOwnRole, schemasOf, toGrants } from './roles.service.ts'
+import { getOwnRole, listSchemas, toGrants } from './roles.service.ts'
 
 type Planned = output<typeof PlannedChange>
 type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
@@ -19,7 +19,7 @@ type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
 const NEW = 0
 
 export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Promise<{ statements: string[] }> {
-  const database = await openDatabase(ctx, codeOf(change))
+  const database = await openDatabase(ctx, getIntegrationCode(change))
   const stored = await loadStored(ctx, database)
   if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored, change }) }
   const after = await storedAfter(ctx, { database, stored, change })
@@ -29,7 +29,7 @@ export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Pr
   return { statements: statements.map((text) => `${text};`) }
 }
 
-function codeOf(change: Planned): string {
+function getIntegrationCode(change: Planned): string {
   if (change.kind === 'role') return change.role.integration_trellis_code
   if (change.kind === 'group') return change.group.integration_trellis_code
   if (change.kind === 'firewall') return change.firewall.integration_trellis_code
@@ -63,7 +63,7 @@ async function afterRole(database: OpenDatabase, stored: Stored, role: Of<'role'
     slug: known?.slug ?? slugFor(role.name, stored.roles),
     name: role.name,
     description: role.description,
-    grants: toGrants(role.grants, await schemasOf(database)),
+    grants: toGrants(role.grants, await listSchemas(database)),
     is_built_in: false,
     created_at: new Date(0),
   }
@@ -75,14 +75,14 @@ function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
     group.group_trellis_code === undefined ? undefined : getByCode(stored.groups, group.group_trellis_code, 'group')
   assertNameFree(stored.groups, { ...(known && { id: known.id }), name: group.name, what: 'group' })
   const id = known?.id ?? NEW
-  const members = idsOf(stored.profiles, group.profile_trellis_codes, 'profile')
+  const members = toIds(stored.profiles, group.profile_trellis_codes, 'profile')
   const row = {
     id,
     trellis_code: known?.trellis_code ?? '',
     slug: known?.slug ?? slugFor(group.name, stored.groups),
     name: group.name,
     description: group.description,
-    role_ids: idsOf(stored.roles, group.role_trellis_codes, 'role'),
+    role_ids: toIds(stored.roles, group.role_trellis_codes, 'role'),
     created_at: new Date(0),
   }
   const profiles = stored.profiles.map((profile) => {
@@ -127,6 +127,6 @@ async function afterProfile(
 /** Rules are no SQL: these are the lines the server reads. */
 function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
-  const lines = linesOf(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })
+  const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })
   return lines.map((line) => renderLine(line))
 }

@@ -10,7 +10,7 @@ import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
-import { changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+import { changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
 import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
@@ -18,13 +18,13 @@ import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logi
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
 const membersOnly = (stored: Stored) => stored.profiles.filter((profile) => profile.kind === 'member')
-const personOf = (people: People, profile: ProfileRow) => people.find((one) => one.profile.id === profile.profile_id)
+const findPerson = (people: People, profile: ProfileRow) => people.find((one) => one.profile.id === profile.profile_id)
 
 function toProfile(
   profile: ProfileRow,
   { stored, database, people }: { stored: Stored; database: OpenDatabase; people: People },
 ): DatabaseProfile {
-  const person = personOf(people, profile)
+  const person = findPerson(people, profile)
   return {
     profile_trellis_code: profile.trellis_code,
     name: person ? `${person.profile.first_name} ${person.profile.surname}`.trim() : 'Left the workspace',
@@ -32,8 +32,8 @@ function toProfile(
     trellis_user_code: person?.profile.trellis_user_code ?? '',
     workspace_role: person?.role ?? null,
     has_external_access: profile.logins.length > 0,
-    role_trellis_codes: codesOf(stored.roles, profile.role_ids),
-    group_trellis_codes: codesOf(stored.groups, profile.group_ids),
+    role_trellis_codes: toCodes(stored.roles, profile.role_ids),
+    group_trellis_codes: toCodes(stored.groups, profile.group_ids),
     logins: showLogins(database, profile),
     connection_limit: profile.connection_limit,
     created_at: profile.created_at.toISOString(),
@@ -75,8 +75,8 @@ export async function createDatabaseProfile(
     const profile_id = person.profile.id
     if (stored.profiles.some((profile) => profile.profile_id === profile_id))
       throw new AppError('conflict', 'This person has a profile in the database already.')
-    const role_ids = idsOf(stored.roles, body.role_trellis_codes, 'role')
-    const group_ids = idsOf(stored.groups, body.group_trellis_codes, 'group')
+    const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
+    const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
     await insertProfile(ctx, database, {
       trellis_code: code,
       slug: slugFor(`member ${body.trellis_user_code}`, stored.profiles),
@@ -103,8 +103,8 @@ export async function updateDatabaseProfile(
   await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, stored) => {
     const { id } = getByCode(membersOnly(stored), body.profile_trellis_code, 'profile')
     await updateProfile(ctx, id, {
-      role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
-      group_ids: idsOf(stored.groups, body.group_trellis_codes, 'group'),
+      role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
+      group_ids: toIds(stored.groups, body.group_trellis_codes, 'group'),
     })
     return { result: undefined }
   })
@@ -130,7 +130,7 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
       await updateProfile(ctx, profile.id, { logins: [], expires_at: null })
       return { result: null }
     }
-    const person = personOf(people, profile)
+    const person = findPerson(people, profile)
     if (!person) throw new AppError('conflict', 'This person has left the workspace.')
     const now = ctx.clock.now()
     const expires_at = body.expires_at === undefined ? profile.expires_at : readExpiry(body.expires_at, now)

@@ -1,17 +1,17 @@
 import type { Reach } from '@trellis/contract/database-admin/database-admin.schemas'
 import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
 import { isOpenToOthers, readServerFace } from '@trellis/workspace-db/firewall/server-face'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { type RightAnswer, type RightQuestion, findRight } from '@trellis/workspace-db/roles/table-right'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow } from './access.repository.ts'
-import { endOf, getByCode, loadStored, onCluster } from './access-state.ts'
+import { getLoginEnd, getByCode, loadStored, onCluster } from './access-state.ts'
 import { bare, covers, readCidr } from './addresses/cidr.ts'
 import { findRules } from './firewall.repository.ts'
-import { findDecidingRule, isLive, loginsOf } from './firewall-state.ts'
+import { findDecidingRule, isLive, listLoginNames } from './firewall-state.ts'
 
 interface Question {
   readonly integration_trellis_code: string
@@ -92,11 +92,11 @@ async function loginStep(
     `select rolname as name, case when isfinite(rolvaliduntil) then rolvaliduntil end as until,
             rolcanlogin and has_database_privilege(oid, $2, 'connect') as can
        from pg_roles where rolname = any($1) order by rolvaliduntil desc nulls first`,
-    [loginsOf({ key }, profile), namesOf(key).database],
+    [listLoginNames({ key }, profile), toWorkspaceNames(key).database],
   )
   const valid = rows.find((row) => row.can && (row.until === null || row.until > ctx.clock.now()))
   if (valid) return { label, holds: true, because: `Login ${valid.name} may connect to ${database}.` }
-  const ended = rows[0]?.until ?? profile.logins.map((login) => endOf(login, profile))[0]
+  const ended = rows[0]?.until ?? profile.logins.map((login) => getLoginEnd(login, profile))[0]
   return {
     label,
     holds: false,

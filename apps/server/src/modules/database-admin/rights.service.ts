@@ -1,6 +1,6 @@
 import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
-import { namesOf, type WorkspaceNames } from '@trellis/workspace-db/names'
-import { type Access, grantsOf, rolesOf } from '@trellis/workspace-db/roles/access'
+import { toWorkspaceNames, type WorkspaceNames } from '@trellis/workspace-db/names'
+import { type Access, listGrants, listHeldRoles } from '@trellis/workspace-db/roles/access'
 import { groupName, profileName, roleName } from '@trellis/workspace-db/roles/access-names'
 import {
   type EffectiveRights,
@@ -14,17 +14,17 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
-import { endOf, loadStored, onCluster, toAccess } from './access-state.ts'
+import { getLoginEnd, loadStored, onCluster, toAccess } from './access-state.ts'
 import { getLoginName } from './logins/login-name.ts'
 
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
 
 /** What was set here gives a profile in a schema. */
-function expectedOf(access: Access, slug: string, tag: string): Set<Right> {
+function computeExpectedRights(access: Access, slug: string, tag: string): Set<Right> {
   const profile = access.profiles.find((one) => one.slug === slug)
   if (!profile) return new Set()
-  const held = rolesOf(access, profile)
-  const templates = grantsOf(access, profile)
+  const held = listHeldRoles(access, profile)
+  const templates = listGrants(access, profile)
     .filter((grant) => grant.tag === null || grant.tag === tag)
     .map((grant) => grant.template)
   const isAdmin = held.includes('rule') || templates.includes('admin')
@@ -37,7 +37,7 @@ function expectedOf(access: Access, slug: string, tag: string): Set<Right> {
   ])
 }
 
-const actualOf = (rights: SchemaRights): Right[] => [
+const toRights = (rights: SchemaRights): Right[] => [
   ...(rights.canRead ? (['read'] as const) : []),
   ...(rights.canWrite ? (['write'] as const) : []),
   ...(rights.canCreate ? (['create'] as const) : []),
@@ -45,14 +45,14 @@ const actualOf = (rights: SchemaRights): Right[] => [
 ]
 
 /** Roles and groups on the way, by the names people gave them. */
-function labelsOf(names: WorkspaceNames, { roles, groups }: Stored): Map<string, string> {
+function buildLabels(names: WorkspaceNames, { roles, groups }: Stored): Map<string, string> {
   return new Map([
     ...roles.map((role) => [roleName(names, role.slug), role.name] as const),
     ...groups.map((group) => [groupName(names, group.slug), group.name] as const),
   ])
 }
 
-function cellOf(
+function toRightsCell(
   rights: SchemaRights,
   about: {
     names: WorkspaceNames
@@ -69,8 +69,8 @@ function cellOf(
     (pathTo(about.effective.memberships, rights.profile, target[right]) ?? []).flatMap(
       (role) => about.labels.get(role) ?? [],
     )
-  const actual = actualOf(rights)
-  const expected = expectedOf(about.access, about.slug, rights.tag)
+  const actual = toRights(rights)
+  const expected = computeExpectedRights(about.access, about.slug, rights.tag)
   return {
     schema_name: rights.schema,
     rights: actual.map((right) => ({ right, through: through(right as Exclude<Right, 'connect'>) })),
@@ -96,41 +96,41 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
   const database = await openDatabase(ctx, code)
   const stored = await loadStored(ctx, database)
   const people = await listWorkspaceMembers(ctx)
-  const names = namesOf(database.key)
-  const roleOf = (profile: ProfileRow) => profileName(names, profile.slug)
+  const names = toWorkspaceNames(database.key)
+  const toRoleName = (profile: ProfileRow) => profileName(names, profile.slug)
   const effective = await onCluster(() =>
     database.cluster.withAdmin(database.database, (inside) =>
       readRights(
         inside,
         names,
-        stored.profiles.map((profile) => roleOf(profile)),
+        stored.profiles.map((profile) => toRoleName(profile)),
       ),
     ),
   )
-  const labels = labelsOf(names, stored)
+  const labels = buildLabels(names, stored)
   const access = toAccess(stored)
   const now = ctx.clock.now()
-  const nameOf = (profile: ProfileRow) => {
+  const formatProfileName = (profile: ProfileRow) => {
     const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
     return profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : 'Left the workspace')
   }
   return {
     schemas: [...new Set(effective.rights.map((one) => one.schema))],
     lines: stored.profiles.map((profile) => {
-      const valid = profile.logins.filter((login) => (endOf(login, profile) ?? Infinity) > now)
+      const valid = profile.logins.filter((login) => (getLoginEnd(login, profile) ?? Infinity) > now)
       const logins = valid.map((login) => getLoginName(database.key, profile, login.suffix))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
       // A role given to it outside Trellis may be one it has to switch to first.
       const known = new Set(wantedRoles(access, profile.slug, names))
-      const hasOthers = effective.memberships.some((one) => one.member === roleOf(profile) && !known.has(one.role))
+      const hasOthers = effective.memberships.some((one) => one.member === toRoleName(profile) && !known.has(one.role))
       const about = { names, labels, access, effective, slug: profile.slug, hasOthers }
       return {
         profile_trellis_code: profile.trellis_code,
-        name: nameOf(profile),
+        name: formatProfileName(profile),
         kind: profile.kind,
         cells: effective.rights
-          .filter((one) => one.profile === roleOf(profile))
-          .map((one) => cellOf(one, about))
+          .filter((one) => one.profile === toRoleName(profile))
+          .map((one) => toRightsCell(one, about))
           .map((cell) => ({ ...cell, rights: [...connect, ...cell.rights] })),
       }
     }),

@@ -1,5 +1,5 @@
 import type { DatabaseRole } from '@trellis/contract/database-admin/database-admin.schemas'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { type FoundSchema, findSchemas } from '@trellis/workspace-db/schemas/find-schemas'
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import { AppError } from '../../platform/app-error.ts'
@@ -17,8 +17,10 @@ export interface RoleBody {
   readonly grants: readonly { template: Template; schema_name: string | null }[]
 }
 
-export const schemasOf = (database: OpenDatabase): Promise<FoundSchema[]> =>
-  onCluster(() => database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, namesOf(database.key))))
+export const listSchemas = (database: OpenDatabase): Promise<FoundSchema[]> =>
+  onCluster(() =>
+    database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, toWorkspaceNames(database.key))),
+  )
 
 /** Every schema named must be there: a right in one that is made later would be a surprise. */
 export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSchema[]): StoredGrant[] {
@@ -57,7 +59,7 @@ function toRole(role: RoleRow, stored: Stored, schemas: readonly FoundSchema[]):
 export async function listDatabaseRoles(ctx: WorkspaceCtx, code: string): Promise<DatabaseRole[]> {
   const database = await openDatabase(ctx, code)
   const stored = await loadStored(ctx, database)
-  const schemas = await schemasOf(database)
+  const schemas = await listSchemas(database)
   return stored.roles.map((role) => toRole(role, stored, schemas))
 }
 
@@ -85,7 +87,7 @@ export async function createDatabaseRole(ctx: WorkspaceCtx, body: RoleBody): Pro
       slug: slugFor(body.name, stored.roles),
       name: body.name,
       description: body.description,
-      grants: toGrants(body.grants, await schemasOf(database)),
+      grants: toGrants(body.grants, await listSchemas(database)),
     })
     return { result: undefined }
   })
@@ -99,7 +101,7 @@ export async function updateDatabaseRole(
   await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     const role = getOwnRole(stored, body.role_trellis_code)
     assertNameFree(stored.roles, { id: role.id, name: body.name, what: 'role' })
-    const grants = toGrants(body.grants, await schemasOf(database))
+    const grants = toGrants(body.grants, await listSchemas(database))
     await updateRole(ctx, role.id, { name: body.name, description: body.description, grants })
     return { result: undefined }
   })

@@ -2,7 +2,7 @@ import { allows } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored } from './access.repository.ts'
-import { schemasOf } from './roles.service.ts'
+import { listSchemas } from './roles.service.ts'
 
 export interface SchemaAccess {
   readonly roles: readonly string[]
@@ -24,7 +24,7 @@ export async function readSchemaAccess(
   const database = await openDatabase(ctx, integrationCode)
   const stored = await findStored(ctx, database)
   if (stored.roles.every((role) => role.is_built_in) && stored.profiles.length === 0) return NOBODY
-  const tags = new Set((await schemasOf(database)).filter(({ name }) => schemas.includes(name)).map(({ tag }) => tag))
+  const tags = new Set((await listSchemas(database)).filter(({ name }) => schemas.includes(name)).map(({ tag }) => tag))
   const roles = stored.roles.filter(({ grants }) => grants.some(({ tag }) => tag === null || tags.has(tag)))
   const ids = new Set(roles.map(({ id }) => id))
   const groups = new Set(stored.groups.filter((group) => group.role_ids.some((id) => ids.has(id))).map(({ id }) => id))

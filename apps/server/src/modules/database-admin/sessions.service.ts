@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { findStored } from './access.repository.ts'
-import { loginsOf } from './firewall-state.ts'
+import { listLoginNames } from './firewall-state.ts'
 
 /** Whose the logins of a database are, by the login's name. */
 export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promise<ReadonlyMap<string, string>> {
@@ -17,7 +17,7 @@ export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promi
     profiles.flatMap((profile) => {
       const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
       const name = profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : undefined)
-      return name === undefined ? [] : loginsOf(database, profile).map((login): [string, string] => [login, name])
+      return name === undefined ? [] : listLoginNames(database, profile).map((login): [string, string] => [login, name])
     }),
   )
 }

@@ -1,17 +1,17 @@
 import { platformTables, transaction } from '@trellis/control-db/database'
 import { applyFirewall, canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
 import type { Cluster } from '@trellis/workspace-db/cluster'
-import { namesOf } from '@trellis/workspace-db/names'
-import { type Access, grantsOf } from '@trellis/workspace-db/roles/access'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
+import { type Access, listGrants } from '@trellis/workspace-db/roles/access'
 import { loginName } from '@trellis/workspace-db/roles/access-names'
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
-import { type LoginLimit, endOverdueSessions, endSessionsOf } from '@trellis/workspace-db/roles/external-sessions'
+import { type LoginLimit, endOverdueSessions, endUserSessions } from '@trellis/workspace-db/roles/external-sessions'
 import { listAllLogins } from '@trellis/workspace-db/roles/find-logins'
 import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
 import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { managedCode, openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { managedCode, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
@@ -40,16 +40,16 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
   const limits: LoginLimit[] = []
   for (const workspace of workspaces) {
     const own = profiles.filter((profile) => profile.workspace_id === workspace.id)
-    const present = onCluster.get(namesOf(workspace.database_key).database) ?? []
+    const present = onCluster.get(toWorkspaceNames(workspace.database_key).database) ?? []
     if (own.length === 0 && present.length === 0) continue
     if (workspace.is_deleted) {
-      await endSessionsOf(cluster, present)
+      await endUserSessions(cluster, present)
       continue
     }
     try {
       const access = await readState(ctx, workspace)
-      limits.push(...limitsOf(workspace, access))
-      const wanted = own.flatMap((profile) => loginsOf(workspace, profile))
+      limits.push(...computeLoginLimits(workspace, access))
+      const wanted = own.flatMap((profile) => listLoginNames(workspace, profile))
       const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
       if (!isSame || stale.has(workspace.id)) await bringUp(ctx, cluster, workspace)
       for (const profile of own) await keepVerifiers(ctx, { cluster, workspace, profile })
@@ -75,7 +75,7 @@ export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
     if (workspace.is_deleted || !used.has(workspace.id)) continue
     try {
       // Opening provisions a database of an earlier version again; a tool that connects on its own would never ask for it.
-      await openDatabaseOf(ctx, placeOf(workspace))
+      await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
       await bringUp(ctx, cluster, workspace)
       await keepTables(cluster, { key: workspace.database_key })
     } catch (error) {
@@ -88,9 +88,9 @@ async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: reado
   if (!canEnforceFirewall(cluster)) return
   const rules = await findLiveRules(ctx, ctx.clock.now())
   await applyFirewall(cluster, {
-    databases: workspaces.map((workspace) => namesOf(workspace.database_key).database),
+    databases: workspaces.map((workspace) => toWorkspaceNames(workspace.database_key).database),
     lines: rules.map((rule) => ({
-      database: namesOf(rule.database_key).database,
+      database: toWorkspaceNames(rule.database_key).database,
       profile: rule.slug === null ? null : toNamed({ slug: rule.slug, login_name: rule.login_name }),
       cidr: rule.cidr,
     })),
@@ -111,34 +111,34 @@ async function endStored(ctx: SystemCtx): Promise<Set<number>> {
   return changed
 }
 
-const scopeOf = (ctx: SystemCtx, workspace: SweptWorkspace) => ({
+const toAccountScope = (ctx: SystemCtx, workspace: SweptWorkspace) => ({
   db: platformTables(ctx),
   account: { id: workspace.account_id },
 })
-const placeOf = (workspace: SweptWorkspace) => ({
+const toDatabaseKey = (workspace: SweptWorkspace) => ({
   workspaceId: workspace.id,
   integrationCode: managedCode(workspace.trellis_code),
 })
 
 async function readState(ctx: SystemCtx, workspace: SweptWorkspace): Promise<Access> {
-  return toAccess(await findStored(scopeOf(ctx, workspace), placeOf(workspace)))
+  return toAccess(await findStored(toAccountScope(ctx, workspace), toDatabaseKey(workspace)))
 }
 
 async function bringUp(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspace): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockAccess(scopeOf(ctx, workspace), workspace.id)
+    await lockAccess(toAccountScope(ctx, workspace), workspace.id)
     await applyAccess(cluster, { key: workspace.database_key, access: await readState(ctx, workspace) })
   })
 }
 
-const loginsOf = (workspace: SweptWorkspace, profile: SweptProfile): string[] =>
+const listLoginNames = (workspace: SweptWorkspace, profile: SweptProfile): string[] =>
   profile.logins.map(({ suffix }) => getLoginName(workspace.database_key, profile, suffix))
 
-function limitsOf(workspace: SweptWorkspace, access: Access): LoginLimit[] {
+function computeLoginLimits(workspace: SweptWorkspace, access: Access): LoginLimit[] {
   return access.profiles.flatMap((profile) => {
-    const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
+    const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
     return profile.logins.map(({ suffix }) => ({
-      user: loginName(namesOf(workspace.database_key), profile, suffix),
+      user: loginName(toWorkspaceNames(workspace.database_key), profile, suffix),
       statementMinutes: minutes,
     }))
   })
@@ -156,7 +156,7 @@ async function markSeenNow(
   const keys = new Map(workspaces.map((workspace) => [workspace.id, workspace]))
   const seen = profiles.filter((profile) => {
     const workspace = keys.get(profile.workspace_id)
-    return workspace !== undefined && loginsOf(workspace, profile).some((name) => connected.has(name))
+    return workspace !== undefined && listLoginNames(workspace, profile).some((name) => connected.has(name))
   })
   await markSeen(
     ctx,

@@ -3,7 +3,7 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
-import { flowUrl, sentencesOf, subjectOf, toldUrl } from './alerts/alert-words.ts'
+import { flowUrl, formatSentences, formatSubject, toldUrl } from './alerts/alert-words.ts'
 import {
   type Alert,
   type ToldRun,
@@ -42,7 +42,7 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
     account_id: run.account_id,
     workspace_id: run.workspace_id,
     kind: 'run_failed',
-    title: subjectOf('failure', run),
+    title: formatSubject('failure', run),
     detail: run.problem?.message ?? 'It ended without saying why.',
     path: toldUrl('', run, 'failure'),
     group_key: `run_failed:${run.block_code}`,
@@ -73,7 +73,7 @@ async function announceNews(
     account_id: run.account_id,
     workspace_id: run.workspace_id,
     kind: alert.kind,
-    title: subjectOf(alert.kind, run),
+    title: formatSubject(alert.kind, run),
     detail: alert.detail,
     path: toldUrl('', run, alert.kind),
     group_key: `${alert.kind}:${run.block_code}`,
@@ -119,8 +119,8 @@ async function tell(ctx: SystemCtx, run: ToldRun, alert: Alert): Promise<void> {
     if (kind === 'failure' && (await wasFlowRunTold(ctx, run))) return
     if (!(await insertSent(ctx, run, { ...alert, at: now }))) return
     const mail = dataflowAlertMail({
-      subject: subjectOf(kind, run),
-      sentences: sentencesOf(alert, run, now),
+      subject: formatSubject(kind, run),
+      sentences: formatSentences(alert, run, now),
       url: toldUrl(publicUrl, run, kind),
       publicUrl,
     })

@@ -1,5 +1,5 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { actionsOf, usedActivities } from '@trellis/contract/dataflows/triggers'
+import { listActions, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { type Graph, cycleInWords, findCycle } from '@trellis/dataflow-engine/graph/graph'
 import { AppError } from '../../platform/app-error.ts'
 import type { BlockRow } from './blocks.repository.ts'
@@ -9,14 +9,14 @@ export const draftTrigger = ({ settings }: BlockRow): TriggerForm => settings.tr
 export const liveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
 
 /** Who waits for whom, by draft or by what is live; `changed` takes the place of what a block has now. */
-export function graphOf(
+export function buildGraph(
   blocks: readonly BlockRow[],
-  triggerOf: (block: BlockRow) => TriggerForm | null,
+  getTrigger: (block: BlockRow) => TriggerForm | null,
   changed: ReadonlyMap<string, TriggerForm> = new Map(),
 ): Graph {
   return new Map(
     blocks.map((block) => {
-      const form = changed.get(block.trellis_code) ?? triggerOf(block)
+      const form = changed.get(block.trellis_code) ?? getTrigger(block)
       return [block.trellis_code, form ? usedActivities(form) : []]
     }),
   )
@@ -34,11 +34,11 @@ export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
 }
 
 /** Which card of a trigger waits for what, by the numbers of the blocks that are there. */
-export function cardsOf(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
+export function toCards(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
   const ids = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
   const upstream = new Map<number, string>()
   let schedule: string | null = null
-  for (const [card, action] of actionsOf(form)) {
+  for (const [card, action] of listActions(form)) {
     if (action.action === 'Schedule') schedule = card
     else {
       const id = ids.get(action.actionValue.taskBlockTrellisCode)

@@ -7,7 +7,7 @@ import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
-import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
+import { assertNoCycle, draftTrigger, buildGraph } from './block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
 import { type SettingsChange, withChange, settingsText } from './block-settings.ts'
 import {
@@ -26,7 +26,7 @@ import { getLockedDataflow } from './dataflows.service.ts'
 import { findGroups } from './groups.repository.ts'
 import { showCard } from './show-block.ts'
 
-export const MOST_BLOCKS = 1000
+export const MAX_BLOCKS = 1000
 
 /** A block as the screen of its set-up shows it. `S` is what its kind has. */
 export type ShownBlock<K extends ActivityKind, S> = Omit<BlockCard, 'kind'> & { kind: K; settings: S }
@@ -102,10 +102,10 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
       x,
       y,
       note,
-      group_id: await groupIdOf(ctx, dataflow.id, group_trellis_code),
+      group_id: await getGroupId(ctx, dataflow.id, group_trellis_code),
       file_key: null,
       settings,
-      integration_id: await connectionIdOf(ctx, settings.integration_trellis_code),
+      integration_id: await getConnectionId(ctx, settings.integration_trellis_code),
     })
     await touchDataflow(ctx, dataflow.id)
     noteBlock(ctx, { trellis_code, name: body.name, dataflow_code: dataflow.trellis_code })
@@ -114,8 +114,8 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
 }
 
 export function assertRoom(blocks: readonly BlockRow[]): void {
-  if (blocks.length < MOST_BLOCKS) return
-  throw new AppError('limit_reached', `A dataflow can have ${MOST_BLOCKS} blocks. Delete one that is not needed.`)
+  if (blocks.length < MAX_BLOCKS) return
+  throw new AppError('limit_reached', `A dataflow can have ${MAX_BLOCKS} blocks. Delete one that is not needed.`)
 }
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -131,7 +131,7 @@ export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
   }
 }
 
-async function groupIdOf(ctx: WorkspaceCtx, dataflowId: number, code: string | null): Promise<number | null> {
+async function getGroupId(ctx: WorkspaceCtx, dataflowId: number, code: string | null): Promise<number | null> {
   if (code === null) return null
   const group = (await findGroups(ctx, dataflowId)).find(({ trellis_code }) => trellis_code === code)
   if (!group) throw noGroup()
@@ -139,7 +139,7 @@ async function groupIdOf(ctx: WorkspaceCtx, dataflowId: number, code: string | n
 }
 
 /** None for the workspace's own database, which has no row. */
-async function connectionIdOf(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
+async function getConnectionId(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
   if (code === null) return null
   const connection = (await listBlockConnections(ctx)).get(code)
   if (!connection) throw new AppError('not_found', 'There is no such connection.')
@@ -173,13 +173,13 @@ export async function writeDraft(
   { block, blocks }: BlockInDataflow,
   settings: Settings,
 ): Promise<void> {
-  assertNoCycle(graphOf(blocks, draftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
+  assertNoCycle(buildGraph(blocks, draftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
   await assertSettingsFit(ctx, block.id, settings)
   const isSame = settings.integration_trellis_code === block.settings.integration_trellis_code
   await updateDraft(ctx, block.id, {
     settings,
     version: block.version + 1,
-    ...(!isSame && { integration_id: await connectionIdOf(ctx, settings.integration_trellis_code) }),
+    ...(!isSame && { integration_id: await getConnectionId(ctx, settings.integration_trellis_code) }),
   })
   await touchDataflow(ctx, block.dataflow_id)
   noteBlock(ctx, block)

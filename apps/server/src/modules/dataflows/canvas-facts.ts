@@ -2,19 +2,19 @@ import { isPlanOver } from '@trellis/contract/billing/plans'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { usedActivities } from '@trellis/contract/dataflows/triggers'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
-import { scheduleBranchOf, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { findSchedule, parseTrigger } from '@trellis/dataflow-engine/triggers/trigger'
 import { isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type BlockConnection, listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { type BlockRow, type LastRun, findLastRuns, findNextTicks } from './blocks.repository.ts'
 import type { FaultFacts } from './faults/fault.ts'
 
-type Known = Pick<BlockRow, 'id' | 'trellis_code' | 'name'>
+type BlockName = Pick<BlockRow, 'id' | 'trellis_code' | 'name'>
 
 /** Everything that is looked up once for all blocks that are shown. */
 export interface CanvasFacts {
   readonly connections: ReadonlyMap<string, BlockConnection>
-  readonly byCode: ReadonlyMap<string, Known>
+  readonly byCode: ReadonlyMap<string, BlockName>
   readonly lastRuns: ReadonlyMap<number, LastRun>
   readonly nextTicks: ReadonlyMap<number, Date>
   readonly faultFacts: FaultFacts
@@ -23,7 +23,7 @@ export interface CanvasFacts {
 }
 
 /** `blocks` are those of the same canvas: what each waits for is among them. */
-export async function readFacts(ctx: WorkspaceCtx, blocks: readonly Known[]): Promise<CanvasFacts> {
+export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[]): Promise<CanvasFacts> {
   const ids = blocks.map(({ id }) => id)
   const now = ctx.clock.now()
   const connections = await listBlockConnections(ctx)
@@ -48,14 +48,14 @@ export const waitsFor = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCod
   usedActivities(form).filter((code) => byCode.has(code))
 
 /** Planned already, or worked out when the planner has not come by yet. */
-export function nextDueOf(
+export function computeNextDue(
   row: Pick<BlockRow, 'id' | 'is_paused' | 'live_trigger' | 'published_at'>,
   { nextTicks, now }: CanvasFacts,
 ): Date | null {
   if (row.is_paused || !row.live_trigger || !row.published_at || !isTriggerComplete(row.live_trigger)) return null
   const planned = nextTicks.get(row.id)
   if (planned) return planned
-  const schedule = scheduleBranchOf(triggerOf(row.live_trigger, row.published_at.getTime()))
+  const schedule = findSchedule(parseTrigger(row.live_trigger, row.published_at.getTime()))
   const due = schedule && findNextDue(schedule, now.getTime())
   return due ? new Date(due.at) : null
 }

@@ -22,7 +22,7 @@ import { showCard } from './show-block.ts'
 
 type Group = z.infer<typeof CanvasGroup>
 
-const MOST_GROUPS = 200
+const MAX_GROUPS = 200
 
 export async function getCanvas(ctx: WorkspaceCtx, code: string): Promise<Canvas> {
   const dataflow = await getDataflowRow(ctx, code)
@@ -78,8 +78,8 @@ async function writeGroup(
 ): Promise<GroupRow> {
   const { name, color, trellis_code } = body
   if (trellis_code === undefined) {
-    if (groups.length >= MOST_GROUPS) {
-      throw new AppError('limit_reached', `A dataflow can have ${MOST_GROUPS} groups. Take one away first.`)
+    if (groups.length >= MAX_GROUPS) {
+      throw new AppError('limit_reached', `A dataflow can have ${MAX_GROUPS} groups. Take one away first.`)
     }
     const { note = '', is_folded = false } = body
     return await insertGroup(ctx, {

@@ -16,11 +16,11 @@ import {
   updateDataflowRow,
 } from './dataflows.repository.ts'
 import { findFolders, lockFolders } from './folders.repository.ts'
-import { folderIdOf, showFolder } from './folders.service.ts'
+import { getFolderId, showFolder } from './folders.service.ts'
 import { showDataflow, showSummaries } from './show-dataflow.ts'
 import { forgetPlannedTicks, planTicksFrom } from './ticks.repository.ts'
 
-export const MOST_DATAFLOWS = 500
+export const MAX_DATAFLOWS = 500
 
 const missing = () => new AppError('not_found', 'There is no such dataflow.')
 
@@ -59,7 +59,7 @@ export async function createDataflow(
       trellis_code: newTrellisCode(),
       name: body.name,
       description: body.description ?? '',
-      folder_id: folderIdOf(folders, body.folder_trellis_code ?? null),
+      folder_id: getFolderId(folders, body.folder_trellis_code ?? null),
       position: await countDataflows(ctx),
     })
     note(ctx, row)
@@ -69,11 +69,8 @@ export async function createDataflow(
 
 async function assertRoom(ctx: WorkspaceCtx): Promise<void> {
   await lockFolders(ctx)
-  if ((await countDataflows(ctx)) < MOST_DATAFLOWS) return
-  throw new AppError(
-    'limit_reached',
-    `A workspace can have ${MOST_DATAFLOWS} dataflows. Delete one that is not needed.`,
-  )
+  if ((await countDataflows(ctx)) < MAX_DATAFLOWS) return
+  throw new AppError('limit_reached', `A workspace can have ${MAX_DATAFLOWS} dataflows. Delete one that is not needed.`)
 }
 
 export interface DataflowChange {
@@ -100,7 +97,7 @@ export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: Da
       overlap: overlap ?? row.overlap,
       is_paused: isPaused,
       ...(alerts && { alerts: JSON.stringify(alerts) }),
-      ...(folder !== undefined && { folder_id: folderIdOf(folders, folder) }),
+      ...(folder !== undefined && { folder_id: getFolderId(folders, folder) }),
       ...(order !== undefined && { position: order }),
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),

@@ -12,7 +12,7 @@ import {
   updateFolderRow,
 } from './folders.repository.ts'
 
-const MOST_FOLDERS = 500
+const MAX_FOLDERS = 500
 const DEEPEST = 8
 
 const missing = () => new AppError('not_found', 'There is no such folder.')
@@ -25,7 +25,7 @@ export const showFolder = (row: FolderRow, all: readonly FolderRow[]): Folder =>
 })
 
 /** Null is the top. */
-export function folderIdOf(all: readonly FolderRow[], code: string | null): number | null {
+export function getFolderId(all: readonly FolderRow[], code: string | null): number | null {
   return code === null ? null : getFolder(all, code).id
 }
 
@@ -42,14 +42,11 @@ export async function createFolder(
   return await transaction(ctx, async (ctx) => {
     await lockFolders(ctx)
     const all = await findFolders(ctx)
-    if (all.length >= MOST_FOLDERS) {
-      throw new AppError(
-        'limit_reached',
-        `A workspace can have ${MOST_FOLDERS} folders. Delete one that is not needed.`,
-      )
+    if (all.length >= MAX_FOLDERS) {
+      throw new AppError('limit_reached', `A workspace can have ${MAX_FOLDERS} folders. Delete one that is not needed.`)
     }
-    const parent_id = folderIdOf(all, body.parent_trellis_code ?? null)
-    assertDepth(depthOf(all, parent_id) + 1)
+    const parent_id = getFolderId(all, body.parent_trellis_code ?? null)
+    assertDepth(computeDepth(all, parent_id) + 1)
     const position = all.filter((folder) => folder.parent_id === parent_id).length
     const made = await insertFolder(ctx, { trellis_code: newTrellisCode(), name: body.name, parent_id, position })
     ctx.wire.note({ folder: made.trellis_code, name: made.name })
@@ -69,7 +66,7 @@ export async function updateFolder(ctx: WorkspaceCtx, code: string, change: Fold
     const all = await findFolders(ctx)
     const folder = getFolder(all, code)
     const parent_id =
-      change.parent_trellis_code === undefined ? folder.parent_id : folderIdOf(all, change.parent_trellis_code)
+      change.parent_trellis_code === undefined ? folder.parent_id : getFolderId(all, change.parent_trellis_code)
     if (parent_id !== folder.parent_id) assertMove(all, folder, parent_id)
     const changed = await updateFolderRow(ctx, folder.id, {
       name: change.name ?? folder.name,
@@ -95,7 +92,7 @@ function assertMove(all: readonly FolderRow[], folder: FolderRow, parentId: numb
   if (wayUp(all, parentId).some(({ id }) => id === folder.id)) {
     throw new AppError('conflict', `"${folder.name}" can not be moved into itself or a folder inside it.`)
   }
-  assertDepth(depthOf(all, parentId) + heightOf(all, folder.id))
+  assertDepth(computeDepth(all, parentId) + computeHeight(all, folder.id))
 }
 
 function assertDepth(depth: number): void {
@@ -113,14 +110,14 @@ function wayUp(all: readonly FolderRow[], id: number | null): FolderRow[] {
   return way
 }
 
-const depthOf = (all: readonly FolderRow[], id: number | null): number => wayUp(all, id).length
+const computeDepth = (all: readonly FolderRow[], id: number | null): number => wayUp(all, id).length
 
 /** Levels of a folder with all that is in it. */
-function heightOf(all: readonly FolderRow[], id: number): number {
+function computeHeight(all: readonly FolderRow[], id: number): number {
   const deepest = Math.max(
     ...all
       .filter((folder) => wayUp(all, folder.id).some((up) => up.id === id))
-      .map((folder) => depthOf(all, folder.id)),
+      .map((folder) => computeDepth(all, folder.id)),
   )
-  return deepest - depthOf(all, id) + 1
+  return deepest - computeDepth(all, id) + 1
 }

@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { assertNoCycle, cardsOf, graphOf, liveTrigger } from './block-graph.ts'
+import { assertNoCycle, toCards, buildGraph, liveTrigger } from './block-graph.ts'
 import { type BlockRow, updateBlock } from './blocks.repository.ts'
 import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
@@ -24,13 +24,13 @@ export async function publishBlock(
     if (block.is_same) return await getVersion(ctx, block, block.live_version ?? 0)
     await assertComplete(ctx, { block, blocks, verb: 'published' })
     const { trigger } = block.settings
-    assertNoCycle(graphOf(blocks, liveTrigger, new Map([[code, trigger]])), blocks)
+    assertNoCycle(buildGraph(blocks, liveTrigger, new Map([[code, trigger]])), blocks)
     const now = ctx.clock.now()
     const version = { block_id: block.id, version: block.version, settings: block.settings }
     await insertVersion(ctx, { ...version, message: body.message ?? '', published_at: now })
     await updateBlock(ctx, block.id, { live_version: block.version, ticks_until: null })
     await settleTicks(ctx, block.id, now)
-    const cards = cardsOf(trigger, blocks)
+    const cards = toCards(trigger, blocks)
     await writeWaits(ctx, block.id, [...cards.upstream.keys()])
     await settleEvents(ctx, new Map([[block.id, cards]]), STALE_REASON)
     await touchDataflow(ctx, block.dataflow_id)

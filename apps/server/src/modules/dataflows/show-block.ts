@@ -2,16 +2,16 @@ import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PUBLISH_STATES } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { hasSchedule } from '@trellis/contract/dataflows/triggers'
-import { taskStatusOf } from '@trellis/dataflow-engine/runs/task-status'
+import { computeTaskStatus } from '@trellis/dataflow-engine/runs/task-status'
 import type { BlockRow, LastRun } from './blocks.repository.ts'
-import { type CanvasFacts, nextDueOf, waitsFor } from './canvas-facts.ts'
+import { type CanvasFacts, computeNextDue, waitsFor } from './canvas-facts.ts'
 import { blockFaults } from './faults/block-faults.ts'
 import type { Fault } from './faults/fault.ts'
 import { triggerInWords } from './words/trigger-words.ts'
 
 type PublishState = (typeof PUBLISH_STATES)[number]
 
-const glanceOf = (run: LastRun | undefined) =>
+const toRunGlance = (run: LastRun | undefined) =>
   run
     ? {
         task_run_trellis_code: run.trellis_code,
@@ -22,7 +22,7 @@ const glanceOf = (run: LastRun | undefined) =>
     : null
 
 /** What is live and unchanged needs no publishing, even if a connection it uses has a problem by now. */
-function publishStateOf(row: Pick<BlockRow, 'is_same' | 'live_version'>, faults: readonly Fault[]): PublishState {
+function computePublishState(row: Pick<BlockRow, 'is_same' | 'live_version'>, faults: readonly Fault[]): PublishState {
   if (row.is_same) return 'published'
   if (faults.some(({ kind }) => kind === 'missing')) return 'incomplete'
   if (faults.length > 0) return 'invalid'
@@ -30,14 +30,14 @@ function publishStateOf(row: Pick<BlockRow, 'is_same' | 'live_version'>, faults:
 }
 
 /** `isComplete` counts only until there is something live to run. */
-export function statusOf(
+export function computeBlockStatus(
   row: Pick<BlockRow, 'id' | 'live_version' | 'live_trigger'>,
   isComplete: boolean,
   facts: CanvasFacts,
 ): TaskStatus {
   const last = facts.lastRuns.get(row.id)
   const upstream = row.live_trigger ? waitsFor(row.live_trigger, facts) : []
-  return taskStatusOf({
+  return computeTaskStatus({
     isSetUp: row.live_version !== null || isComplete,
     isWorkspaceBlocked: facts.isWorkspaceBlocked,
     lastRun: last ? { status: last.status, startedAt: (last.started_at ?? last.due_at).getTime() } : null,
@@ -58,17 +58,17 @@ export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
     kind: row.kind,
     name: row.name,
     metadata: { x: row.x, y: row.y, group_trellis_code: row.group_code, note: row.note },
-    status: statusOf(row, faults.length === 0, facts),
+    status: computeBlockStatus(row, faults.length === 0, facts),
     platform_trellis_code: connection?.platformCode ?? null,
     platform_icon: connection?.icon ?? null,
     integration_name: connection?.name ?? null,
-    publish_state: publishStateOf(row, faults),
+    publish_state: computePublishState(row, faults),
     faults,
     version: row.version,
     published_version: row.live_version,
     published_number: row.live_number,
-    last_run: glanceOf(facts.lastRuns.get(row.id)),
-    next_due_at: nextDueOf(row, facts)?.toISOString() ?? null,
+    last_run: toRunGlance(facts.lastRuns.get(row.id)),
+    next_due_at: computeNextDue(row, facts)?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by,
     waits_for: waitsFor(settings.trigger, facts),

@@ -3,7 +3,7 @@ import { allows } from '@trellis/contract/core/permissions'
 import type { Alerts, Dataflow, DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findBlocksOfAll } from './blocks.repository.ts'
-import { type CanvasFacts, nextDueOf, readFacts } from './canvas-facts.ts'
+import { type CanvasFacts, computeNextDue, readFacts } from './canvas-facts.ts'
 import type { DataflowRow } from './dataflows.repository.ts'
 import {
   type FlowRunDay,
@@ -13,8 +13,8 @@ import {
 } from './flow-runs/flow-run-states.repository.ts'
 import { blockFaults } from './faults/block-faults.ts'
 import type { FolderRow } from './folders.repository.ts'
-import { namesOfProfiles } from '../profile/names.service.ts'
-import { statusOf } from './show-block.ts'
+import { readProfileNames } from '../profile/names.service.ts'
+import { computeBlockStatus } from './show-block.ts'
 
 /** The first of these that a block has is what the whole dataflow shows. */
 const WORST_FIRST: readonly TaskStatus[] = [
@@ -45,15 +45,15 @@ export async function showSummaries(
   const ids = rows.map(({ id }) => id)
   const counts = await countFlowRunsByDataflow(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
   const lastRuns = await findLastFlowRuns(ctx, ids)
-  const names = await namesOfProfiles(
+  const names = await readProfileNames(
     ctx,
     rows.map(({ updated_by }) => updated_by),
   )
-  const blocksOf = Map.groupBy(blocks, ({ dataflow_id }) => dataflow_id)
-  const countsOf = Map.groupBy(counts, ({ dataflow_id }) => dataflow_id)
+  const blocksByFlow = Map.groupBy(blocks, ({ dataflow_id }) => dataflow_id)
+  const countsByFlow = Map.groupBy(counts, ({ dataflow_id }) => dataflow_id)
   const folderCodes = new Map(folders.map(({ id, trellis_code }) => [id, trellis_code]))
   return rows.map((row) => {
-    const own = blocksOf.get(row.id) ?? []
+    const own = blocksByFlow.get(row.id) ?? []
     return {
       trellis_code: row.trellis_code,
       name: row.name,
@@ -63,21 +63,21 @@ export async function showSummaries(
       has_unpublished: own.some(({ is_same }) => !is_same),
       is_live: own.some(({ live_version }) => live_version !== null),
       is_paused: row.is_paused,
-      ...standingOf(own, facts),
+      ...summarizeBlocks(own, facts),
       last_run: toGlance(lastRuns.get(row.id)),
-      recent: recentOf(countsOf.get(row.id) ?? [], days),
+      recent: toRecentDays(countsByFlow.get(row.id) ?? [], days),
       updated_at: row.updated_at.toISOString(),
       updated_by: names.get(row.updated_by ?? 0) ?? null,
     }
   })
 }
 
-function standingOf(
+function summarizeBlocks(
   blocks: readonly LightBlock[],
   facts: CanvasFacts,
 ): Pick<DataflowSummary, 'status' | 'next_due_at'> {
-  const statuses = new Set(blocks.map((block) => statusOf(block, isComplete(block, facts), facts)))
-  const due = blocks.flatMap((block) => nextDueOf(block, facts)?.getTime() ?? [])
+  const statuses = new Set(blocks.map((block) => computeBlockStatus(block, isComplete(block, facts), facts)))
+  const due = blocks.flatMap((block) => computeNextDue(block, facts)?.getTime() ?? [])
   return {
     status: WORST_FIRST.find((status) => statuses.has(status)) ?? 'SETUP_INCOMPLETE',
     next_due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
@@ -102,7 +102,7 @@ const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Nothing at all for what never ran lately: a row of empty days tells no more. */
-function recentOf(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
+function toRecentDays(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
   if (counts.length === 0) return []
   return days.map((day) => {
     const { succeeded = 0, failed = 0 } = counts.find((count) => count.day === day) ?? {}
@@ -116,7 +116,7 @@ export async function showDataflow(
   folders: readonly FolderRow[],
 ): Promise<Dataflow> {
   const [summary] = await showSummaries(ctx, [row], folders)
-  const names = await namesOfProfiles(ctx, [row.created_by])
+  const names = await readProfileNames(ctx, [row.created_by])
   return {
     ...(summary as DataflowSummary),
     description: row.description,

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findBlocks } from './blocks.repository.ts'
 import { getBlockRow } from './blocks.service.ts'
-import { writesOf } from './tables-of-block.ts'
+import { listWrittenTables } from './tables-of-block.ts'
 
 export interface TableMaker {
   readonly name: string
@@ -18,7 +18,7 @@ export async function findTableMaker(
   const isMeant = (written: { schema_name: string; table_name: string }) =>
     written.table_name === table.name && (table.schema === undefined || written.schema_name === table.schema)
   const maker = (await findBlocks(ctx, block.dataflow_id)).find(
-    (other) => other.id !== block.id && writesOf(other.settings).some(isMeant),
+    (other) => other.id !== block.id && listWrittenTables(other.settings).some(isMeant),
   )
   return maker && { name: maker.name, isPublished: maker.live_version !== null }
 }

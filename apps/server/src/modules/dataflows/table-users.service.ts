@@ -3,7 +3,7 @@ import { parseSql } from '@trellis/sql-grammar/parse'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from './table-users.repository.ts'
-import { type TableName, readsOf, sqlTextsOf, writesOf } from './tables-of-block.ts'
+import { type TableName, listReadTables, listSqlTexts, listWrittenTables } from './tables-of-block.ts'
 
 /** A block that reads or writes a table, by its draft or by what is live. */
 export interface TableUser {
@@ -25,15 +25,15 @@ export async function findTableUsers(
   schema?: string,
 ): Promise<TableUser[]> {
   if (tables.length === 0 && schema === undefined) return []
-  const wanted = new Set(tables.map(keyOf))
+  const wanted = new Set(tables.map(toTableKey))
   const users: TableUser[] = []
   for (const block of await findBlocksWithLive(ctx)) {
     const uses = await Promise.all(
       [block.settings, block.live_settings].flatMap((settings) => (settings ? [readUses(settings, tables)] : [])),
     )
     const among = (names: readonly TableName[]) => {
-      const isWanted = (table: TableName) => wanted.has(keyOf(table)) || table.schema_name === schema
-      return [...new Map(names.filter(isWanted).map((table) => [keyOf(table), table])).values()]
+      const isWanted = (table: TableName) => wanted.has(toTableKey(table)) || table.schema_name === schema
+      return [...new Map(names.filter(isWanted).map((table) => [toTableKey(table), table])).values()]
     }
     const reads = among(uses.flatMap((use) => use.reads))
     const writes = among(uses.flatMap((use) => use.writes))
@@ -44,7 +44,7 @@ export async function findTableUsers(
   return users
 }
 
-const keyOf = ({ schema_name, table_name }: TableName) => JSON.stringify([schema_name, table_name])
+const toTableKey = ({ schema_name, table_name }: TableName) => JSON.stringify([schema_name, table_name])
 
 interface Uses {
   readonly reads: readonly TableName[]
@@ -52,9 +52,9 @@ interface Uses {
 }
 
 async function readUses(settings: Settings, tables: readonly TableName[]): Promise<Uses> {
-  const reads = readsOf(settings)
-  const writes = writesOf(settings)
-  for (const sql of sqlTextsOf(settings)) {
+  const reads = listReadTables(settings)
+  const writes = listWrittenTables(settings)
+  for (const sql of listSqlTexts(settings)) {
     const named = await readSql(sql)
     reads.push(...(named?.reads ?? tables.filter((table) => namesTable(sql, table))))
     writes.push(...(named?.writes ?? []))

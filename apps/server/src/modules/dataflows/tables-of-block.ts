@@ -9,17 +9,17 @@ export interface TableName {
 }
 
 /** Where a block writes to in the workspace's database; SQL that writes by itself does not say. */
-export function stepsOf(settings: Settings): WriteStep[] {
+export function listWriteSteps(settings: Settings): WriteStep[] {
   const steps =
     'subtasks' in settings ? settings.subtasks.map(({ write }) => write) : 'write' in settings ? [settings.write] : []
   return steps.filter((step) => step !== null)
 }
 
-export const writesOf = (settings: Settings): TableName[] =>
-  stepsOf(settings).map(({ schema_name, table_name }) => ({ schema_name, table_name }))
+export const listWrittenTables = (settings: Settings): TableName[] =>
+  listWriteSteps(settings).map(({ schema_name, table_name }) => ({ schema_name, table_name }))
 
 /** Tables a block is told to read; a query names its tables itself. */
-export function readsOf(settings: Settings): TableName[] {
+export function listReadTables(settings: Settings): TableName[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {
       const pick = z.safeParse(TablePick, query['query']?.['table'])
@@ -33,7 +33,7 @@ export function readsOf(settings: Settings): TableName[] {
 }
 
 /** SQL of a block that runs in the workspace's database. */
-export function sqlTextsOf(settings: Settings): string[] {
+export function listSqlTexts(settings: Settings): string[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {
       const { kind, sql } = query['query'] ?? {}

@@ -34,11 +34,11 @@ export interface Cards {
 /** Events that still wait belong to the cards of the new triggers; those for something they no longer have are dropped. */
 export async function settleEvents(
   ctx: WorkspaceScope,
-  cardsOf: ReadonlyMap<number, Cards>,
+  cardsByBlock: ReadonlyMap<number, Cards>,
   reason: string,
 ): Promise<void> {
-  if (cardsOf.size === 0) return
-  const all = [...cardsOf]
+  if (cardsByBlock.size === 0) return
+  const all = [...cardsByBlock]
   const schedules = JSON.stringify(all.map(([waits, { schedule }]) => ({ waits, card: schedule })))
   const upstream = JSON.stringify(
     all.flatMap(([waits, cards]) => [...cards.upstream].map(([block, card]) => ({ waits, block, card }))),
@@ -54,7 +54,7 @@ export async function settleEvents(
       action_id: sql<string>`coalesce(${card}, action_id)` as never,
       dropped: sql<string>`case when ${card} is null then ${reason} end` as never,
     })
-    .where('block_id', '=', any([...cardsOf.keys()]))
+    .where('block_id', '=', any([...cardsByBlock.keys()]))
     .where('run_id', 'is', null)
     .where('dropped', 'is', null)
     .execute()
@@ -65,6 +65,6 @@ const blockIds = (ctx: WorkspaceScope, dataflowId: number) =>
 
 const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-export async function forgetPlannedTicksOf(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
+export async function deletePlannedTicks(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'schedule_ticks').where('outcome', 'is', null).where('block_id', '=', any(blockIds)).execute()
 }

@@ -5,9 +5,9 @@ import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
 import { listBlockVersions } from '@trellis/contract/runs/versions.endpoints'
 import { expect, test } from 'vitest'
 import { startFlowsApp } from '../../testing/flows-app.ts'
-import { MOST_SETTINGS_BYTES } from './blocks/workspace-room.ts'
-import { MOST_BLOCKS } from './blocks.service.ts'
-import { MOST_DATAFLOWS } from './dataflows.service.ts'
+import { MAX_SETTINGS_BYTES } from './blocks/workspace-room.ts'
+import { MAX_BLOCKS } from './blocks.service.ts'
+import { MAX_DATAFLOWS } from './dataflows.service.ts'
 import { ordersFrom, testFlows } from './testing/flows.ts'
 
 const { app, flows } = await startFlowsApp()
@@ -86,8 +86,8 @@ test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', 
   await copy(`
     insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings)
     select account_id, workspace_id, dataflow_id, 'large' || n, kind, 'Block ' || n, settings
-      from task_blocks, generate_series(1, ${MOST_BLOCKS - 1}) n where name = 'First'`)
-  expect((await flows.canvas(flow)).blocks).toHaveLength(MOST_BLOCKS)
+      from task_blocks, generate_series(1, ${MAX_BLOCKS - 1}) n where name = 'First'`)
+  expect((await flows.canvas(flow)).blocks).toHaveLength(MAX_BLOCKS)
   const body = {
     dataflow_trellis_code: flow,
     name: 'One too many',
@@ -100,8 +100,8 @@ test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', 
   await copy(`
     insert into dataflows (account_id, workspace_id, trellis_code, name)
     select account_id, workspace_id, 'more' || n, 'Flow ' || n
-      from dataflows, generate_series(1, ${MOST_DATAFLOWS - length}) n where name = 'Large'`)
-  expect((await flows.call(calls.getFolderStructure)).data.dataflows).toHaveLength(MOST_DATAFLOWS)
+      from dataflows, generate_series(1, ${MAX_DATAFLOWS - length}) n where name = 'Large'`)
+  expect((await flows.call(calls.getFolderStructure)).data.dataflows).toHaveLength(MAX_DATAFLOWS)
   expect((await flows.call(calls.createDataflow, { body: { name: 'x' } })).errors[0]?.code).toBe('limit_reached')
 })
 
@@ -126,7 +126,7 @@ test('blocks hold no more together, and versions show no more, than a process ca
     `insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings)
      select account_id, workspace_id, dataflow_id, 'wide' || n, kind, 'Block ' || n, settings
        from task_blocks, lateral generate_series(2, $2 / octet_length(settings::text)) n where trellis_code = $1`,
-    [block, MOST_SETTINGS_BYTES],
+    [block, MAX_SETTINGS_BYTES],
   )
   const change = async (length: number) => await own.change('Transformation', block, { code: 'y'.repeat(length) })
   expect((await change(100)).status, 'less is always taken').toBe(200)

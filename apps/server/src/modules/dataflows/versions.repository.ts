@@ -14,21 +14,21 @@ export interface VersionRow {
   readonly published_by: string | null
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** Each has its settings with it: of large ones fewer are listed, the newest first and at least that one. */
-const MOST_LISTED_BYTES = 8 * 1024 * 1024
+const MAX_LISTED_BYTES = 8 * 1024 * 1024
 
 export async function findVersions(ctx: WorkspaceScope, blockId: number): Promise<VersionRow[]> {
   const sizes = await scoped(ctx, 'task_block_versions')
     .select(['version', sql<number>`octet_length(settings::text)`.as('bytes')])
     .where('block_id', '=', blockId)
     .orderBy('version', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
   let bytes = 0
-  const fitting = sizes.filter((one) => (bytes += one.bytes) <= MOST_LISTED_BYTES).length
-  const rows = await versionsOf(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fitting)).execute()
+  const fitting = sizes.filter((one) => (bytes += one.bytes) <= MAX_LISTED_BYTES).length
+  const rows = await selectVersions(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fitting)).execute()
   return rows as VersionRow[]
 }
 
@@ -37,10 +37,12 @@ export async function findVersion(
   blockId: number,
   version: number,
 ): Promise<VersionRow | undefined> {
-  return (await versionsOf(ctx, blockId).where('version', '=', version).executeTakeFirst()) as VersionRow | undefined
+  return (await selectVersions(ctx, blockId).where('version', '=', version).executeTakeFirst()) as
+    | VersionRow
+    | undefined
 }
 
-const versionsOf = (ctx: WorkspaceScope, blockId: number) =>
+const selectVersions = (ctx: WorkspaceScope, blockId: number) =>
   scoped(ctx, 'task_block_versions')
     .leftJoin('profiles', 'profiles.id', 'task_block_versions.published_by')
     .select(['version', 'settings', 'message', 'published_at'])

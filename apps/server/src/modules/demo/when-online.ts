@@ -1,10 +1,10 @@
 import { GiveUp } from '@trellis/jobs/attempt'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 
 const WAIT_MS = 500
-const MOST_WAITS = 200
+const MAX_ATTEMPTS = 200
 
 /** The database of a workspace that is just being made. */
 export async function whenOnline(
@@ -14,11 +14,11 @@ export async function whenOnline(
 ): Promise<OpenDatabase> {
   for (let waits = 0; ; waits += 1) {
     try {
-      return await openDatabaseOf(ctx, place)
+      return await openWorkspaceDatabase(ctx, place)
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       if (code === 'not_found') throw new GiveUp('The workspace is gone.')
-      if (code !== 'unavailable' || waits >= MOST_WAITS || signal.aborted) throw error
+      if (code !== 'unavailable' || waits >= MAX_ATTEMPTS || signal.aborted) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }

@@ -3,7 +3,7 @@ import { LIST_PAGE } from '@trellis/contract/explorer/explorer.schemas'
 import { listTables as readTables } from '@trellis/workspace-db/catalogue/list-tables'
 import type { Names } from '@trellis/workspace-db/catalogue/read-names'
 import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
-import { namesOf as namesOfKey } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -11,7 +11,7 @@ import { listOutsideDatabases } from '../integrations/outside-databases.service.
 import { findOwnDatabase } from '../../platform/workspace-database/workspace-databases.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { getSchema, namesOf, reading } from './open-session.service.ts'
+import { getSchema, readCatalogueNames, reading } from './open-session.service.ts'
 
 type DatabaseParams = { integration_trellis_code: string }
 type SchemaParams = DatabaseParams & { schema_name: string }
@@ -54,7 +54,7 @@ async function measure(ctx: WorkspaceCtx, key: string): Promise<number | null> {
   try {
     const cluster = await ctx.ports.cluster.open()
     const { rows } = await cluster.admin.query<{ bytes: string | null }>('select pg_database_size($1::name) as bytes', [
-      namesOfKey(key).database,
+      toWorkspaceNames(key).database,
     ])
     const bytes = rows[0]?.bytes ?? null
     return bytes === null ? null : Number(bytes)
@@ -66,7 +66,7 @@ async function measure(ctx: WorkspaceCtx, key: string): Promise<number | null> {
 
 export async function listSchemas(ctx: WorkspaceCtx, params: DatabaseParams): Promise<string[]> {
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) =>
-    (await namesOf(session, database)).schemas.map((schema) => schema.name),
+    (await readCatalogueNames(session, database)).schemas.map((schema) => schema.name),
   )
 }
 
@@ -75,7 +75,7 @@ export async function getDatabaseInformation(
   params: DatabaseParams,
 ): Promise<z.infer<typeof schemas.DatabaseInformation>> {
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await namesOf(session, database)
+    const names = await readCatalogueNames(session, database)
     const { rows } = await session.query({
       text: "select current_setting('server_version'), pg_database_size(current_database())::text",
     })
@@ -113,7 +113,7 @@ export async function listTables(
       ? undefined
       : new Set([...labels].filter(([, of]) => of.some((label) => label.id === label_id)).map(([name]) => name))
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await namesOf(session, database)
+    const names = await readCatalogueNames(session, database)
     if (!names.schemas.some((schema) => schema.name === params.schema_name))
       await getSchema(session, params.schema_name)
     const page = { schema: params.schema_name, limit: query.limit ?? LIST_PAGE, only }
@@ -142,7 +142,7 @@ export async function searchDatabase(
   // No name holds it, and Postgres refuses to look for it.
   if (query.search.includes('\0')) return []
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await namesOf(session, database)
+    const names = await readCatalogueNames(session, database)
     const hits = await searchNames(session, names, { search: query.search, limit: query.limit ?? SEARCH_LIMIT })
     return hits.map((hit) => ({
       schema_name: hit.schema,

@@ -1,5 +1,5 @@
 import { type Dependency, readDependencies } from '@trellis/workspace-db/catalogue/dependencies'
-import { readGoingOf } from '@trellis/workspace-db/catalogue/dependents'
+import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
 import type { Going } from '@trellis/workspace-db/recycle-bin/going'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { getSchema, getTable, reading } from './open-session.service.ts'
@@ -26,6 +26,6 @@ export async function readCatalogueUsage(
       table === undefined
         ? { kind: 'schema' as const, oid: (await getSchema(session, schema)).oid }
         : { kind: 'table' as const, oid: (await getTable(session, { schema_name: schema, table_name: table })).oid }
-    return { going: await readGoingOf(session, target), uses: await readDependencies(session, target) }
+    return { going: await readDependents(session, target), uses: await readDependencies(session, target) }
   })
 }

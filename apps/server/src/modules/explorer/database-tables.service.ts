@@ -2,13 +2,13 @@ import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
-import { namesOf, reading, writing } from './open-session.service.ts'
+import { readCatalogueNames, reading, writing } from './open-session.service.ts'
 
 /** Names of all tables and views as `["schema","table"]`; none as long as the database is not ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const names = await whenReady(() =>
     reading(ctx, own(ctx), async (session, database) => {
-      const { tables } = await namesOf(session, database)
+      const { tables } = await readCatalogueNames(session, database)
       return new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))
     }),
   )

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
@@ -245,7 +245,7 @@ test('counting ends in the database when the caller goes away', async () => {
   await workspace.sql('create view data.endless as select generate_series(1, 100000000000) as n')
   const url = Object.entries({ ...at('data', 'endless') }).reduce(
     (path, [name, value]) => path.replace(`:${name}`, String(value)),
-    urlOf(rows.countRows),
+    toEndpointUrl(rows.countRows),
   )
   const headers = { authorization: `Bearer ${client.token}` }
   const asked = get(`${app.url}${url}`, { agent: false, headers })

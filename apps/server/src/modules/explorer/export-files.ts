@@ -1,7 +1,7 @@
-import { kindOf } from '@trellis/table-files/write/table-stream'
+import { toColumnKind } from '@trellis/table-files/write/table-stream'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
 import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
-import type { KnownTable } from '@trellis/workspace-db/catalogue/find-table'
+import type { CatalogueTable } from '@trellis/workspace-db/catalogue/find-table'
 import { copyRows, streamRows } from '@trellis/workspace-db/rows/copy-rows'
 import type { Session } from '@trellis/workspace-db/session'
 import type { StoredRequest } from './exports.repository.ts'
@@ -9,7 +9,7 @@ import type { StoredRequest } from './exports.repository.ts'
 export const exportKey = (id: string) => `exports/${id}`
 
 export interface ExportInput {
-  readonly table: KnownTable
+  readonly table: CatalogueTable
   readonly request: StoredRequest
   /** Hears how many rows were read so far, where they pass through here. */
   readonly onRows: (rows: number) => void
@@ -23,7 +23,7 @@ export function exportBytes(
   const { format } = request
   if (format === 'csv' || format === 'jsonl')
     return copyRows(session, table, { ...request, format, isFormulaSafe: request.isRaw !== true })
-  const columns = table.columns.map(({ name, castType, type }) => ({ name, type: kindOf(castType, type) }))
+  const columns = table.columns.map(({ name, castType, type }) => ({ name, type: toColumnKind(castType, type) }))
   const stream = { columns, batches: counted(streamRows(session, table, request), onRows) }
   return format === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
 }

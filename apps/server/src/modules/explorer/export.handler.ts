@@ -7,7 +7,7 @@ import type { Cluster } from '@trellis/workspace-db/cluster'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { findDatabaseOf } from '../../platform/workspace-database/workspace-databases.ts'
+import { findWorkspaceDatabase } from '../../platform/workspace-database/workspace-databases.ts'
 import { exportBytes, exportKey } from './export-files.ts'
 import {
   type ExportRow,
@@ -21,7 +21,7 @@ import {
   takeExpired,
 } from './exports.repository.ts'
 import { notifyExport } from './notify-export.ts'
-import { readingOf } from './open-session.service.ts'
+import { withReadSession } from './open-session.service.ts'
 import { deleteExpiredRowEdits } from './row-edits/row-edits.repository.ts'
 
 const BEAT_MS = 1_000
@@ -49,7 +49,7 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
     else await notifyExport(ctx, row, null)
   } catch (error) {
     if (cancelled.signal.aborted) return
-    const reason = reasonOf(error)
+    const reason = findFailureReason(error)
     if (run.signal.aborted || (reason === undefined && !run.isLastAttempt)) throw error
     const sentence = reason ?? 'Something went wrong on our side. Start the export again.'
     await settleExport(ctx, row.id, { status: 'failed', error: sentence, finished_at: ctx.clock.now() })
@@ -59,7 +59,7 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
 }
 
 /** What the person can do something about; anything else is tried again. */
-function reasonOf(error: unknown): string | undefined {
+function findFailureReason(error: unknown): string | undefined {
   if (error instanceof FormatLimit || error instanceof AppError) return error.message
   const isPassing = error instanceof WorkspaceDbError && ['unavailable', 'busy', 'locked'].includes(error.code)
   return error instanceof WorkspaceDbError && !isPassing ? error.message : undefined
@@ -73,10 +73,10 @@ interface Control {
 async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control) {
   const request = row.request as StoredRequest
   const { account_id: accountId, workspace_id: workspaceId, integration_code: integrationCode } = row
-  const workspace = await findDatabaseOf(ctx, workspaceId)
+  const workspace = await findWorkspaceDatabase(ctx, workspaceId)
   if (!workspace) throw new AppError('not_found', 'The workspace is not there any more.')
   const place = { accountId, workspaceId, workspaceCode: workspace.trellis_code, integrationCode }
-  return await readingOf(ctx, { ...place, limits: LIMITS, signal }, async (session, database) => {
+  return await withReadSession(ctx, { ...place, limits: LIMITS, signal }, async (session, database) => {
     const table = await findTable(session, { schema: row.schema_name, name: row.table_name })
     if (!table) throw new AppError('not_found', 'The table is not there any more.')
     let rows = 0

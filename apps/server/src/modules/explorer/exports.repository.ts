@@ -154,7 +154,7 @@ export async function takeExpired({ db }: System, now: Date): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-export async function listExportsOf({ db }: System, workspaceId: number): Promise<string[]> {
+export async function listExportIds({ db }: System, workspaceId: number): Promise<string[]> {
   const rows = await db.selectFrom('table_exports').select('id').where('workspace_id', '=', workspaceId).execute()
   return rows.map((row) => row.id)
 }

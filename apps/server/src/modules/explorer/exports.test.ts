@@ -1,5 +1,5 @@
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { toCsvCell } from '@trellis/table-files/write/write-csv'
@@ -49,7 +49,7 @@ async function settled(job_id: string) {
 }
 
 async function fetchFile(job_id: string, headers: Record<string, string> = {}) {
-  const path = urlOf(rows.downloadExport).replaceAll(/:(\w+)/g, (_, name: string) =>
+  const path = toEndpointUrl(rows.downloadExport).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(({ ...workspace.tenant, job_id } as Record<string, string>)[name] ?? ''),
   )
   return await fetch(`${app.url}${path}`, {
@@ -57,7 +57,7 @@ async function fetchFile(job_id: string, headers: Record<string, string> = {}) {
   })
 }
 
-async function fileOf(table: string, body: object, full = true): Promise<Buffer> {
+async function exportFile(table: string, body: object, full = true): Promise<Buffer> {
   const id = await start(table, body, full)
   const job = await settled(id)
   expect(job).toMatchObject({ status: 'completed', error: null })
@@ -68,7 +68,7 @@ async function fileOf(table: string, body: object, full = true): Promise<Buffer>
 
 describe('an export', () => {
   test('as CSV keeps a spreadsheet from running texts as formulas', async () => {
-    const text = (await fileOf('things', { format: 'csv' })).toString()
+    const text = (await exportFile('things', { format: 'csv' })).toString()
     expect(text.split('\n')[0]).toBe('id,name,price,at,day,is_new,doc')
     expect(text).toContain("9007199254740993,'=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,")
     expect(text).toContain('lines, ""quoted""",-0.05,,,false,')
@@ -81,14 +81,14 @@ describe('an export', () => {
       'create table data.formulas (t text)',
       `insert into data.formulas values ${texts.map((one) => `('${one}')`).join(', ')}`,
     )
-    const lines = (await fileOf('formulas', { format: 'csv' })).toString().trimEnd().split('\n').slice(1)
+    const lines = (await exportFile('formulas', { format: 'csv' })).toString().trimEnd().split('\n').slice(1)
     const isMarked = (cell: string) => /^"?'/.test(cell)
     const expected = texts.map((one) => isMarked(toCsvCell(one, { isFormulaSafe: true })))
     expect(lines.map(isMarked)).toEqual(expected)
   })
 
   test('as raw CSV holds the data exactly, formulas and all', async () => {
-    const text = (await fileOf('things', { format: 'csv', is_raw: true })).toString()
+    const text = (await exportFile('things', { format: 'csv', is_raw: true })).toString()
     expect(text.split('\n')[0]).toBe('id,name,price,at,day,is_new,doc')
     expect(text).toContain('9007199254740993,=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,')
     expect(text).toContain('2,"two\nlines, ""quoted""",-0.05,,,false,')
@@ -97,7 +97,7 @@ describe('an export', () => {
   })
 
   test('as JSON lines has one object per line, whatever is in it', async () => {
-    const lines = (await fileOf('things', { format: 'jsonl' })).toString().trimEnd().split('\n')
+    const lines = (await exportFile('things', { format: 'jsonl' })).toString().trimEnd().split('\n')
     expect(lines).toHaveLength(4)
     expect(lines[0]).toContain('"id":9007199254740993')
     expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([
@@ -110,7 +110,7 @@ describe('an export', () => {
   })
 
   test('as Parquet keeps the types', async () => {
-    const file = await fileOf('things', { format: 'parquet' })
+    const file = await exportFile('things', { format: 'parquet' })
     const buffer = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer
     const found = await parquetReadObjects({ file: buffer, compressors })
     expect(found[0]).toMatchObject({ id: 9_007_199_254_740_993n, name: '=1+1', price: 12_345_678.9, is_new: true })
@@ -121,7 +121,7 @@ describe('an export', () => {
   })
 
   test('as XLSX is a workbook with one sheet', async () => {
-    const file = await fileOf('things', { format: 'xlsx' })
+    const file = await exportFile('things', { format: 'xlsx' })
     expect(file.subarray(0, 2).toString()).toBe('PK')
     expect(file.includes('xl/worksheets/sheet1.xml')).toBe(true)
   })

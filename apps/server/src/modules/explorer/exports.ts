@@ -4,7 +4,7 @@ import type { FileBody } from '@trellis/contract/core/shapes'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
-import { checkFilters, columnOf } from '@trellis/workspace-db/rows/filters'
+import { checkFilters, getColumn } from '@trellis/workspace-db/rows/filters'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -39,7 +39,7 @@ export async function exportTable(
   await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
     const table = await getTable(session, params)
     await checkFilters(session, table, filters)
-    if (body.sort !== undefined && !columnOf(table, body.sort).isSortable) {
+    if (body.sort !== undefined && !getColumn(table, body.sort).isSortable) {
       throw new AppError('invalid_request', `The column "${body.sort}" has no order. Sort by another one.`)
     }
   })

@@ -16,7 +16,7 @@ import {
 } from './labels.repository.ts'
 import { getTable, reading } from './open-session.service.ts'
 
-const MOST_LABELS = 200
+const MAX_LABELS = 200
 const UNIQUE_VIOLATION = '23505'
 
 const taken = () => new AppError('conflict', 'A label with this name exists already.', { source: { pointer: '/name' } })
@@ -27,8 +27,8 @@ export async function listLabels(ctx: WorkspaceCtx) {
 }
 
 export async function createLabel(ctx: WorkspaceCtx, body: { name: string; color: string }): Promise<Label> {
-  if ((await countLabels(ctx)) >= MOST_LABELS) {
-    throw new AppError('conflict', `A workspace can have ${MOST_LABELS} labels. Delete one that is not needed.`)
+  if ((await countLabels(ctx)) >= MAX_LABELS) {
+    throw new AppError('conflict', `A workspace can have ${MAX_LABELS} labels. Delete one that is not needed.`)
   }
   const label = await insertLabel(ctx, { ...body, created_by: ctx.actor.profileId })
   if (!label) throw taken()

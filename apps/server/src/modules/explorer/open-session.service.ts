@@ -1,4 +1,9 @@
-import { type KnownSchema, type KnownTable, findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
+import {
+  type CatalogueSchema,
+  type CatalogueTable,
+  findSchema,
+  findTable,
+} from '@trellis/workspace-db/catalogue/find-table'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
 import type { Session } from '@trellis/workspace-db/session'
@@ -8,13 +13,13 @@ import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import {
   type OutsideDatabase,
   withOutsideDatabase,
-  withOutsideDatabaseOf,
+  withOutsideDatabaseForJob,
 } from '../integrations/outside-databases.service.ts'
 import {
   type OpenDatabase,
   managedCode,
   openDatabase,
-  openDatabaseOf,
+  openWorkspaceDatabase,
 } from '../../platform/workspace-database/open-database.ts'
 
 export interface Target {
@@ -36,7 +41,7 @@ export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T
     return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
   }
   const database = await openDatabase(ctx, target.integrationCode)
-  const session = { ...sessionOf(database, 'ro'), ...look }
+  const session = { ...toSessionTarget(database, 'ro'), ...look }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
@@ -50,13 +55,13 @@ interface JobTarget {
 }
 
 /** The same for a job, which knows where it works from its own row. */
-export async function readingOf<T>(ctx: SystemCtx, target: JobTarget, work: Work<T>): Promise<T> {
+export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work: Work<T>): Promise<T> {
   const { limits, signal, accountId, workspaceId, integrationCode } = target
   if (integrationCode !== managedCode(target.workspaceCode)) {
-    return await withOutsideDatabaseOf(ctx, { accountId, workspaceId, code: integrationCode, limits, signal }, work)
+    return await withOutsideDatabaseForJob(ctx, { accountId, workspaceId, code: integrationCode, limits, signal }, work)
   }
-  const database = await openDatabaseOf(ctx, { workspaceId, integrationCode })
-  const session = { ...sessionOf(database, 'ro'), limits, signal }
+  const database = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
+  const session = { ...toSessionTarget(database, 'ro'), limits, signal }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
@@ -64,30 +69,30 @@ export async function readingOf<T>(ctx: SystemCtx, target: JobTarget, work: Work
 export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target
-  const session = { ...sessionOf(database, 'rw'), limits, isMakingRoom }
+  const session = { ...toSessionTarget(database, 'rw'), limits, isMakingRoom }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
-export function sessionOf<R extends 'ro' | 'rw'>({ database, credentials }: OpenDatabase, role: R) {
+export function toSessionTarget<R extends 'ro' | 'rw'>({ database, credentials }: OpenDatabase, role: R) {
   return { database, credentials, role }
 }
 
 const cache = createNamesCache()
 
-export async function namesOf(session: Session, { database }: Looked) {
+export async function readCatalogueNames(session: Session, { database }: Looked) {
   return await readNames(session, { database, cache })
 }
 
 export async function getTable(
   session: Session,
   { schema_name, table_name }: { schema_name: string; table_name: string },
-): Promise<KnownTable> {
+): Promise<CatalogueTable> {
   const table = await findTable(session, { schema: schema_name, name: table_name })
   if (!table) throw new AppError('not_found', 'There is no such table, or you have no access to it.')
   return table
 }
 
-export async function getSchema(session: Session, name: string): Promise<KnownSchema> {
+export async function getSchema(session: Session, name: string): Promise<CatalogueSchema> {
   const schema = await findSchema(session, name)
   if (!schema) throw new AppError('not_found', 'There is no such schema, or you have no access to it.')
   return schema

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as firewall from '@trellis/contract/database-admin/firewall.endpoints'
 import * as roles from '@trellis/contract/database-admin/roles.endpoints'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
@@ -159,8 +159,8 @@ describe('looking into a connected database', () => {
 })
 
 const headers = () => ({ authorization: `Bearer ${client.token}` })
-const path = (endpoint: Parameters<typeof urlOf>[0], params: object) =>
-  Object.entries(params).reduce((so, [name, value]) => so.replace(`:${name}`, String(value)), urlOf(endpoint))
+const path = (endpoint: Parameters<typeof toEndpointUrl>[0], params: object) =>
+  Object.entries(params).reduce((so, [name, value]) => so.replace(`:${name}`, String(value)), toEndpointUrl(endpoint))
 
 test('who looked is written down once, not for every look', async () => {
   const lines = await app.database.db

@@ -10,7 +10,15 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { line } from './browse.service.ts'
 import { type TableKey, findLabelsOfTables } from './labels.repository.ts'
-import { type Looked, getSchema, getTable, namesOf, reading, sessionOf, writing } from './open-session.service.ts'
+import {
+  type Looked,
+  getSchema,
+  getTable,
+  readCatalogueNames,
+  reading,
+  toSessionTarget,
+  writing,
+} from './open-session.service.ts'
 import { countFiles, rememberOpened } from './remembered.repository.ts'
 
 const LATEST_LOADS = 10
@@ -62,7 +70,7 @@ export async function getTableDetails(
     }
   })
   const { database, ...rest } = details
-  const loads = await loadsOf(database, { schema: rest.schema_name, table: rest.name })
+  const loads = await listLoads(database, { schema: rest.schema_name, table: rest.name })
   const labels = (await findLabelsOfTables(ctx, params)).get(rest.name) ?? []
   await rememberOpened(ctx, params, ctx.clock.now())
   return { ...rest, labels, last_load: loads[0] ? toLoad(loads[0], loads) : null }
@@ -100,9 +108,9 @@ function toLoad(receipt: Receipt, newestFirst: readonly Receipt[]): z.infer<type
 }
 
 /** Only the owner may read what loads did, and quarantined values with it; nothing but these lines comes out. */
-async function loadsOf(database: Looked, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
+async function listLoads(database: Looked, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
   if (database.kind !== 'managed') return []
-  const target = sessionOf(database, 'rw')
+  const target = toSessionTarget(database, 'rw')
   return await withPlainSession(database.cluster, target, (session) =>
     listReceipts(session, { ...about, limit: LATEST_LOADS }),
   )
@@ -116,9 +124,9 @@ export async function getSchemaSummary(
   const found = await reading(ctx, target, async (session, database) => {
     const schema = await getSchema(session, params.schema_name)
     const sizes = await readSchemaSizes(session, schema)
-    return { database, sizes, line: line(await namesOf(session, database), schema) }
+    return { database, sizes, line: line(await readCatalogueNames(session, database), schema) }
   })
-  const loads = await loadsOf(found.database, { schema: params.schema_name })
+  const loads = await listLoads(found.database, { schema: params.schema_name })
   return {
     ...found.line,
     size_bytes: found.sizes.sizeBytes,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TableKind } from '@trellis/workspace-db/catalogue/visible'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { namesOf, reading } from './open-session.service.ts'
+import { readCatalogueNames, reading } from './open-session.service.ts'
 
 export interface NamedTable {
   readonly schema: string
@@ -13,7 +13,7 @@ export interface NamedTable {
 /** Tables and views of a database that the person may look into. */
 export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string): Promise<readonly NamedTable[]> {
   return await reading(ctx, { integrationCode }, async (session, database) => {
-    const { tables } = await namesOf(session, database)
+    const { tables } = await readCatalogueNames(session, database)
     return tables.map(({ schema, name, kind }) => ({ schema, name, kind }))
   })
 }

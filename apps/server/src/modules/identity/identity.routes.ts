@@ -14,13 +14,13 @@ import { signIn } from './sign-in.ts'
 import { confirmSignUp, resendSignupMail, signUp } from './sign-up.ts'
 import { describeSso, startSso } from './sso.service.ts'
 
-const hashOfBody = async ({ body }: { body: { password: string } }) => await hashPassword(body.password)
+const hashBodyPassword = async ({ body }: { body: { password: string } }) => await hashPassword(body.password)
 
 export const identityRoutes = [
   handle(calls.login, ({ body }, ctx) => signIn(ctx, body)),
   handle(calls.loginAlias, ({ body }, ctx) => signIn(ctx, body)),
-  handle(calls.signup, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashOfBody),
-  handle(calls.signupAlias, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashOfBody),
+  handle(calls.signup, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashBodyPassword),
+  handle(calls.signupAlias, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashBodyPassword),
   handle(calls.confirmSignup, ({ body }, ctx) => confirmSignUp(ctx, body)),
   handle(calls.confirmSignupAlias, ({ body }, ctx) => confirmSignUp(ctx, body)),
   handle(calls.resendSignupCode, ({ body }, ctx) => resendSignupMail(ctx, body)),

@@ -9,7 +9,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { passwordChangedMail } from '../../platform/mail/templates/password-changed.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { revokeTokensOf } from '../tokens/tokens.service.ts'
+import { revokeProfileTokens } from '../tokens/tokens.service.ts'
 import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
 import { checkCurrentPassword } from './guesses.ts'
 import { sendResetMail } from './identity.jobs.ts'
@@ -54,7 +54,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
     if (!(await consumeResetCode(ctx, taken.id))) throw wrong()
     await setPassword(ctx, profile, { password_hash, action: 'passwordReset', tokens: 'revoked' })
     await endSessions(ctx, { profileId: profile.id, reason: 'password reset' })
-    await revokeTokensOf(ctx, profile.id)
+    await revokeProfileTokens(ctx, profile.id)
   })
   return done
 }
@@ -70,7 +70,7 @@ export async function changePassword(ctx: ProfileCtx, body: z.infer<typeof Passw
   const password_hash = await hashPassword(body.new_password)
   await transaction(ctx, async (ctx) => {
     const isRevoking = body.revoke_tokens === true
-    if (isRevoking) await revokeTokensOf(ctx, profile.id)
+    if (isRevoking) await revokeProfileTokens(ctx, profile.id)
     await setPassword(ctx, profile, {
       password_hash,
       action: 'passwordChanged',

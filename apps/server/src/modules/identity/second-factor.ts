@@ -24,7 +24,7 @@ const PERIOD = 30
 
 const box = (profileId: number) => ({ scope: `profile:${profileId}`, field: 'second_factor_secret' })
 
-function totpOf(secret: string, email: string): TOTP {
+function createTotp(secret: string, email: string): TOTP {
   return new TOTP({
     issuer: 'Trellis',
     label: email,
@@ -48,7 +48,10 @@ async function isSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string
   }
   const digits = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits) || !profile.second_factor_secret) return false
-  const totp = totpOf(await ctx.ports.secrets.open(ctx, box(profile.id), profile.second_factor_secret), profile.email)
+  const totp = createTotp(
+    await ctx.ports.secrets.open(ctx, box(profile.id), profile.second_factor_secret),
+    profile.email,
+  )
   const timestamp = ctx.clock.now().getTime()
   const delta = totp.validate({ token: digits, timestamp, window: 1 })
   if (delta === null) return false
@@ -79,7 +82,7 @@ export async function startSecondFactor(ctx: ProfileCtx) {
   await updateProfileRow(ctx, profile.id, {
     second_factor_secret: await ctx.ports.secrets.seal(ctx, box(profile.id), secret),
   })
-  return { secret, otpauth_url: totpOf(secret, profile.email).toString() }
+  return { secret, otpauth_url: createTotp(secret, profile.email).toString() }
 }
 
 export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; password?: string | undefined }) {

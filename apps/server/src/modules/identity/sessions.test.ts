@@ -32,7 +32,7 @@ const refresh = (client: TestClient, email: string, headers: Record<string, stri
   client.call(refreshToken, { body: { email }, headers })
 
 /** The same browser's cookies as they were at this moment. */
-function copyOf(client: TestClient): TestClient {
+function copyClient(client: TestClient): TestClient {
   const copy = createClient(app.url)
   for (const [name, value] of client.cookies) copy.cookies.set(name, value)
   return copy
@@ -47,9 +47,9 @@ test('the proof is the cookie: a bearer or an e-mail alone refreshes nothing', a
   const bare = app.client()
   bare.token = client.token
   expect((await refresh(bare, email)).status).toBe(401)
-  expect((await refresh(copyOf(client), other)).status).toBe(401)
+  expect((await refresh(copyClient(client), other)).status).toBe(401)
   const otherClient = await signInAs(app, other)
-  const mixed = copyOf(client)
+  const mixed = copyClient(client)
   mixed.token = otherClient.token
   expect((await refresh(mixed, email)).status).toBe(401)
   expect((await refresh(client, email.toUpperCase())).status).toBe(200)
@@ -74,7 +74,7 @@ test('eight at once with one cookie: eight answers, one rotation', async () => {
   const email = await newPerson()
   const client = await signInAs(app, email)
   client.token = undefined
-  const copies = Array.from({ length: 8 }, () => copyOf(client))
+  const copies = Array.from({ length: 8 }, () => copyClient(client))
   const answers = await Promise.all(copies.map((copy) => refresh(copy, email)))
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 200))
   const rotated = copies.filter((copy) => copy.cookies.get('trellis_refresh') !== client.cookies.get('trellis_refresh'))
@@ -86,7 +86,7 @@ test('a replayed refresh secret ends that session and no other', async () => {
   const victim = await signInAs(app, email)
   const elsewhere = await signInAs(app, email)
   victim.token = undefined
-  const thief = copyOf(victim)
+  const thief = copyClient(victim)
   expect((await refresh(victim, email)).status).toBe(200)
   await ageRotation()
   expect((await refresh(thief, email)).status).toBe(401)
@@ -100,7 +100,7 @@ test('a thief who refreshes many times is found out by the first secret all the 
   const email = await newPerson()
   const victim = await signInAs(app, email)
   victim.token = undefined
-  const thief = copyOf(victim)
+  const thief = copyClient(victim)
   for (let round = 0; round < 3; round += 1) expect((await refresh(thief, email)).status).toBe(200)
   expect((await refresh(victim, email)).status).toBe(401)
   expect((await refresh(thief, email)).status, 'the session is over for both').toBe(401)
@@ -110,7 +110,7 @@ test('an invented secret ends nobody’s session', async () => {
   const email = await newPerson()
   const client = await signInAs(app, email)
   client.token = undefined
-  const forger = copyOf(client)
+  const forger = copyClient(client)
   const real = client.cookies.get('trellis_refresh') ?? ''
   forger.cookies.set('trellis_refresh', `${real.slice(0, -4)}AAAA`)
   expect((await refresh(forger, email)).status).toBe(401)
@@ -176,7 +176,7 @@ test('a changed password signs every other session out', async () => {
 test('logging out ends the session on the server and takes the cookie away', async () => {
   const email = await newPerson()
   const client = await signInAs(app, email)
-  const kept = copyOf(client)
+  const kept = copyClient(client)
   expect((await client.call(logout)).status).toBe(200)
   expect(client.cookies.has('trellis_refresh')).toBe(false)
   expect((await refresh(kept, email)).status).toBe(401)

@@ -151,8 +151,8 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
     const made = await insertProfile(ctx, {
       trellis_user_code: newTrellisCode(),
       email,
-      first_name: nameOf(claims['given_name']) ?? nameOf(claims['name']) ?? email.split('@')[0] ?? email,
-      surname: nameOf(claims['family_name']) ?? '',
+      first_name: cleanName(claims['given_name']) ?? cleanName(claims['name']) ?? email.split('@')[0] ?? email,
+      surname: cleanName(claims['family_name']) ?? '',
       password_hash: null,
     })
     const profile = made ?? (await findProfileByEmail(ctx, email))
@@ -176,7 +176,7 @@ async function tellOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
   await queueMail(ctx, { to: profile.email, mail })
 }
 
-function nameOf(value: unknown): string | undefined {
+function cleanName(value: unknown): string | undefined {
   const text =
     typeof value === 'string'
       ? value

@@ -3,9 +3,9 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
-import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection, whileWaiting } from './connections.service.ts'
-import type { KnownIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './known-integration.ts'
 import { assertUsable } from './validation.service.ts'
 
 /** A person waits for the answer; what takes longer is a run's work. */
@@ -19,7 +19,7 @@ const TOO_SLOW = () =>
 /** Asks the connected system while somebody waits: ends when they go away or it takes too long, and tells no secret. */
 export async function askPlatform<T>(
   ctx: WorkspaceCtx,
-  row: KnownIntegration,
+  row: StoredIntegration,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   return await inSlot(ctx.account, async () => {
@@ -43,6 +43,6 @@ async function guarded<T>(
     const fault = context.signal.aborted ? TOO_SLOW() : error
     if (fault instanceof AppError) throw fault
     if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A connector failed unexpectedly.')
-    throw new AppError('integration_problem', sentenceOf(problemOf(fault, scrub)))
+    throw new AppError('integration_problem', formatProblem(toProblem(fault, scrub)))
   }
 }

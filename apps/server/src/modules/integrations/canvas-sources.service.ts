@@ -14,7 +14,7 @@ import { NOT_THERE, getConnector, showPlatform } from './platforms.ts'
 
 type Part = 'source' | 'destination'
 
-const MOST_TABLES = 2000
+const MAX_TABLES = 2000
 
 export async function listPlatformsFor(ctx: WorkspaceCtx, part: Part): Promise<Platform[]> {
   const able = ctx.ports.platforms.connectors.filter((connector) => connector[part] !== undefined)
@@ -44,12 +44,12 @@ export async function getTransformationSchema(ctx: WorkspaceCtx, code: string): 
       const tables = names.tables.filter(({ schema }) => schema === name)
       return {
         name,
-        tables: tables.slice(0, MOST_TABLES).map((table) => ({
+        tables: tables.slice(0, MAX_TABLES).map((table) => ({
           name: table.name,
           kind: table.kind.includes('view') ? ('view' as const) : ('table' as const),
           rows: null,
         })),
-        is_cut: tables.length > MOST_TABLES,
+        is_cut: tables.length > MAX_TABLES,
       }
     }),
   }
@@ -79,14 +79,14 @@ export async function getOutsideSchemas(ctx: WorkspaceCtx, code: string): Promis
     return {
       schemas: schemas.map(({ name, tables: all, is_cut }) => ({
         name,
-        tables: all.slice(0, MOST_TABLES).map((table) => ({ ...table })),
-        is_cut: is_cut || all.length > MOST_TABLES,
+        tables: all.slice(0, MAX_TABLES).map((table) => ({ ...table })),
+        is_cut: is_cut || all.length > MAX_TABLES,
       })),
     }
   })
 }
 
-const MOST_OPTIONS = 1000
+const MAX_OPTIONS = 1000
 
 export async function listOptions(
   ctx: WorkspaceCtx,
@@ -99,7 +99,7 @@ export async function listOptions(
   const { options } = connector
   return await askPlatform(ctx, row, async ({ context }) => {
     const choices = await options(context, query.options, query.search ?? '')
-    return choices.slice(0, MOST_OPTIONS).map((choice) => ({ ...choice }))
+    return choices.slice(0, MAX_OPTIONS).map((choice) => ({ ...choice }))
   })
 }
 

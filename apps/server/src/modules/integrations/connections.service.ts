@@ -1,21 +1,21 @@
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
+import { type Connector, resolveSetupForma } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OwnDatabase } from '@trellis/connector-kit/context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { withSampleSecrets } from '@trellis/contract/formas/sample-data'
 import type { AnyDb, Db } from '@trellis/control-db/database'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { AppError } from '../../platform/app-error.ts'
 import type { BaseCtx } from '../../platform/ctx.ts'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { createAccessToken } from './connection/access-token.ts'
 import { createBudget, privateBudget } from './connection/budget.ts'
-import { ownAddressOf } from './connection/own-address.ts'
+import { toOwnDatabase } from './connection/own-address.ts'
 import { type Outgoing, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
 import { type Scrub, createScrub } from './connection/scrub.ts'
-import type { KnownIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './known-integration.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'
 
@@ -39,19 +39,19 @@ export const whileWaiting = (connection: Connection): Connection => ({
 
 export async function openConnection(
   ctx: ConnectionCtx,
-  row: KnownIntegration,
+  row: StoredIntegration,
   signal: AbortSignal,
 ): Promise<Connection> {
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector) throw new AppError('integration_problem', 'This Trellis does not know the platform any more.')
   const secrets = await openSecrets(ctx, row)
   const kept = withSecrets({ settings: row.settings, secrets })
-  const values = row.is_simulated ? withSampleSecrets(setupFormaOf(connector, kept), kept) : kept
+  const values = row.is_simulated ? withSampleSecrets(resolveSetupForma(connector, kept), kept) : kept
   return buildConnection(ctx, { row, connector, values, secrets: Object.values(secrets) }, signal)
 }
 
 interface Parts {
-  readonly row: KnownIntegration
+  readonly row: StoredIntegration
   readonly connector: Connector
   readonly values: FormaValues
   readonly secrets: readonly string[]
@@ -64,7 +64,7 @@ export function buildConnection(
 ): Connection {
   const scrub = createScrub(secrets)
   const isOwn = row.is_managed && connector.usesOwnDatabase === true
-  const own = isOwn ? ownDatabaseOf(ctx, row, signal) : undefined
+  const own = isOwn ? openOwnDatabase(ctx, row, signal) : undefined
   const outgoing: Outgoing = row.is_simulated
     ? toSimulator(connector, { signal, now: () => ctx.clock.now() })
     : (own?.outgoing(connector) ?? overNetwork(ctx.ports.http, connector, signal))
@@ -89,14 +89,14 @@ const LEVELS = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error' }
 
 function writeLog(
   { log }: ConnectionCtx,
-  { trellis_code, platform_code }: KnownIntegration,
+  { trellis_code, platform_code }: StoredIntegration,
   line: { level: keyof typeof LEVELS; message: string },
 ): void {
   log[LEVELS[line.level]]({ integration: trellis_code, platform: platform_code }, line.message)
 }
 
 /** The cluster is the operator's own and mostly inside: exactly its address is let through, for this platform alone. */
-function ownDatabaseOf(ctx: ConnectionCtx, row: KnownIntegration, signal: AbortSignal) {
+function openOwnDatabase(ctx: ConnectionCtx, row: StoredIntegration, signal: AbortSignal) {
   let known: Promise<OwnDatabase> | undefined
   const read = async () => await (known ??= readOwnDatabase(ctx, row))
   return {
@@ -118,9 +118,9 @@ function ownDatabaseOf(ctx: ConnectionCtx, row: KnownIntegration, signal: AbortS
   }
 }
 
-async function readOwnDatabase(ctx: ConnectionCtx, row: KnownIntegration): Promise<OwnDatabase> {
+async function readOwnDatabase(ctx: ConnectionCtx, row: StoredIntegration): Promise<OwnDatabase> {
   const place = { workspaceId: row.workspace_id, integrationCode: row.trellis_code }
-  const { cluster, key, database, credentials } = await openDatabaseOf({ ...ctx, db: ctx.db as Db }, place)
-  const login = { database, user: namesOf(key).readOnly, password: credentials.readOnly }
-  return ownAddressOf(cluster.loginConfig(login), login)
+  const { cluster, key, database, credentials } = await openWorkspaceDatabase({ ...ctx, db: ctx.db as Db }, place)
+  const login = { database, user: toWorkspaceNames(key).readOnly, password: credentials.readOnly }
+  return toOwnDatabase(cluster.loginConfig(login), login)
 }

@@ -1,21 +1,21 @@
 import type { FormaElement } from '@trellis/contract/formas/forma'
-import { shownSections, valueOf } from '@trellis/contract/formas/forma-rules'
+import { shownSections, getValue } from '@trellis/contract/formas/forma-rules'
 import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listUsers } from './integration-users.ts'
 import { findEvents } from './integrations.repository.ts'
-import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
-import { elementsOf } from './settings-values.ts'
-import { formaOf, showIntegration } from './show-integration.ts'
+import { type StoredIntegration, getIntegrationRow } from './known-integration.ts'
+import { listElements } from './settings-values.ts'
+import { getSetupForma, showIntegration } from './show-integration.ts'
 
 export async function describeIntegration(ctx: WorkspaceCtx, code: string): Promise<IntegrationDescription> {
   const row = await getIntegrationRow(ctx, code)
   const connector = ctx.ports.platforms.find(row.platform_code)
   const events = row.is_managed ? [] : await findEvents(ctx, row.id)
-  const labels = new Map(elementsOf(formaOf(ctx, row)).map(({ name, element }) => [name, element.label]))
+  const labels = new Map(listElements(getSetupForma(ctx, row)).map(({ name, element }) => [name, element.label]))
   return {
     ...(await showIntegration(ctx, row)),
-    documentation: connector ? ctx.ports.platforms.documentationOf(connector) : '',
+    documentation: connector ? ctx.ports.platforms.readDocumentation(connector) : '',
     settings: settingsInWords(ctx, row),
     secrets_set: row.secrets_set.map((name) => labels.get(name) ?? name),
     used_by: await listUsers(ctx, row),
@@ -23,11 +23,11 @@ export async function describeIntegration(ctx: WorkspaceCtx, code: string): Prom
   }
 }
 
-function settingsInWords(ctx: WorkspaceCtx, row: KnownIntegration): { label: string; value: string }[] {
-  return shownSections(formaOf(ctx, row), row.settings).flatMap((section) =>
+function settingsInWords(ctx: WorkspaceCtx, row: StoredIntegration): { label: string; value: string }[] {
+  return shownSections(getSetupForma(ctx, row), row.settings).flatMap((section) =>
     section.elements.flatMap((element) => {
       if (element.type === 'secret' || element.type === 'oauth_link') return []
-      const value = valueOf(row.settings, section.reference, element.reference)
+      const value = getValue(row.settings, section.reference, element.reference)
       return value === undefined || value === '' ? [] : [{ label: element.label, value: inWords(element, value) }]
     }),
   )

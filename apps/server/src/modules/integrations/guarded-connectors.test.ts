@@ -100,7 +100,7 @@ async function reach(connector: Connector, entered: Entered): Promise<void> {
   }
 }
 
-const secretOf = () => 'planted-secret'
+const createSecret = () => 'planted-secret'
 
 test('there are enough disguises to mean something', () => {
   expect(DISGUISES.length).toBeGreaterThanOrEqual(40)
@@ -111,15 +111,15 @@ test.each(reaching.map((connector) => [connector.code, connector] as const))(
   '%s reaches nothing inside by any disguise, redirect or change of a name',
   async (_, connector) => {
     calls = sockets = 0
-    for (const host of DISGUISES) await reach(connector, { host, port: canary.port, secretOf })
+    for (const host of DISGUISES) await reach(connector, { host, port: canary.port, createSecret })
     expect(calls + sockets, 'it did try').toBeGreaterThanOrEqual(DISGUISES.length)
     // A driver with a protocol of its own follows nobody.
     for (const host of calls > 0 ? DISGUISES : []) {
       target = `http://${host}:${canary.port}/`
-      await reach(connector, { host: PUBLIC, port: Number(redirector.port), secretOf })
+      await reach(connector, { host: PUBLIC, port: Number(redirector.port), createSecret })
     }
     for (let round = 0; round < 4; round += 1) {
-      await reach(connector, { host: 'rebound.example.com', port: canary.port, secretOf })
+      await reach(connector, { host: 'rebound.example.com', port: canary.port, createSecret })
     }
     expect(canary.touched).toEqual([])
   },
@@ -128,7 +128,7 @@ test.each(reaching.map((connector) => [connector.code, connector] as const))(
 test.each(reaching.map((connector) => [connector.code, connector] as const))(
   '%s says that a refused address is one',
   async (_, connector) => {
-    const { there, build } = prepare(connector, { host: '10.20.30.40', port: 8080, secretOf })
+    const { there, build } = prepare(connector, { host: '10.20.30.40', port: 8080, createSecret })
     const error: unknown = await there
       .check(build(new AbortController().signal).hasty)
       .catch((caught: unknown) => caught)

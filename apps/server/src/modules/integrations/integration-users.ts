@@ -2,12 +2,12 @@ import type { UsedBy } from '@trellis/contract/integrations/integrations.schemas
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findBlocksUsing } from './integration-users.repository.ts'
-import type { KnownIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './known-integration.ts'
 
 const MAX_NAMED = 5
 
 /** Dataflows with a block that uses the connection, by its draft or by what is live: while there is one, it is not deleted. */
-export async function listUsers(ctx: WorkspaceCtx, integration: KnownIntegration): Promise<z.infer<typeof UsedBy>[]> {
+export async function listUsers(ctx: WorkspaceCtx, integration: StoredIntegration): Promise<z.infer<typeof UsedBy>[]> {
   const blocks = await findBlocksUsing(ctx, integration)
   const byFlow = Map.groupBy(blocks, ({ dataflow_code }) => dataflow_code)
   return [...byFlow].map(([trellis_code, own]) => {

@@ -9,7 +9,7 @@ type WithDb = { readonly db: Db }
 type Workspace = { readonly workspaceId: number }
 
 /** The same rows as a job reaches them, which knows the account from the row. */
-export const scopeOf = (ctx: { readonly db: AnyDb }, accountId: number): AccountScope => ({
+export const toAccountScope = (ctx: { readonly db: AnyDb }, accountId: number): AccountScope => ({
   db: platformTables(ctx),
   account: { id: accountId },
 })

@@ -15,7 +15,7 @@ import {
   raiseValidation,
   updateIntegrationRow,
 } from './integrations.repository.ts'
-import { type KnownIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
+import { type StoredIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
 import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
 import {
@@ -26,12 +26,12 @@ import {
   splitValues,
   withSecrets,
 } from './settings-values.ts'
-import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
+import { getSetupForma, showDetails, showIntegrations } from './show-integration.ts'
 import { dropAbandoned } from './slots/slots.service.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
 import { today, validateOrWait } from './validation.service.ts'
 
-const MOST = 500
+const MAX_INTEGRATIONS = 500
 
 export async function listIntegrations(
   ctx: WorkspaceCtx,
@@ -74,8 +74,11 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
   const parts = splitValues(forma, body.values)
   assertRight(forma, withSecrets(parts), today(ctx))
   return await transaction(ctx, async (ctx) => {
-    if ((await countIntegrations(ctx, { workspaceId: ctx.workspace.id })) >= MOST) {
-      throw new AppError('limit_reached', `A workspace can have ${MOST} connections. Delete one that is not needed.`)
+    if ((await countIntegrations(ctx, { workspaceId: ctx.workspace.id })) >= MAX_INTEGRATIONS) {
+      throw new AppError(
+        'limit_reached',
+        `A workspace can have ${MAX_INTEGRATIONS} connections. Delete one that is not needed.`,
+      )
     }
     const made = await insertIntegration(ctx, {
       workspace_id: ctx.workspace.id,
@@ -116,13 +119,17 @@ export async function updateIntegration(
   })
 }
 
-async function lock(ctx: WorkspaceCtx, { id }: KnownIntegration): Promise<KnownIntegration> {
+async function lock(ctx: WorkspaceCtx, { id }: StoredIntegration): Promise<StoredIntegration> {
   const row = await lockIntegration(ctx, id)
   if (!row) throw new AppError('not_found', NOT_THERE)
   return { ...row, is_managed: false }
 }
 
-async function rename(ctx: WorkspaceCtx, row: KnownIntegration, change: IntegrationChange): Promise<KnownIntegration> {
+async function rename(
+  ctx: WorkspaceCtx,
+  row: StoredIntegration,
+  change: IntegrationChange,
+): Promise<StoredIntegration> {
   const name = change.name ?? row.name
   const description = change.description ?? row.description
   if (name !== row.name) await note(ctx, row, `Renamed from "${row.name}" to "${name}"`)
@@ -132,8 +139,8 @@ async function rename(ctx: WorkspaceCtx, row: KnownIntegration, change: Integrat
 }
 
 /** Settings that stay the same are not checked again: a new name must not stop work that goes on. */
-async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: FormaValues): Promise<KnownIntegration> {
-  const forma = formaOf(ctx, row, sent)
+async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: FormaValues): Promise<StoredIntegration> {
+  const forma = getSetupForma(ctx, row, sent)
   const kept = await openSecrets(ctx, row)
   const before = withSecrets({ settings: row.settings, secrets: kept })
   const parts = splitValues(forma, sent, kept)
@@ -152,7 +159,7 @@ async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: Form
   return await validateOrWait(ctx, written, after)
 }
 
-async function writeParts(ctx: WorkspaceCtx, row: KnownIntegration, parts: SettingsParts): Promise<KnownIntegration> {
+async function writeParts(ctx: WorkspaceCtx, row: StoredIntegration, parts: SettingsParts): Promise<StoredIntegration> {
   const written = await updateIntegrationRow(ctx, row.id, {
     settings: JSON.stringify(parts.settings),
     secrets: await sealSecrets(ctx, row, parts.secrets),
@@ -181,7 +188,7 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
   })
 }
 
-async function note(ctx: WorkspaceCtx, row: KnownIntegration, what: string): Promise<void> {
+async function note(ctx: WorkspaceCtx, row: StoredIntegration, what: string): Promise<void> {
   await insertEvent(ctx, { integrationId: row.id, profileId: ctx.actor.profileId, what })
   ctx.wire.note({ integration: row.trellis_code, name: row.name, what })
 }

@@ -7,21 +7,21 @@ import { type IntegrationRow, findIntegration } from './integrations.repository.
 import { NOT_THERE } from './platforms.ts'
 
 /** A connection as every use case takes it; the workspace's own database looks like one, but has no row. */
-export interface KnownIntegration extends IntegrationRow {
+export interface StoredIntegration extends IntegrationRow {
   readonly is_managed: boolean
 }
 
 const NO_ROW = 0
 const MANAGED_PLATFORM = 'trellis_database'
 
-export async function getIntegrationRow(ctx: WorkspaceCtx, code: string): Promise<KnownIntegration> {
+export async function getIntegrationRow(ctx: WorkspaceCtx, code: string): Promise<StoredIntegration> {
   if (code === managedCode(ctx.workspace.code)) return await readManaged(ctx)
   const row = await findIntegration(ctx, { workspaceId: ctx.workspace.id, code })
   if (!row) throw new AppError('not_found', NOT_THERE)
   return { ...row, is_managed: false }
 }
 
-export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> {
+export async function readManaged(ctx: WorkspaceCtx): Promise<StoredIntegration> {
   const { name, created_at } = await scoped(ctx, 'workspaces')
     .select(['name', 'created_at'])
     .where('id', '=', ctx.workspace.id)
@@ -37,7 +37,7 @@ type Place = Pick<WorkspaceCtx, 'ports' | 'clock'> & {
 export function managedIntegration(
   ctx: Place,
   { name, created_at }: { name: string; created_at: Date },
-): KnownIntegration {
+): StoredIntegration {
   return {
     ...withoutRow(ctx, ownConnector(ctx)?.code ?? MANAGED_PLATFORM),
     trellis_code: managedCode(ctx.workspace.code),
@@ -51,7 +51,7 @@ export function managedIntegration(
 }
 
 /** A connection that is kept nowhere: what it says of itself is this call's own. */
-export function withoutRow(ctx: Place, platformCode: string): KnownIntegration {
+export function withoutRow(ctx: Place, platformCode: string): StoredIntegration {
   return {
     id: NO_ROW,
     account_id: ctx.account.id,
@@ -83,7 +83,7 @@ function ownConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undef
   return ports.platforms.connectors.find(({ usesOwnDatabase }) => usesOwnDatabase)
 }
 
-export function assertOwn(integration: KnownIntegration): void {
+export function assertOwn(integration: StoredIntegration): void {
   if (!integration.is_managed) return
   throw new AppError('forbidden', 'The database of the workspace belongs to it and can not be changed or deleted here.')
 }

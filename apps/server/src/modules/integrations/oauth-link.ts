@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { hasConsentLink } from '@trellis/contract/formas/consent'
-import { allows, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { allows, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
@@ -10,14 +10,14 @@ import type { Actor, PublicCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
 import { type GivenTokens, askForLongLived, askForTokens, findApp, getOauthBase } from './connection/oauth-tokens.ts'
-import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
-import { findIntegrationRow, insertEvent, lockIntegration, scopeOf } from './integrations.repository.ts'
-import { type KnownIntegration, assertOwn, getIntegrationRow } from './known-integration.ts'
+import { findIntegrationRow, insertEvent, lockIntegration, toAccountScope } from './integrations.repository.ts'
+import { type StoredIntegration, assertOwn, getIntegrationRow } from './known-integration.ts'
 import { SIMULATORS_PATH, redirectUrl } from './platforms.ts'
 import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'
-import { formaOf } from './show-integration.ts'
+import { getSetupForma } from './show-integration.ts'
 import { type Standing, findStanding } from './standing.repository.ts'
 import { type LinkRow, findLink, insertLink, replaceTokens, takeLink } from './tokens.repository.ts'
 import { validateOrWait } from './validation.service.ts'
@@ -38,7 +38,7 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.oauth) throw new AppError('conflict', 'This platform asks for no consent. Fill in its settings.')
   const values = withSecrets({ settings: row.settings, secrets: await openSecrets(ctx, row) })
-  if (!hasConsentLink(formaOf(ctx, row, values), values)) {
+  if (!hasConsentLink(getSetupForma(ctx, row, values), values)) {
     throw new AppError('conflict', 'This connection signs in without consent. Choose OAuth in its settings first.')
   }
   const app = findApp({ ctx, row, connector, values })
@@ -114,7 +114,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   const standing = await assertStillMay(ctx, taken)
   const found = await findIntegrationRow(ctx, taken.integration_id)
   if (!found) throw new AppError('integration_problem', 'The connection is not there any more.')
-  const row: KnownIntegration = { ...found, is_managed: false }
+  const row: StoredIntegration = { ...found, is_managed: false }
   await finishConsent(ctx, { row, link: taken, query, actor })
   return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
 }
@@ -122,7 +122,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
 /** Roles and plans may have changed while the person was at the provider. */
 async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> {
   const standing = await findStanding(ctx, link)
-  const workspaceRole = standing && workspaceRoleOf(standing.accountRole, standing.workspaceRole)
+  const workspaceRole = standing && toWorkspaceRole(standing.accountRole, standing.workspaceRole)
   if (
     !standing ||
     !allows('integrations:write', { accountRole: standing.accountRole, workspaceRole: workspaceRole ?? null })
@@ -134,7 +134,7 @@ async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> 
 }
 
 interface Consent {
-  readonly row: KnownIntegration
+  readonly row: StoredIntegration
   readonly link: LinkRow
   readonly query: Callback
   readonly actor: Actor
@@ -153,7 +153,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   const verifier = await openVerifier(ctx, row, link.code_verifier)
   const given = await exchange(ctx, connection, { row, code, verifier })
   await transaction(ctx, async (ctx) => {
-    const scope = scopeOf(ctx, row.account_id)
+    const scope = toAccountScope(ctx, row.account_id)
     const locked = await lockIntegration(scope, row.id)
     if (!locked) throw new AppError('integration_problem', 'The connection is not there any more.')
     await replaceTokens(scope, {
@@ -217,7 +217,7 @@ function consentEnd({ clock }: PublicCtx, { connector }: Connection, given: Give
 async function exchange(
   ctx: PublicCtx,
   { connector, context, scrub }: Connection,
-  { row, code, verifier }: { row: KnownIntegration; code: string; verifier: string },
+  { row, code, verifier }: { row: StoredIntegration; code: string; verifier: string },
 ) {
   const { values } = context
   const app = findApp({ ctx, row, connector, values })
@@ -234,6 +234,6 @@ async function exchange(
     return await askForLongLived(work, app, given)
   } catch (error) {
     if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'Consent could not be finished.')
-    throw new AppError('integration_problem', sentenceOf(problemOf(error, scrub)))
+    throw new AppError('integration_problem', formatProblem(toProblem(error, scrub)))
   }
 }

@@ -88,7 +88,7 @@ async function linked(): Promise<string> {
   return code
 }
 
-async function rowOf(code: string) {
+async function readRow(code: string) {
   const { id } = await app.database.db
     .selectFrom('integrations')
     .select('id')
@@ -98,8 +98,8 @@ async function rowOf(code: string) {
   if (!row) throw new Error('gone')
   return { ...row, is_managed: false }
 }
-const tokenOf = async (code: string, isStale?: string) => {
-  const { context } = await openConnection(app.ctx, await rowOf(code), new AbortController().signal)
+const readToken = async (code: string, isStale?: string) => {
+  const { context } = await openConnection(app.ctx, await readRow(code), new AbortController().signal)
   return await context.accessToken(isStale === undefined ? {} : { isStale })
 }
 
@@ -147,7 +147,7 @@ test('a token that ends soon is exchanged at once for one that lasts, and its en
   expect((await finish()).status).toBe(200)
   expect(platform.asked.map((form) => form.get('grant_type'))).toEqual(['authorization_code', LASTING.grant])
   expect(platform.asked[1]?.get('client_secret')).toBe('own-app-secret')
-  expect(await tokenOf(code)).toBe('lasting-for-access-token-1')
+  expect(await readToken(code)).toBe('lasting-for-access-token-1')
   const { oauth } = await get(code)
   const days = (new Date(oauth?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000
   expect([Math.round(days), oauth?.linked_as]).toEqual([50, 'ada@example.com'])
@@ -197,7 +197,7 @@ test('a platform without consent has no link, and a connection without an app no
 test('20 workers that want a new token make one call', async () => {
   const code = await linked()
   const before = platform.asked.length
-  const { id } = await rowOf(code)
+  const { id } = await readRow(code)
   const workers = Array.from({ length: 4 }, () => {
     const given: TokenWorkerData = {
       settings: { ...settings, TRELLIS_HOME: app.config.home, TRELLIS_DATABASE_URL: app.database.url },
@@ -220,11 +220,11 @@ test('20 workers that want a new token make one call', async () => {
 
 test('a token is fetched anew before it ends, and refresh tokens that rotate are kept', async () => {
   const code = await linked()
-  expect(await tokenOf(code)).toBe('access-token-1')
+  expect(await readToken(code)).toBe('access-token-1')
   app.clock.move(3600_000)
-  expect(await tokenOf(code)).toBe('access-token-2')
+  expect(await readToken(code)).toBe('access-token-2')
   app.clock.move(3600_000)
-  expect(await tokenOf(code)).toBe('access-token-3')
+  expect(await readToken(code)).toBe('access-token-3')
   app.clock.move(-7200_000)
   expect(platform.asked.map((form) => form.get('refresh_token'))).toEqual([null, 'refresh-token-1', 'refresh-token-2'])
 })
@@ -234,7 +234,7 @@ test('consent that was taken back ends in words, and is not asked about again', 
   await runChecks(app)
   platform.refuse = { status: 400, body: { error: 'invalid_grant' } }
   const asked = platform.asked.length
-  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => tokenOf(code, 'access-token-1')))
+  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => readToken(code, 'access-token-1')))
   expect(tries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
   expect(platform.asked.length - asked).toBe(1)
   const after = await get(code)
@@ -250,7 +250,7 @@ test('a provider that is away changes nothing', async () => {
   const code = await linked()
   await runChecks(app)
   platform.refuse = { status: 503, body: {} }
-  await expect(tokenOf(code, 'access-token-1')).rejects.toMatchObject({ kind: 'transient' })
+  await expect(readToken(code, 'access-token-1')).rejects.toMatchObject({ kind: 'transient' })
   expect(await get(code)).toMatchObject({ state: 'ACTIVE', oauth: { is_linked: true } })
 })
 
@@ -261,8 +261,8 @@ test('a pasted token stands in for consent', async () => {
   expect(await get(code)).toMatchObject({ state: 'ACTIVE' })
   expect(platform.asked[0]?.get('refresh_token')).toBe('pasted-refresh')
   const only = await create({ values: { ...APP, token: { access_token: 'pasted-access' } } })
-  expect(await tokenOf(only)).toBe('pasted-access')
-  await expect(tokenOf(only, 'pasted-access')).rejects.toMatchObject({ field: 'token.access_token' })
+  expect(await readToken(only)).toBe('pasted-access')
+  await expect(readToken(only, 'pasted-access')).rejects.toMatchObject({ field: 'token.access_token' })
 })
 
 test('with an app of the operator nobody brings their own', async () => {

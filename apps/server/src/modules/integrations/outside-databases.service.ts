@@ -8,11 +8,11 @@ import { withOutsideSession } from '@trellis/workspace-db/session/outside-sessio
 import type { SessionLimits } from '@trellis/workspace-db/session/session-options'
 import { AppError } from '../../platform/app-error.ts'
 import type { BaseCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
-import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import type { Scrub } from './connection/scrub.ts'
 import { type Connection, openConnection } from './connections.service.ts'
-import { type IntegrationRow, findIntegration, findIntegrations, scopeOf } from './integrations.repository.ts'
-import type { KnownIntegration } from './known-integration.ts'
+import { type IntegrationRow, findIntegration, findIntegrations, toAccountScope } from './integrations.repository.ts'
+import type { StoredIntegration } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.service.ts'
@@ -82,12 +82,12 @@ const isGone = (error: unknown): error is WorkspaceDbError =>
   error instanceof WorkspaceDbError && error.code === 'unavailable'
 
 /** The same for a job, which knows workspace and account from its own row. */
-export async function withOutsideDatabaseOf<T>(
+export async function withOutsideDatabaseForJob<T>(
   ctx: SystemCtx,
   { accountId, ...look }: Look & { accountId: number; workspaceId: number; code: string },
   work: Work<T>,
 ): Promise<T> {
-  return await lookInto({ ...ctx, ...scopeOf(ctx, accountId) }, look, work)
+  return await lookInto({ ...ctx, ...toAccountScope(ctx, accountId) }, look, work)
 }
 
 async function lookInto<T>(
@@ -106,7 +106,7 @@ async function lookInto<T>(
     const link = await openLink(ctx, connector, connection)
     try {
       const target = { limits, signal, isWriting: isWriting && link.allowsWriting }
-      return await withOutsideSession(link, target, (session) => work(session, outsideOf(row)))
+      return await withOutsideSession(link, target, (session) => work(session, toOutsideDatabase(row)))
     } catch (error) {
       throw error instanceof WorkspaceDbError ? explained(error, connection.scrub) : error
     } finally {
@@ -125,18 +125,18 @@ async function openLink(ctx: BaseCtx, { openDatabase }: Connector, { context, sc
     if (error instanceof AppError) throw error
     if (context.signal.aborted) throw new WorkspaceDbError({ code: 'cancelled', message: 'The call was left.' })
     if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'A database could not be opened.')
-    throw new AppError('integration_problem', sentenceOf(problemOf(error, scrub)))
+    throw new AppError('integration_problem', formatProblem(toProblem(error, scrub)))
   }
 }
 
-const outsideOf = ({ id, version, trellis_code, name }: KnownIntegration): OutsideDatabase => ({
+const toOutsideDatabase = ({ id, version, trellis_code, name }: StoredIntegration): OutsideDatabase => ({
   kind: 'integration',
   integrationCode: trellis_code,
   name,
   database: toDatabaseKey({ id, version }),
 })
 
-const toDatabaseKey = ({ id, version }: Pick<KnownIntegration, 'id' | 'version'>) => `integration ${id} ${version}`
+const toDatabaseKey = ({ id, version }: Pick<StoredIntegration, 'id' | 'version'>) => `integration ${id} ${version}`
 
 const UNKNOWN_FUNCTION = '42883'
 

@@ -1,4 +1,4 @@
-import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
+import { type Connector, resolveSetupForma } from '@trellis/connector-kit/connector'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { PLATFORM_KINDS, Platform, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
@@ -24,7 +24,7 @@ export function getConnector(ctx: Ctx, code: string): Connector {
   return connector
 }
 
-export function kindsOf(connector: Connector): (typeof PLATFORM_KINDS)[number][] {
+export function listPlatformKinds(connector: Connector): (typeof PLATFORM_KINDS)[number][] {
   return [
     ...(connector.source ? (['Extraction'] as const) : []),
     ...(connector.destination ? (['Load'] as const) : []),
@@ -47,7 +47,7 @@ export function setupFormaFor(
   connector: Connector,
   { values = {}, isSimulated = false }: { values?: FormaValues; isSimulated?: boolean } = {},
 ): Forma {
-  const forma = setupFormaOf(connector, values)
+  const forma = resolveSetupForma(connector, values)
   if (isSimulated) return withOptionalCredentials(forma)
   if (connector.oauth === undefined || operatorsApp(ctx, connector) === undefined) return forma
   const sections = forma.sections.map((section) =>
@@ -75,8 +75,8 @@ export function showPlatform(ctx: Ctx, connector: Connector): Platform {
     name: connector.name,
     summary: connector.summary,
     tags: [...connector.tags],
-    kinds: kindsOf(connector),
-    icon: ctx.ports.platforms.iconOf(connector),
+    kinds: listPlatformKinds(connector),
+    icon: ctx.ports.platforms.readIcon(connector),
     can_be_set_up: connector.usesOwnDatabase !== true,
     has_simulator: canBeSimulated(ctx, connector),
   }
@@ -98,7 +98,7 @@ export async function getPlatform(ctx: Ctx, code: string): Promise<PlatformDetai
   const { oauth } = connector
   return {
     ...showPlatform(ctx, connector),
-    documentation: ctx.ports.platforms.documentationOf(connector),
+    documentation: ctx.ports.platforms.readDocumentation(connector),
     oauth: oauth
       ? {
           provider: oauth.provider,

@@ -9,13 +9,13 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { ASK_MS } from './ask-platform.ts'
 import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
-import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
+import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
 import { buildConnection, whileWaiting } from './connections.service.ts'
-import { type KnownIntegration, getIntegrationRow, withoutRow } from './known-integration.ts'
+import { type StoredIntegration, getIntegrationRow, withoutRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import { noteSeen } from './connection/seen-rows.ts'
-import { elementsOf } from './settings-values.ts'
+import { listElements } from './settings-values.ts'
 
 type Trial = z.infer<typeof RestTrial>
 
@@ -36,7 +36,7 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
   const kept = await keptSecrets(ctx, row, trial)
   const config = { ...kept, ...withoutEmpty(trial.values[INPUTS]) }
-  const secrets = [...Object.values(kept), ...secretsOf(trial.manifest, config)]
+  const secrets = [...Object.values(kept), ...listSecretValues(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
   const bare = { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }
   const { context, scrub } = whileWaiting(buildConnection(ctx, { row: bare, connector, values, secrets }, signal))
@@ -44,24 +44,24 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   try {
     const { manifest, stream, pages } = trial
     const [host] = Object.keys(connector.hosts)
-    const baseUrl = row.is_simulated && host !== undefined ? context.hostOf(host) : undefined
+    const baseUrl = row.is_simulated && host !== undefined ? context.getHost(host) : undefined
     const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name, baseUrl })
     return scrub.deep(await orEnded(work, signal))
   } catch (error) {
     if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
     const fault = signal.aborted ? new ConnectorError('transient', 'The source did not answer in time.') : error
     if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A trial failed unexpectedly.')
-    return { pages: [], preview: null, problem: problemOf(fault, scrub), faults: [] }
+    return { pages: [], preview: null, problem: toProblem(fault, scrub), faults: [] }
   }
 }
 
 const hasManifest = ({ setupForma }: Connector) =>
-  elementsOf(setupForma).some(({ element }) => element.type === 'rest_manifest')
+  listElements(setupForma).some(({ element }) => element.type === 'rest_manifest')
 
 const withoutEmpty = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 
-function secretsOf({ inputs }: RestManifest, config: Readonly<Record<string, unknown>>): string[] {
+function listSecretValues({ inputs }: RestManifest, config: Readonly<Record<string, unknown>>): string[] {
   return inputs.flatMap(({ reference, is_secret }) => {
     const value = config[reference]
     return is_secret && typeof value === 'string' ? [value] : []
@@ -74,7 +74,7 @@ function secretsOf({ inputs }: RestManifest, config: Readonly<Record<string, unk
  */
 async function keptSecrets(
   ctx: WorkspaceCtx,
-  row: KnownIntegration,
+  row: StoredIntegration,
   trial: Trial,
 ): Promise<Readonly<Record<string, string>>> {
   const kept = await openSecrets(ctx, row)
@@ -84,7 +84,7 @@ async function keptSecrets(
     ),
   )
   if (Object.keys(own).length === 0) return {}
-  const before = manifestOf(row)
+  const before = findManifest(row)
   const isFixed = before?.base_url === trial.manifest.base_url && !before.base_url.includes('{{')
   if (isFixed) return own
   const isGiven = trial.manifest.inputs.every(
@@ -104,7 +104,7 @@ async function keptSecrets(
 const isStillSecret = ({ manifest }: Trial, name: string) =>
   manifest.inputs.some(({ reference, is_secret }) => is_secret && name === `${INPUTS}.${reference}`)
 
-function manifestOf({ settings }: KnownIntegration): RestManifest | undefined {
+function findManifest({ settings }: StoredIntegration): RestManifest | undefined {
   for (const section of Object.values(settings)) {
     for (const value of Object.values(section)) {
       const manifest = z.safeParse(Manifest, value)

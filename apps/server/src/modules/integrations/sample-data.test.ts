@@ -24,7 +24,7 @@ const simulated = CONNECTORS.filter(({ simulator }) => simulator !== undefined)
 const entered = {
   host: 'db.example.com',
   port: 5432,
-  secretOf: (name: string): string => {
+  createSecret: (name: string): string => {
     throw new Error(`Sample data asks for ${name}.`)
   },
 }

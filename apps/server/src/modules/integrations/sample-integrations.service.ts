@@ -1,7 +1,7 @@
 import { startValues } from '@trellis/contract/formas/forma-rules'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
-import { insertEvent, insertIntegration, scopeOf } from './integrations.repository.ts'
+import { insertEvent, insertIntegration, toAccountScope } from './integrations.repository.ts'
 import { beginValidation } from './validation.service.ts'
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
 
 /** Something to move for whoever looks around for the first time: every platform of sample data, as it begins. */
 export async function addSampleIntegrations(ctx: SystemCtx, place: Place): Promise<void> {
-  const scope = scopeOf(ctx, place.accountId)
+  const scope = toAccountScope(ctx, place.accountId)
   for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {
     const row = await insertIntegration(scope, {
       workspace_id: place.workspaceId,

@@ -7,19 +7,19 @@ type Ctx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'secrets'> }
 type Owner = Pick<IntegrationRow, 'id' | 'workspace_id'>
 
 /** Sealed for this very connection: copied to another row it does not open. */
-const placeOf = ({ id, workspace_id }: Owner, what: 'secrets' | 'tokens' | 'link') => ({
+const toSecretPlace = ({ id, workspace_id }: Owner, what: 'secrets' | 'tokens' | 'link') => ({
   scope: `workspace:${workspace_id}`,
   field: `integration:${id}/${what}`,
 })
 
 export async function sealSecrets(ctx: Ctx, owner: Owner, secrets: Secrets): Promise<string | null> {
   if (Object.keys(secrets).length === 0) return null
-  return await ctx.ports.secrets.seal(ctx, placeOf(owner, 'secrets'), JSON.stringify(secrets))
+  return await ctx.ports.secrets.seal(ctx, toSecretPlace(owner, 'secrets'), JSON.stringify(secrets))
 }
 
 export async function openSecrets(ctx: Ctx, row: Owner & Pick<IntegrationRow, 'secrets'>): Promise<Secrets> {
   if (row.secrets === null) return {}
-  return JSON.parse(await ctx.ports.secrets.open(ctx, placeOf(row, 'secrets'), row.secrets)) as Secrets
+  return JSON.parse(await ctx.ports.secrets.open(ctx, toSecretPlace(row, 'secrets'), row.secrets)) as Secrets
 }
 
 export interface Tokens {
@@ -28,13 +28,13 @@ export interface Tokens {
 }
 
 export const sealTokens = (ctx: Ctx, owner: Owner, tokens: Tokens) =>
-  ctx.ports.secrets.seal(ctx, placeOf(owner, 'tokens'), JSON.stringify(tokens))
+  ctx.ports.secrets.seal(ctx, toSecretPlace(owner, 'tokens'), JSON.stringify(tokens))
 
 export const openTokens = async (ctx: Ctx, owner: Owner, sealed: string): Promise<Tokens> =>
-  JSON.parse(await ctx.ports.secrets.open(ctx, placeOf(owner, 'tokens'), sealed)) as Tokens
+  JSON.parse(await ctx.ports.secrets.open(ctx, toSecretPlace(owner, 'tokens'), sealed)) as Tokens
 
 export const sealVerifier = (ctx: Ctx, owner: Owner, verifier: string) =>
-  ctx.ports.secrets.seal(ctx, placeOf(owner, 'link'), verifier)
+  ctx.ports.secrets.seal(ctx, toSecretPlace(owner, 'link'), verifier)
 
 export const openVerifier = (ctx: Ctx, owner: Owner, sealed: string) =>
-  ctx.ports.secrets.open(ctx, placeOf(owner, 'link'), sealed)
+  ctx.ports.secrets.open(ctx, toSecretPlace(owner, 'link'), sealed)

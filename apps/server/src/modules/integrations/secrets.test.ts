@@ -13,11 +13,11 @@ import { listAudit } from '@trellis/contract/audit/audit.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { createSafeHttp } from '../../platform/safe-http/safe-http.ts'
-import { bodyOf, closeServers, startRude, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
+import { readBody, closeServers, startRude, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
 import { writeStep } from '../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { CallInput } from '../../testing/test-client.ts'
-import { workOf } from '../../testing/work-runs.ts'
+import { createWork } from '../../testing/work-runs.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { runDestination } from '../runs/work/destination.ts'
 import { RunFault } from '../runs/runner/run-work.ts'
@@ -50,7 +50,7 @@ function plant(name: string): string {
 beforeAll(async () => {
   /** The most careless platform: whatever it is told it repeats in its errors. */
   const echo = await startWeb('127.0.0.2', async (request, response) => {
-    const told = { url: request.url, headers: request.headers, body: await bodyOf(request) }
+    const told = { url: request.url, headers: request.headers, body: await readBody(request) }
     const isToken = /token/.test(request.url ?? '')
     const tokens = { access_token: plant('given access'), refresh_token: plant('given refresh'), expires_in: 3600 }
     response
@@ -97,9 +97,9 @@ async function runBoth(connector: Connector, id: string, query: FormaValues): Pr
   const input = { schema_name: 'data', table_name: 'goods' }
   const sentTo = queryValues(connector.destination?.queryFormas ?? [], entered)
   const runs = [
-    connector.source && workOf<SourceSettings>(place, runSource, { ...common, subtasks }),
+    connector.source && createWork<SourceSettings>(place, runSource, { ...common, subtasks }),
     connector.destination &&
-      workOf<DestinationSettings>(place, runDestination, {
+      createWork<DestinationSettings>(place, runDestination, {
         ...common,
         input,
         query: sentTo,
@@ -115,7 +115,7 @@ async function runBoth(connector: Connector, id: string, query: FormaValues): Pr
   }
 }
 
-const entered = { host: 'db.example.com', port: 5432, secretOf: plant }
+const entered = { host: 'db.example.com', port: 5432, createSecret: plant }
 
 test.each(CONNECTORS.filter(({ usesOwnDatabase }) => !usesOwnDatabase).map((one) => [one.code, one] as const))(
   'whatever is asked of %s, its secrets stay inside',

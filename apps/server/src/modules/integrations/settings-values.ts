@@ -36,7 +36,7 @@ export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {})
         if (value !== undefined && type !== 'oauth_link') own[reference] = value
         continue
       }
-      const secret = secretOf(name, value, kept)
+      const secret = mergeSecret(name, value, kept)
       if (secret !== undefined) secrets[name] = secret
     }
     settings[section.reference] = own
@@ -56,7 +56,7 @@ function withChosenDefaults(forma: Forma, sent: FormaValues): FormaValues {
   return filled
 }
 
-function secretOf(name: string, value: unknown, kept: Secrets): string | undefined {
+function mergeSecret(name: string, value: unknown, kept: Secrets): string | undefined {
   if (value === null) return undefined
   if (value === undefined || value === '') return kept[name]
   if (typeof value !== 'string') throw wrong(name, 'Enter a text.')
@@ -93,7 +93,7 @@ export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues)
   })
   const [first] = names
   if (first === undefined) return
-  const labels = new Map(elementsOf(forma).map(({ name, element }) => [name, element.label]))
+  const labels = new Map(listElements(forma).map(({ name, element }) => [name, element.label]))
   const listed = new Intl.ListFormat('en-GB').format(names.map((name) => labels.get(name) ?? name))
   throw wrong(
     first,
@@ -107,11 +107,11 @@ export const isComplete = (forma: Forma, values: FormaValues, today: string) =>
   isFormaComplete(forma, values, { today })
 
 export function missingNames(forma: Forma, values: FormaValues, today: string): string[] {
-  const labels = new Map(elementsOf(forma).map(({ name, element }) => [name, element.label]))
+  const labels = new Map(listElements(forma).map(({ name, element }) => [name, element.label]))
   return Object.keys(formaProblems(forma, values, { today })).map((name) => labels.get(name) ?? name)
 }
 
-export function elementsOf(forma: Forma): { name: string; element: FormaElement }[] {
+export function listElements(forma: Forma): { name: string; element: FormaElement }[] {
   return forma.sections.flatMap((section) =>
     section.elements.map((element) => ({ name: `${section.reference}.${element.reference}`, element })),
   )
@@ -123,7 +123,7 @@ function wrong(name: string, problem: string): AppError {
 
 /** Labels of the elements that differ, secrets among them by name alone. */
 export function changedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
-  return elementsOf(forma).flatMap(({ name, element }) => {
+  return listElements(forma).flatMap(({ name, element }) => {
     const [section = '', reference = ''] = name.split('.')
     const isSame = JSON.stringify(before[section]?.[reference]) === JSON.stringify(after[section]?.[reference])
     return isSame ? [] : [element.label]

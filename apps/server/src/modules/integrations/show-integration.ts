@@ -7,17 +7,17 @@ import type {
   ValidationStatus,
 } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { namesOfProfiles } from '../profile/names.service.ts'
-import type { KnownIntegration } from './known-integration.ts'
-import { kindsOf, setupFormaFor } from './platforms.ts'
+import { readProfileNames } from '../profile/names.service.ts'
+import type { StoredIntegration } from './known-integration.ts'
+import { listPlatformKinds, setupFormaFor } from './platforms.ts'
 import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'
 
 const NOTHING: Forma = { forma_trellis_code: 'nothing', title: '', sections: [] }
 
 const instant = (date: Date | null) => date?.toISOString() ?? null
 
-export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIntegration[]): Promise<Integration[]> {
-  const names = await namesOfProfiles(
+export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly StoredIntegration[]): Promise<Integration[]> {
+  const names = await readProfileNames(
     ctx,
     rows.map((row) => row.created_by),
   )
@@ -31,8 +31,8 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIn
       integration_trellis_code: row.trellis_code,
       platform_trellis_code: row.platform_code,
       platform_name: connector?.name ?? row.platform_code,
-      icon: connector ? ctx.ports.platforms.iconOf(connector) : '',
-      kinds: connector ? kindsOf(connector) : [],
+      icon: connector ? ctx.ports.platforms.readIcon(connector) : '',
+      kinds: connector ? listPlatformKinds(connector) : [],
       name: row.name,
       description: row.description,
       state: row.state,
@@ -49,9 +49,9 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIn
   })
 }
 
-function toConsent(ctx: WorkspaceCtx, row: KnownIntegration, tokens: TokenRow | undefined): Integration['oauth'] {
+function toConsent(ctx: WorkspaceCtx, row: StoredIntegration, tokens: TokenRow | undefined): Integration['oauth'] {
   const { oauth } = ctx.ports.platforms.find(row.platform_code) ?? {}
-  if (!oauth || !hasConsentLink(formaOf(ctx, row), row.settings)) return null
+  if (!oauth || !hasConsentLink(getSetupForma(ctx, row), row.settings)) return null
   return {
     is_linked: tokens !== undefined && !isConsentOver(tokens, ctx.clock.now()),
     linked_as: tokens?.linked_as ?? null,
@@ -60,32 +60,32 @@ function toConsent(ctx: WorkspaceCtx, row: KnownIntegration, tokens: TokenRow | 
   }
 }
 
-export async function showIntegration(ctx: WorkspaceCtx, row: KnownIntegration): Promise<Integration> {
+export async function showIntegration(ctx: WorkspaceCtx, row: StoredIntegration): Promise<Integration> {
   const [shown] = await showIntegrations(ctx, [row])
   return shown as Integration
 }
 
 /** What is asked may depend on what was entered: for values that are not kept yet, give them. */
-export function formaOf(
+export function getSetupForma(
   ctx: Pick<WorkspaceCtx, 'ports'>,
-  row: KnownIntegration,
+  row: StoredIntegration,
   values: FormaValues = row.settings,
 ): Forma {
   const connector = ctx.ports.platforms.find(row.platform_code)
   return connector ? setupFormaFor(ctx, connector, { values, isSimulated: row.is_simulated }) : NOTHING
 }
 
-export async function showDetails(ctx: WorkspaceCtx, row: KnownIntegration): Promise<IntegrationDetails> {
+export async function showDetails(ctx: WorkspaceCtx, row: StoredIntegration): Promise<IntegrationDetails> {
   return {
     ...(await showIntegration(ctx, row)),
-    forma: formaOf(ctx, row),
+    forma: getSetupForma(ctx, row),
     values: row.settings,
     secrets_set: row.secrets_set,
     version: row.version,
   }
 }
 
-export function showValidation(row: KnownIntegration): ValidationStatus {
+export function showValidation(row: StoredIntegration): ValidationStatus {
   return {
     status: row.validation,
     state: row.state,

@@ -21,7 +21,7 @@ export interface PageAnswer {
 const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
 const leadsElsewhere = () =>
   new AppError('invalid_request', 'The simulated platform sends the browser back to this Trellis only.')
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /**
  * The page on which a simulated provider asks for consent; nothing else of a simulator is served. It gets no cookie and
@@ -55,7 +55,7 @@ export async function answerSimulatorPage(
     }
     return { status: answer.status, headers: { location: target }, body: '' }
   }
-  const body = (await answer.text()).slice(0, MOST_BYTES)
+  const body = (await answer.text()).slice(0, MAX_BYTES)
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
   return {
     status: answer.status,

@@ -1,5 +1,5 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { dataModelOf, previewOf } from '@trellis/connector-kit/preview'
+import { toDataModel, readPreview } from '@trellis/connector-kit/preview'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems, knownValues } from '@trellis/contract/formas/forma-rules'
 import type { SourceDataModel, SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
@@ -10,7 +10,7 @@ import type { Connection } from './connections.service.ts'
 import { getIntegrationRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
-import { elementsOf } from './settings-values.ts'
+import { listElements } from './settings-values.ts'
 import { today } from './validation.service.ts'
 
 const ROWS = 100
@@ -26,7 +26,7 @@ export async function previewSource(
   return await askPlatform(ctx, row, async (connection) => {
     const { source } = connection.connector
     if (!source) throw new AppError('not_found', NOT_THERE)
-    const query = queryOf(ctx, connection, body.values)
+    const query = parseQuery(ctx, connection, body.values)
     const warnings = new Set<string>()
     const context: ConnectorContext = {
       ...connection.context,
@@ -35,14 +35,14 @@ export async function previewSource(
         connection.context.log(level, message)
       },
     }
-    const preview = await previewOf(await source.read(context, { query, limit: most + 1 }), most)
+    const preview = await readPreview(await source.read(context, { query, limit: most + 1 }), most)
     await noteSeen(ctx, row)
     return { ...preview, warnings: [...warnings] }
   })
 }
 
 /** What the source's formas have and show; what is wrong or missing in one that was begun is named. */
-function queryOf(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues): FormaValues {
+function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues): FormaValues {
   let query: FormaValues = {}
   for (const forma of connector.source?.queryFormas ?? []) {
     const known = knownValues(forma, sent)
@@ -50,7 +50,7 @@ function queryOf(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues
     const [first] = isBegun ? Object.entries(formaProblems(forma, known, { today: today(ctx) })) : []
     if (first) {
       const [name, problem] = first
-      const label = elementsOf(forma).find((one) => one.name === name)?.element.label ?? name
+      const label = listElements(forma).find((one) => one.name === name)?.element.label ?? name
       throw new AppError('invalid_request', `${label}: ${problem}`, {
         source: { pointer: `/values/${name.replace('.', '/')}` },
       })
@@ -60,7 +60,7 @@ function queryOf(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues
   return query
 }
 
-export interface AskedSubtask {
+export interface SubtaskInput {
   readonly integrationCode: string
   readonly subtask: string
   /** Without one the name of the subtask says what is read: a table, an object, a report. */
@@ -69,16 +69,16 @@ export interface AskedSubtask {
 
 export async function readSourceDataModel(
   ctx: WorkspaceCtx,
-  { integrationCode, subtask, query: given }: AskedSubtask,
+  { integrationCode, subtask, query: given }: SubtaskInput,
 ): Promise<SourceDataModel> {
   const row = await getIntegrationRow(ctx, integrationCode)
   return await askPlatform(ctx, row, async (connection) => {
     const { connector, context } = connection
     if (!connector.source) throw new AppError('not_found', NOT_THERE)
-    const query = given ? queryOf(ctx, connection, given) : connector.source.queryOf(subtask)
+    const query = given ? parseQuery(ctx, connection, given) : connector.source.buildQuery(subtask)
     const reading = await connector.source.read(context, { query, limit: 1 })
     // Some sources open something to know their fields; it ends with the reading.
     for await (const _ of reading.batches) break
-    return dataModelOf(reading)
+    return toDataModel(reading)
   })
 }

@@ -3,7 +3,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { orEnded } from './connection/or-ended.ts'
-import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
+import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
 import { createScrub } from './connection/scrub.ts'
 import { type Connection, openConnection, whileWaiting } from './connections.service.ts'
 import { CHECK_SECONDS } from './integrations.jobs.ts'
@@ -12,12 +12,12 @@ import {
   findStuck,
   forgetOldLinks,
   insertEvent,
-  scopeOf,
+  toAccountScope,
   settleValidation,
 } from './integrations.repository.ts'
-import type { KnownIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './known-integration.ts'
 
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 /** Longer than all attempts at a check take together. */
 const STUCK_MS = 6 * 60_000
 
@@ -34,7 +34,7 @@ export interface CheckRun extends Pick<JobRun, 'signal' | 'isLastAttempt'> {
 export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckRun): Promise<void> {
   const found = await findIntegrationRow(ctx, payload.integration_id)
   if (!found || found.validation_number !== payload.number || found.validation !== 'VALIDATING') return
-  const row: KnownIntegration = { ...found, is_managed: false }
+  const row: StoredIntegration = { ...found, is_managed: false }
   const deadline = AbortSignal.timeout(run.deadlineMs ?? CHECK_SECONDS * 1000)
   const signal = AbortSignal.any([run.signal, deadline])
   let scrub = createScrub([])
@@ -52,7 +52,7 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
       ctx.log.error({ fault: told, integration: row.trellis_code }, 'A check of a connection failed unexpectedly.')
       if (!run.isLastAttempt) throw new Error(told.message, { cause: error })
     }
-    await fail(ctx, row, problemOf(fault, scrub))
+    await fail(ctx, row, toProblem(fault, scrub))
   }
 }
 
@@ -63,12 +63,12 @@ const tooSlow = () =>
 
 async function succeed(
   ctx: SystemCtx,
-  row: KnownIntegration,
+  row: StoredIntegration,
   { connection, lines }: { connection: Connection; lines: readonly { label: string; value: string }[] },
 ): Promise<void> {
   const found = connection.scrub
     .deep([...lines])
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ label, value }) => ({ label: label.slice(0, 200), value: value.slice(0, 1000) }))
   const values = {
     state: 'ACTIVE',
@@ -79,7 +79,7 @@ async function succeed(
   await settle(ctx, row, { values, what: 'Checked: it works' })
 }
 
-async function fail(ctx: SystemCtx, row: KnownIntegration, problem: Problem): Promise<void> {
+async function fail(ctx: SystemCtx, row: StoredIntegration, problem: Problem): Promise<void> {
   const values = {
     state: 'ERROR',
     validation: 'COMPLETED_ERROR',
@@ -93,10 +93,10 @@ type Settled = Parameters<typeof settleValidation>[2]
 
 async function settle(
   ctx: SystemCtx,
-  row: Pick<KnownIntegration, 'id' | 'account_id' | 'validation_number'>,
+  row: Pick<StoredIntegration, 'id' | 'account_id' | 'validation_number'>,
   { values, what }: { values: Settled; what: string },
 ): Promise<void> {
-  const scope = scopeOf(ctx, row.account_id)
+  const scope = toAccountScope(ctx, row.account_id)
   const check = { id: row.id, number: row.validation_number }
   const isLatest = await settleValidation(scope, check, { ...values, validation_finished_at: ctx.clock.now() })
   if (isLatest) await insertEvent(scope, { integrationId: row.id, profileId: null, what })

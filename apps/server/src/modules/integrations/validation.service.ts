@@ -8,11 +8,11 @@ import { AppError } from '../../platform/app-error.ts'
 import type { BaseCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { validateIntegration as validateJob } from './integrations.jobs.ts'
 import { raiseValidation } from './integrations.repository.ts'
-import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
+import { type StoredIntegration, getIntegrationRow } from './known-integration.ts'
 import { TOKEN_SECTION } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import { isComplete, missingNames, withSecrets } from './settings-values.ts'
-import { formaOf, showValidation } from './show-integration.ts'
+import { getSetupForma, showValidation } from './show-integration.ts'
 import { findTokens, isConsentOver } from './tokens.repository.ts'
 
 type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
@@ -21,8 +21,8 @@ type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
 export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
 /** What a person still has to do before the connection can be tried; nothing when it can. */
-async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<string | undefined> {
-  const forma = formaOf(ctx, row, values)
+async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<string | undefined> {
+  const forma = getSetupForma(ctx, row, values)
   if (!isComplete(forma, values, today(ctx))) {
     const names = missingNames(forma, values, today(ctx))
     return names.length > 0 ? `Fill in ${names.join(', ')} first.` : 'Fill in the settings first.'
@@ -35,17 +35,21 @@ async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): 
 }
 
 /** Whose consent the settings ask for; nobody's when a token was pasted or another way to sign in was chosen. */
-function providerToAsk(ctx: Ctx, row: KnownIntegration, values: FormaValues): string | undefined {
+function providerToAsk(ctx: Ctx, row: StoredIntegration, values: FormaValues): string | undefined {
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.oauth) return undefined
   if (Object.values(values[TOKEN_SECTION] ?? {}).some((value) => typeof value === 'string' && value !== ''))
     return undefined
-  return hasConsentLink(formaOf(ctx, row, values), values) ? connector.oauth.provider : undefined
+  return hasConsentLink(getSetupForma(ctx, row, values), values) ? connector.oauth.provider : undefined
 }
 
 /** Settings were written: begins the check when there is enough, else what was checked before holds no more. */
-export async function validateOrWait(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<KnownIntegration> {
-  if ((await missingOf(ctx, row, values)) === undefined) return await beginValidation(ctx, row)
+export async function validateOrWait(
+  ctx: Ctx,
+  row: StoredIntegration,
+  values: FormaValues,
+): Promise<StoredIntegration> {
+  if ((await findMissingSettings(ctx, row, values)) === undefined) return await beginValidation(ctx, row)
   const waiting = await raiseValidation(ctx, row.id, {
     state: 'SETUP',
     validation: null,
@@ -57,7 +61,7 @@ export async function validateOrWait(ctx: Ctx, row: KnownIntegration, values: Fo
   return { ...waiting, is_managed: false }
 }
 
-export async function beginValidation(ctx: Ctx, row: KnownIntegration): Promise<KnownIntegration> {
+export async function beginValidation(ctx: Ctx, row: StoredIntegration): Promise<StoredIntegration> {
   return await transaction(ctx, async (ctx) => {
     const raised = await raiseValidation(ctx, row.id, {
       state: 'VALIDATING',
@@ -80,8 +84,8 @@ export async function startValidation(ctx: WorkspaceCtx, code: string): Promise<
   return showValidation(await beginValidation(ctx, row))
 }
 
-export async function assertUsable(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<void> {
-  const missing = await missingOf(ctx, row, values)
+export async function assertUsable(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<void> {
+  const missing = await findMissingSettings(ctx, row, values)
   if (missing !== undefined) throw new AppError('integration_incomplete', missing)
 }
 

@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { Invite } from '@trellis/contract/members/members.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
@@ -54,7 +54,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
     }
     if (!(await takeInvite(ctx, invite.id)))
       throw over('This invite was used, taken back or has expired. Ask for a new one.')
-    const limit = limitsOf(account.account_type).seats
+    const limit = getPlanLimits(account.account_type).seats
     if (limit !== null && (await countMembers(ctx, invite.account_id)) >= limit)
       throw new AppError('limit_reached', 'Users limit reached')
     await insertMember(ctx, {

@@ -13,7 +13,7 @@ import {
   updateMemberAccess,
 } from '@trellis/contract/members/members.endpoints'
 import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN, type TestAccount, VIEW, joinNewPerson, makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -195,7 +195,7 @@ test('database logins follow the role at once, as the plan said', async () => {
     const open = await connectAs(app, database, login.secret)
     const canWrite = async () => {
       const text = "select pg_has_role(current_user, $1, 'member') as can"
-      return (await open.query<{ can: boolean }>(text, [namesOf(database.key).writer])).rows[0]?.can
+      return (await open.query<{ can: boolean }>(text, [toWorkspaceNames(database.key).writer])).rows[0]?.can
     }
     expect(await canWrite()).toBe(true)
     const access = accessCall(account.owner, account, person.id)

@@ -1,4 +1,4 @@
-import { type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { MemberAccess, MemberAccessEffect } from '@trellis/contract/members/members.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
@@ -106,8 +106,8 @@ async function readChange(
     profileId,
     name,
     workspace: { id, code: trellis_code, address: workspace_address },
-    before: workspaceRoleOf(member.role, had.get(id) ?? null),
-    after: workspaceRoleOf(role, will.get(id) ?? null),
+    before: toWorkspaceRole(member.role, had.get(id) ?? null),
+    after: toWorkspaceRole(role, will.get(id) ?? null),
   }))
   return { member, role, workspaces: given, changes: changes.filter(({ before, after }) => before !== after) }
 }

@@ -1,5 +1,5 @@
 import { transaction } from '@trellis/control-db/database'
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
@@ -29,7 +29,7 @@ const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + I
 export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promise<Record<string, Result>> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)
-    const limit = limitsOf(account.account_type).seats
+    const limit = getPlanLimits(account.account_type).seats
     const members = await findMemberEmails(ctx)
     const workspaceIds = await findWorkspaceIds(ctx)
     const results: Record<string, Result> = {}
@@ -112,7 +112,7 @@ export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{
     const account = await lockAccount(ctx)
     const invite = await findOpenInviteById(ctx, inviteId)
     if (!invite) throw new AppError('not_found', 'This invite was answered or taken back already.')
-    const limit = limitsOf(account.account_type).seats
+    const limit = getPlanLimits(account.account_type).seats
     if (invite.is_expired && limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) {
       throw new AppError('limit_reached', 'Users limit reached')
     }

@@ -37,7 +37,7 @@ export async function findInvitesTo({ db }: WithDb, email: string) {
     .execute()
 }
 
-export async function findInvitesOf(ctx: AccountScope) {
+export async function findOpenInvites(ctx: AccountScope) {
   return await invitesIn(ctx.db as unknown as Db)
     .where('account_invites.account_id', '=', ctx.account.id)
     .where('accepted_at', 'is', null)

@@ -6,9 +6,9 @@ const WORKSPACE_ROLE_IDS = { workspace_viewer: 1, workspace_editor: 2, workspace
 
 export type GivenAccountRole = keyof typeof ACCOUNT_ROLE_IDS
 
-const listOf = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
-export const ACCOUNT_ROLE_LIST = listOf(ACCOUNT_ROLE_IDS)
-export const WORKSPACE_ROLE_LIST = listOf(WORKSPACE_ROLE_IDS)
+const toList = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
+export const ACCOUNT_ROLE_LIST = toList(ACCOUNT_ROLE_IDS)
+export const WORKSPACE_ROLE_LIST = toList(WORKSPACE_ROLE_IDS)
 
 export function accountRoleId(role: GivenAccountRole | 'owner'): number {
   return ACCOUNT_ROLE_IDS[role === 'owner' ? 'account_admin' : role]
@@ -16,12 +16,12 @@ export function accountRoleId(role: GivenAccountRole | 'owner'): number {
 
 export const workspaceRoleId = (role: WorkspaceRole): number => WORKSPACE_ROLE_IDS[role]
 
-const nameOf = (ids: Record<string, number>, id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0]
+const findName = (ids: Record<string, number>, id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0]
 
 export function findAccountRole(id: number): GivenAccountRole | undefined {
-  return nameOf(ACCOUNT_ROLE_IDS, id) as GivenAccountRole | undefined
+  return findName(ACCOUNT_ROLE_IDS, id) as GivenAccountRole | undefined
 }
 
 export function findWorkspaceRole(id: number): WorkspaceRole | undefined {
-  return nameOf(WORKSPACE_ROLE_IDS, id) as WorkspaceRole | undefined
+  return findName(WORKSPACE_ROLE_IDS, id) as WorkspaceRole | undefined
 }

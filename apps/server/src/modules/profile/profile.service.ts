@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
 import { type ProfileRow, changeProfileRow, getProfileRow } from '../identity/identity.service.ts'
 
-const MOST_FLAGS = 500
+const MAX_FLAGS = 500
 
 function toProfile(row: ProfileRow): Profile {
   return {
@@ -48,8 +48,8 @@ export async function patchOwnFlags(ctx: ProfileCtx, patch: Record<string, boole
   return await transaction(ctx, async (ctx) => {
     const { flags } = await getProfileRow(ctx, ctx.actor.profileId)
     const kept = Object.fromEntries(Object.entries({ ...flags, ...patch }).filter(([, value]) => value))
-    if (Object.keys(kept).length > MOST_FLAGS)
-      throw new AppError('invalid_request', `A profile keeps at most ${MOST_FLAGS} flags.`)
+    if (Object.keys(kept).length > MAX_FLAGS)
+      throw new AppError('invalid_request', `A profile keeps at most ${MAX_FLAGS} flags.`)
     return toProfile(await changeProfileRow(ctx, ctx.actor.profileId, { flags: JSON.stringify(kept) }))
   })
 }

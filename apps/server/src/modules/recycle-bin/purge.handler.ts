@@ -1,7 +1,7 @@
 import { listBin, purgeFromBin } from '@trellis/workspace-db/recycle-bin/purge-bin'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type DueDeletion, deleteDue, findDue, markFound } from './recycle-bin.repository.ts'
 
 /** Longer than any deletion takes. */
@@ -18,7 +18,7 @@ export async function handlePurgeRecycleBin(ctx: SystemCtx): Promise<void> {
 }
 
 async function settle(ctx: SystemCtx, due: DueDeletion): Promise<void> {
-  const { cluster, key } = await openDatabaseOf(ctx, {
+  const { cluster, key } = await openWorkspaceDatabase(ctx, {
     workspaceId: due.workspace_id,
     integrationCode: due.integration_code,
   })

@@ -10,7 +10,7 @@ const KEPT_DAYS = 7
 /** As long as the log of their run. */
 const COMPARISON_DAYS = 90
 /** Somebody's own code may run there: it does not keep the others waiting for long. */
-const MOST_MS = 120_000
+const TIMEOUT_MS = 120_000
 const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
 
 interface Place {
@@ -21,7 +21,7 @@ interface Place {
 /** What loads of runs left behind in the databases of workspaces. One that does not answer waits for the next time. */
 export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
   for (const workspace of await findWorkspaces(ctx)) {
-    await clearLoadsOf(ctx, workspace).catch((error: unknown) => {
+    await clearWorkspaceLoads(ctx, workspace).catch((error: unknown) => {
       ctx.log.warn(
         { err: error, workspace: workspace.id },
         'What loads left behind could not be cleared; it is tried again.',
@@ -30,9 +30,9 @@ export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
   }
 }
 
-async function clearLoadsOf(ctx: SystemCtx, workspace: Place): Promise<string[]> {
+async function clearWorkspaceLoads(ctx: SystemCtx, workspace: Place): Promise<string[]> {
   const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
-  const signal = AbortSignal.timeout(MOST_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
   return await withSession(cluster, target, async (session) => {
     await dropOldComparisons(session, COMPARISON_DAYS)

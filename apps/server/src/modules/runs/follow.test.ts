@@ -1,5 +1,5 @@
 import * as calls from '@trellis/contract/runs/runs.endpoints'
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import type { DataflowEvent, LogEvent, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
@@ -23,17 +23,17 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const addressOf = (endpoint: Endpoint, params: Record<string, string>) =>
-  app.url + urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+const buildUrl = (endpoint: Endpoint, params: Record<string, string>) =>
+  app.url + toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
 async function open(endpoint: Endpoint, params: Record<string, string>, signal?: AbortSignal) {
-  return await fetch(addressOf(endpoint, { ...tenant, ...params }), {
+  return await fetch(buildUrl(endpoint, { ...tenant, ...params }), {
     headers: { authorization: `Bearer ${account.owner.token}` },
     ...(signal && { signal }),
   })
 }
 
-async function* eventsOf<T>(response: Response): AsyncGenerator<T> {
+async function* readEvents<T>(response: Response): AsyncGenerator<T> {
   let text = ''
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes as Uint8Array).toString()
@@ -57,7 +57,7 @@ test('a dataflow is followed: open runs first, then every step; the canvas too',
   const response = await open(calls.followDataflow, { trellis_code: flow.code })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   expect(response.headers.get('content-encoding')).toBeNull()
-  const events = eventsOf<DataflowEvent>(response)
+  const events = readEvents<DataflowEvent>(response)
   const next = async () => (await events.next()).value as DataflowEvent
   expect(await next()).toMatchObject({ type: 'run', run: { task_run_trellis_code: before.task_run_trellis_code } })
   await app.database.pool.query("update task_blocks set updated_at = now() + interval '1 second' where id = $1", [
@@ -80,7 +80,7 @@ test('a dataflow is followed: open runs first, then every step; the canvas too',
   await worker.stop()
   await events.return(undefined)
   // Whoever comes now may have read just before it ended.
-  const late = eventsOf<DataflowEvent>(await open(calls.followDataflow, { trellis_code: flow.code }))
+  const late = readEvents<DataflowEvent>(await open(calls.followDataflow, { trellis_code: flow.code }))
   expect((await late.next()).value).toMatchObject({ type: 'run', run: { status: 'SUCCESS' } })
   await late.return(undefined)
 })
@@ -101,7 +101,7 @@ test('a log is followed to its end', async () => {
   })
   const seen: number[] = []
   const ends: LogEvent[] = []
-  for await (const event of eventsOf<LogEvent>(response)) {
+  for await (const event of readEvents<LogEvent>(response)) {
     if (event.type === 'lines') seen.push(...event.lines.map(({ number }) => number))
     else ends.push(event)
   }

@@ -12,10 +12,10 @@ import { showRun } from './show-run.ts'
 
 /** What is heard is only a hint: this often it is looked at anyway. */
 const LOOK_MS = 2000
-const MOST_OFTEN_MS = 150
+const MIN_INTERVAL_MS = 150
 const LINES_AT_ONCE = 500
 
-const followOf = ({ ports, log }: WorkspaceCtx, about: string): Following =>
+const followTopic = ({ ports, log }: WorkspaceCtx, about: string): Following =>
   follow(about, { url: ports.config.databaseUrl as string, log })
 
 export async function followDataflow(ctx: WorkspaceCtx, code: string): Promise<AsyncIterable<DataflowEvent>> {
@@ -24,7 +24,7 @@ export async function followDataflow(ctx: WorkspaceCtx, code: string): Promise<A
 
 async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGenerator<DataflowEvent> {
   const { signal } = ctx.wire
-  const following = followOf(ctx, `flow:${dataflowId}`)
+  const following = followTopic(ctx, `flow:${dataflowId}`)
   try {
     let sent = new Map<string, string>()
     let canvas = await findCanvasChange(ctx, dataflowId)
@@ -49,7 +49,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
 
 /** Somebody may be told of a thousand changes a second; nobody can look at them that fast. */
 async function rest(following: Following, signal: AbortSignal): Promise<void> {
-  await sleep(MOST_OFTEN_MS, undefined, { signal }).catch(() => undefined)
+  await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
   await following.wait(LOOK_MS, signal)
 }
 
@@ -67,7 +67,7 @@ async function* logEvents(
   { runId, code, filter }: { runId: number; code: string; filter: z.infer<typeof LogFilter> },
 ): AsyncGenerator<LogEvent> {
   const { signal } = ctx.wire
-  const following = followOf(ctx, `log:${runId}`)
+  const following = followTopic(ctx, `log:${runId}`)
   const { level, search } = filter
   let after = filter.after ?? 0
   try {

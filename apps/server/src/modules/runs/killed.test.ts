@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
 import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '../../testing/dataflows.ts'
-import { scriptOf, workerEnv } from '../../testing/own-process.ts'
+import { toScriptPath, workerEnv } from '../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 
-const SCRIPT = scriptOf('run-worker')
+const SCRIPT = toScriptPath('run-worker')
 const children = new Set<ChildProcess>()
 const FOR_EVER = new Date('9999-01-01')
 

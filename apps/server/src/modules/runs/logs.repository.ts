@@ -20,11 +20,11 @@ export interface LinesWanted {
 }
 
 /** Signs that mean something in a pattern mean themselves in a search. */
-export const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const toLikePattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** In their order. With `before` those right before it, otherwise those right behind `after`. */
 export async function findLines(scope: WorkspaceScope, runId: number, wanted: LinesWanted): Promise<LineRow[]> {
-  const pattern = wanted.search ? patternOf(wanted.search) : null
+  const pattern = wanted.search ? toLikePattern(wanted.search) : null
   const isBackwards = wanted.before !== undefined && wanted.after === undefined
   const { rows } = await sql<LineRow>`
     select number, at, level, attempt, subtask, message from task_run_logs

@@ -1,4 +1,4 @@
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { createSchema, deleteSchema, getTableUsage } from '@trellis/contract/explorer/explorer.endpoints'
 import { removeMember } from '@trellis/contract/members/members.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
@@ -75,7 +75,7 @@ const editor = async () => {
 
 const fetchWith = (token: string | undefined, endpoint: Endpoint, params: Record<string, string>) => {
   const given: Record<string, string> = { ...flows.workspace.tenant, ...params }
-  const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => given[name] ?? '')
+  const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => given[name] ?? '')
   const body = endpoint.method === 'GET' ? {} : { body: '{}' }
   return fetch(app.url + path, {
     method: endpoint.method,

@@ -14,7 +14,7 @@ import type { RunRequest } from './runner/run-work.ts'
 import { NO_SHADOW, writesByItself } from './work/dry-run.ts'
 
 /** A client that repeats itself must not fill the queue of everybody. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
 export const notThere = () => new AppError('not_found', NOT_THERE)
 
@@ -42,20 +42,24 @@ export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<nu
   return id
 }
 
-type Asked = z.infer<typeof schemas.ExecuteBlock>
+type ExecuteBlockInput = z.infer<typeof schemas.ExecuteBlock>
 
 /** Runs what is published; the draft only in the shadow. */
-export async function executeBlock(ctx: WorkspaceCtx, code: string, asked: Asked): Promise<schemas.TaskRun> {
+export async function executeBlock(
+  ctx: WorkspaceCtx,
+  code: string,
+  asked: ExecuteBlockInput,
+): Promise<schemas.TaskRun> {
   const block = await getBlock(ctx, code)
   checkWindow(block, asked.window)
   if (asked.is_shadow) return await executeInShadow(ctx, block, asked)
   const request = withoutNothing({ ...asked, scope: asked.scope ?? 'block' })
   ctx.wire.note({ what: `ran “${block.name}”` })
-  return await queueRun(ctx, block, { request, startedBy: starterOf(ctx, asked) })
+  return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, asked) })
 }
 
 /** Runs the draft, and sets nothing off. */
-async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: Asked): Promise<schemas.TaskRun> {
+async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: ExecuteBlockInput): Promise<schemas.TaskRun> {
   const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
   if (block.kind === 'Destination') throw refused()
   const { settings, version } = await getRunnableDraft(ctx, block.code)
@@ -65,11 +69,11 @@ async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: Asked)
   return await queueRun(
     ctx,
     { ...block, integration_id: block.draft_integration_id },
-    { request, startedBy: starterOf(ctx, asked), draft: { settings, version } },
+    { request, startedBy: getStartedBy(ctx, asked), draft: { settings, version } },
   )
 }
 
-function starterOf({ actor }: WorkspaceCtx, { window }: { window?: unknown }): schemas.TaskRun['started_by'] {
+function getStartedBy({ actor }: WorkspaceCtx, { window }: { window?: unknown }): schemas.TaskRun['started_by'] {
   if (window !== undefined) return 'backfill'
   return actor.scopes === null ? 'person' : 'api'
 }
@@ -107,10 +111,10 @@ export async function queueRun(
   if (version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
   }
-  if ((await repository.countWaiting(ctx, block.id)) >= MOST_WAITING) {
+  if ((await repository.countWaiting(ctx, block.id)) >= MAX_WAITING) {
     throw new AppError(
       'conflict',
-      `${MOST_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`,
+      `${MAX_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`,
     )
   }
   const code = newTrellisCode()

@@ -199,7 +199,7 @@ test('a success sets off what waits for it, once; a single block does not', asyn
   const any = await makeBlock(app, flow, { trigger: triggerOn('Or', { after: [first, second] }) })
   const all = await makeBlock(app, flow, { trigger: triggerOn('And', { after: [first, second] }) })
   work(async () => undefined)
-  const runsOf = async ({ code }: { code: string }) => {
+  const listRuns = async ({ code }: { code: string }) => {
     const page = await account.owner.call(calls.listTaskRuns, {
       params: { ...tenant, trellis_code: flow.code },
       query: { task_block_trellis_code: code },
@@ -210,11 +210,11 @@ test('a success sets off what waits for it, once; a single block does not', asyn
   expect(alone.downstream).toEqual([])
   const run = await ended(await execute(first, { scope: 'from_here' }))
   expect(run.downstream).toMatchObject([{ block_name: any.name }])
-  expect(await runsOf(any)).toMatchObject([{ started_by: 'activity', because: `“${first.name}” succeeded.` }])
-  expect(await runsOf(all)).toEqual([])
+  expect(await listRuns(any)).toMatchObject([{ started_by: 'activity', because: `“${first.name}” succeeded.` }])
+  expect(await listRuns(all)).toEqual([])
   const other = await ended(await execute(second, { scope: 'from_here' }))
   expect(other.downstream).toHaveLength(2)
-  const both = await until(async () => (await runsOf(all))[0])
+  const both = await until(async () => (await listRuns(all))[0])
   expect((await details(both)).upstream).toEqual(
     [run, other].map(({ task_run_trellis_code, block_name }) => ({
       task_run_trellis_code,
@@ -222,7 +222,7 @@ test('a success sets off what waits for it, once; a single block does not', asyn
       status: 'SUCCESS',
     })),
   )
-  expect(await runsOf(any)).toHaveLength(2)
+  expect(await listRuns(any)).toHaveLength(2)
 })
 
 test('runs of one workspace are not there for another of the same account', async () => {

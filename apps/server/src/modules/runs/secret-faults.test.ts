@@ -7,7 +7,7 @@ import { createIntegration } from '@trellis/contract/integrations/integrations.e
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { bodyOf, closeServers, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
+import { readBody, closeServers, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handleSendWebhook } from '../dataflows/alerts/alerts.handler.ts'
 import { type TestFlows, testFlows, writeTo } from '../dataflows/testing/flows.ts'
@@ -27,7 +27,7 @@ const log = createLogger({
   }),
 })
 
-const passwordOf = ({ values }: ConnectorContext) => String(values['server']?.['password'])
+const getPassword = ({ values }: ConnectorContext) => String(values['server']?.['password'])
 const basic = (secret: string) => `Basic ${Buffer.from(`reader:${secret}`).toString('base64')}`
 
 /** What servers and drivers say of those who may not come in, or of their own bugs. */
@@ -47,7 +47,7 @@ let fault = 'refused'
 const told: string[] = []
 
 async function leak(context: ConnectorContext): Promise<never> {
-  const secret = passwordOf(context)
+  const secret = getPassword(context)
   context.log('WARNING', `The server db.example.com says: ${JSON.stringify({ secret, auth: basic(secret) })}`)
   throw FAULTS[fault]?.(secret) ?? new Error('unknown')
 }
@@ -69,7 +69,7 @@ let blocks: Record<string, string>
 
 beforeAll(async () => {
   const webhook = await startWeb('127.0.0.1', async (request, response) => {
-    told.push(await bodyOf(request))
+    told.push(await readBody(request))
     response.end()
   })
   app = await startTestApp({

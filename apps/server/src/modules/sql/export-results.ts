@@ -1,7 +1,7 @@
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
 import { WRITE_FORMATS, type WriteFormat } from '@trellis/table-files/write/file-formats'
-import { kindOf } from '@trellis/table-files/write/table-stream'
+import { toColumnKind } from '@trellis/table-files/write/table-stream'
 import { type RowByteStream, writeCsv } from '@trellis/table-files/write/write-csv'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
 import { writeJsonLines } from '@trellis/table-files/write/write-json-lines'
@@ -54,7 +54,7 @@ export async function exportResults(
 
 const noResult = () => new AppError('not_found', 'There is no such result.')
 
-const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: kindOf(type, type) })
+const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: toColumnKind(type, type) })
 
 function writeFile(
   { columns, batches }: RowByteStream,

@@ -1,4 +1,4 @@
-import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { type Endpoint, toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import type { SqlEvent, SqlJob, StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -59,17 +59,18 @@ async function settle(job: SqlJob, client = owner): Promise<SqlJob> {
 const run = async (sql: string, more: object = {}, client = owner) =>
   await settle(await start(sql, more, client), client)
 
-async function rowsOf({ job_id }: SqlJob, statement = 0, query: Record<string, string> = {}) {
+async function readRows({ job_id }: SqlJob, statement = 0, query: Record<string, string> = {}) {
   const params = { ...workspace.tenant, job_id, statement: String(statement) }
   return (await owner.call(calls.getResultPage, { params, query })).data
 }
 
 const urlFor = (endpoint: Endpoint, params: Record<string, string>) =>
-  app.url + urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => ({ ...workspace.tenant, ...params })[name] ?? '')
+  app.url +
+  toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => ({ ...workspace.tenant, ...params })[name] ?? '')
 
 const headers = () => ({ authorization: `Bearer ${owner.token}` })
 
-async function* eventsOf(response: Response): AsyncGenerator<SqlEvent> {
+async function* readEvents(response: Response): AsyncGenerator<SqlEvent> {
   let text = ''
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes as Uint8Array).toString()
@@ -101,7 +102,7 @@ describe('a query', () => {
       { name: 'n', type: 'integer', kind: 'integer' },
       { name: 'word', type: 'text', kind: 'text' },
     ])
-    expect((await rowsOf(job)).rows).toEqual([['1', 'ü😀']])
+    expect((await readRows(job)).rows).toEqual([['1', 'ü😀']])
   })
 
   test('answers with its first rows or its end when they come in time', async () => {
@@ -113,7 +114,7 @@ describe('a query', () => {
       expect(quick.first_rows).toEqual([{ statement: 0, first_row: 0, rows: [['1'], ['2']], cut: [] }])
       expect(ends).toContain(quick.status)
     }
-    expect((await rowsOf(await settle(quick))).rows).toEqual([['1'], ['2']])
+    expect((await readRows(await settle(quick))).rows).toEqual([['1'], ['2']])
     const { rows } = await app.database.pool.query(
       "select outcome from audit_lines where action = 'executeSql' and workspace_id = $1 and detail ->> 'sql' = $2",
       [workspace.id, quick.sql],
@@ -137,7 +138,7 @@ describe('a query', () => {
     const text = "x'; drop table orders; --"
     const parameters = { t: { value: text }, n: { type: 'integer', value: '2' }, nothing: { value: null } }
     const job = await run("select :t as t, :n + 1 as n, :nothing is null as empty, ':t' as quoted", { parameters })
-    expect((await rowsOf(job)).rows).toEqual([[text, '3', 't', ':t']])
+    expect((await readRows(job)).rows).toEqual([[text, '3', 't', ':t']])
     const wrong = await run('select :n', { parameters: { n: { type: 'integer', value: 'two' } } })
     expect(wrong.statements[0]?.problem).toMatchObject({ code: '22P02' })
   })
@@ -216,13 +217,13 @@ describe('results', () => {
   test('are read by page and by cell, also when they span many chunks', async () => {
     const job = await run("select n, repeat('x', 300) from generate_series(1, 25000) n", { row_limit: 100_000 })
     expect(job.statements[0]).toMatchObject({ rows: 25_000, cut_at: null })
-    const page = await rowsOf(job, 0, { first_row: '9995', limit: '10' })
+    const page = await readRows(job, 0, { first_row: '9995', limit: '10' })
     expect(page.rows.map(([n]) => Number(n))).toEqual([
       9996, 9997, 9998, 9999, 10_000, 10_001, 10_002, 10_003, 10_004, 10_005,
     ])
     expect(page).toMatchObject({ total_rows: 25_000, is_complete: true })
     const long = await run("select repeat('y', 20000)")
-    expect((await rowsOf(long)).cut).toEqual([[0, 0]])
+    expect((await readRows(long)).cut).toEqual([[0, 0]])
     const cell = { ...workspace.tenant, job_id: long.job_id, statement: '0', row: '0', column: '0' }
     expect((await owner.call(calls.getResultCell, { params: cell })).data.value).toHaveLength(20_000)
     expect((await owner.call(calls.getResultCell, { params: { ...cell, column: '7' } })).status).toBe(404)
@@ -233,7 +234,7 @@ describe('results', () => {
     const job = await start(slow)
     const response = await fetch(urlFor(calls.followSqlJob, { job_id: job.job_id }), { headers: headers() })
     const events: SqlEvent[] = []
-    for await (const event of eventsOf(response)) events.push(event)
+    for await (const event of readEvents(response)) events.push(event)
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []))
     expect(rows.map(([n]) => Number(n))).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
     expect(events.findLast((event) => event.kind === 'job')).toMatchObject({ job: { status: 'completed' } })
@@ -241,7 +242,7 @@ describe('results', () => {
       headers: headers(),
     })
     const later: SqlEvent[] = []
-    for await (const event of eventsOf(resumed)) later.push(event)
+    for await (const event of readEvents(resumed)) later.push(event)
     expect(later.flatMap((event) => (event.kind === 'rows' ? [event.first_row, event.rows.length] : []))).toEqual([
       55, 5,
     ])
@@ -259,7 +260,7 @@ describe('results', () => {
         await control.query('select from sql_jobs where id = $1 for update', [job.job_id])
         const response = await fetch(urlFor(calls.followSqlJob, { job_id: job.job_id }), { headers: headers() })
         await data.query('rollback')
-        for await (const event of eventsOf(response)) {
+        for await (const event of readEvents(response)) {
           if (event.kind === 'rows') break
           expect(event.job.status).not.toBe('completed')
         }
@@ -405,7 +406,7 @@ describe('others', () => {
     await outside.sql('create table public.customers as select 5 as id; grant select on public.customers to public')
     const integration_trellis_code = await connectOutside(owner, workspace.tenant, outside)
     const job = await run('select id from public.customers', { integration_trellis_code })
-    expect((await rowsOf(job)).rows).toEqual([['5']])
+    expect((await readRows(job)).rows).toEqual([['5']])
     expect(await run('delete from public.customers', { integration_trellis_code })).toMatchObject({ status: 'failed' })
     const body = { integration_trellis_code, sql: 'select 1' }
     expect((await viewer.call(calls.executeSql, { params: workspace.tenant, body })).status).not.toBe(200)

@@ -55,7 +55,7 @@ export async function issueToken(
 }
 
 /** Whoever had to reset a password can't know what else was taken. */
-export async function revokeTokensOf(ctx: Pick<SystemCtx, 'db'>, profileId: number): Promise<void> {
+export async function revokeProfileTokens(ctx: Pick<SystemCtx, 'db'>, profileId: number): Promise<void> {
   await revokeAllTokens(ctx, profileId)
 }
 

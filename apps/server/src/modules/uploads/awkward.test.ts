@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, testUploads } from '../../testing/uploads.ts'
-import { type OpenDatabase, openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { proposeModel } from './plan/data-model.ts'
 import { putPart } from './file-parts.ts'
-import { type FileWork, sourceOf } from './job-work.ts'
+import { type FileWork, createByteSource } from './job-work.ts'
 import { planLoad } from './plan/load-plan.ts'
 import { stageFile } from './stage-file.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   uploads = await testUploads(app, await makeAccount(app), { isInline: true })
   const { workspaceId, code: integrationCode } = uploads
-  database = await openDatabaseOf(app.ctx, { workspaceId, integrationCode })
+  database = await openWorkspaceDatabase(app.ctx, { workspaceId, integrationCode })
   const { rows } = await app.database.pool.query<{ account_id: string }>(
     'select account_id from workspaces where id = $1',
     [workspaceId],
@@ -90,10 +90,12 @@ async function stage(about: AwkwardFile): Promise<Loaded | string> {
     file: { ...place, on_bad_rows: 'quarantine' },
   } as unknown as FileWork
   const fileName = about.fileName ?? 'file.csv'
-  const read = await profileFile(sourceOf(work), { given: about.given ?? {}, fileName }).catch((error: unknown) => {
-    if (error instanceof FileFault) return error.message
-    throw error
-  })
+  const read = await profileFile(createByteSource(work), { given: about.given ?? {}, fileName }).catch(
+    (error: unknown) => {
+      if (error instanceof FileFault) return error.message
+      throw error
+    },
+  )
   if (typeof read === 'string') return read
   const profile = JSON.parse(JSON.stringify(read)) as FileProfile
   const model = proposeModel(profile, undefined)

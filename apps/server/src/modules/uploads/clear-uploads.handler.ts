@@ -1,8 +1,8 @@
-import { workIdOf } from '@trellis/workspace-db/loads/identifiers'
+import { parseWorkId } from '@trellis/workspace-db/loads/identifiers'
 import { dropOldKept } from '@trellis/workspace-db/loads/kept'
 import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteParts } from './file-parts.ts'
 import { withLoadSession } from './job-work.ts'
 import {
@@ -41,13 +41,13 @@ async function clearWorkspace(
   ctx: SystemCtx,
   workspace: { workspaceId: number; integrationCode: string },
 ): Promise<void> {
-  const database = await openDatabaseOf(ctx, workspace)
+  const database = await openWorkspaceDatabase(ctx, workspace)
   await withLoadSession(database, undefined, async (session) => {
     // Listed before the living are asked for: a stage made in between is not on the list.
     const stages = await listOwnTables(session, 'stage')
     const living = await findLivingWork(ctx, workspace.workspaceId)
     for (const stage of stages) {
-      const work = workIdOf(stage)
+      const work = parseWorkId(stage)
       if (work === undefined || (!living.jobs.has(work) && !living.stages.has(stage))) await dropStage(session, stage)
     }
     await dropOldKept(session, KEPT_DAYS)

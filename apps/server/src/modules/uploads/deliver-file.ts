@@ -4,23 +4,23 @@ import { StageLost, deliver } from '@trellis/workspace-db/loads/publish'
 import { countRows } from '@trellis/workspace-db/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
-import { type StagedFrom, planFile, stagedFromOf } from './plan/file-plan.ts'
-import { type FileWork, type JobWork, databaseOf, withLoadSession } from './job-work.ts'
+import { type StagedFrom, planFile, parseStagedFrom } from './plan/file-plan.ts'
+import { type FileWork, type JobWork, openJobDatabase, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 import { toLoad } from './load-summary.ts'
-import { namesOfProfiles } from '../profile/names.service.ts'
+import { readProfileNames } from '../profile/names.service.ts'
 import { allBadRows, findFileRow, setFile } from './uploads.repository.ts'
 import { stageAndTell } from './validate-file.ts'
 
 /** Puts the rows of a file into its table. The job's own id names the load, so a repeated job finds what it did before. */
 export async function deliverFile(work: FileWork): Promise<object> {
-  const database = await databaseOf(work)
+  const database = await openJobDatabase(work)
   const done = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
   if (done) return await finish(work, done)
   // A second job may have been asked for while the first one was about to end.
   if (work.file.state === 'delivered') throw new AppError('conflict', 'The file was delivered already.')
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
-  const before = stagedFromOf(work.file)
+  const before = parseStagedFrom(work.file)
   const isUsable = before?.fingerprint === plan.fingerprint && (await hasRows(database, before, work.signal))
   try {
     return await publish(work, { database, plan, staged: isUsable ? before : await stage(work, { database, plan }) })
@@ -35,7 +35,7 @@ export async function findDelivered(work: JobWork): Promise<object | undefined> 
   const file =
     work.job.kind !== 'deliver' || work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)
   if (!file) return undefined
-  const database = await databaseOf(work)
+  const database = await openJobDatabase(work)
   const done = await withLoadSession(database, undefined, (session) => findReceipt(session, work.job.id))
   return done && (await finish({ ...work, file }, done))
 }
@@ -47,7 +47,7 @@ async function hasRows(database: OpenDatabase, staged: StagedFrom, signal: Abort
 async function stage(work: FileWork, about: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
   await stageAndTell(work, about)
   const file = await findFileRow(work.ctx, work.file.id)
-  const staged = file && stagedFromOf(file)
+  const staged = file && parseStagedFrom(file)
   if (!staged)
     throw new AppError('conflict', 'Too many rows do not fit their columns. Look at the data model and validate again.')
   return staged
@@ -71,7 +71,7 @@ async function publish(work: FileWork, { database, plan, staged }: Publishing): 
   }
   progress.step = 'Delivering'
   progress.done_bytes = progress.total_bytes
-  const names = await namesOfProfiles(ctx, [job.profile_id])
+  const names = await readProfileNames(ctx, [job.profile_id])
   const receipt = await withLoadSession(database, signal, (session) =>
     deliver(session, {
       receipt: {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, testUploads } from '../../testing/uploads.ts'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
 import { handleUploadJob } from './run-job.handler.ts'
 
@@ -317,7 +317,7 @@ test('a key of more rows than can be sorted says what to do, and leaves nothing'
   const data_model = { ...data.data_model, primary_keys: ['id'] }
   expect((await uploads.update(file, { table_name: 'keyed', mode: 'new', data_model })).status).toBe(200)
   const place = { workspaceId: uploads.workspaceId, integrationCode: uploads.code }
-  const { cluster, database } = await openDatabaseOf(app.ctx, place)
+  const { cluster, database } = await openWorkspaceDatabase(app.ctx, place)
   await cluster.withAdmin(database, async (admin) => {
     // As the server answers when a sort has used up its temporary files.
     await admin.query('create schema test_full')

@@ -9,15 +9,15 @@ export interface FilePlace {
   readonly size_bytes: number
 }
 
-const prefixOf = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
+const toKeyPrefix = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
 
 /** Numbers are written with leading zeros, so that the list of keys is in the order of the parts. */
 export const partKey = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
-  `${prefixOf(file)}${String(part).padStart(5, '0')}`
+  `${toKeyPrefix(file)}${String(part).padStart(5, '0')}`
 
-export const partsOf = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
+export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
 
-export const sizeOfPart = (sizeBytes: number, part: number): number =>
+export const getPartSize = (sizeBytes: number, part: number): number =>
   Math.min(PART_BYTES, sizeBytes - (part - 1) * PART_BYTES)
 
 export async function putPart(
@@ -29,7 +29,7 @@ export async function putPart(
 }
 
 export async function deleteParts(objects: ObjectStore, file: Pick<FilePlace, 'id' | 'workspace_id'>): Promise<void> {
-  await deleteBelow(objects, prefixOf(file))
+  await deleteBelow(objects, toKeyPrefix(file))
 }
 
 export async function deleteAllParts(objects: ObjectStore, workspaceId: number): Promise<void> {
@@ -53,7 +53,7 @@ export function fileSource(objects: ObjectStore, file: FilePlace): ByteSource {
       while (at < end) {
         const part = Math.floor(at / PART_BYTES) + 1
         const from = at - (part - 1) * PART_BYTES
-        const to = Math.min(end - (part - 1) * PART_BYTES, sizeOfPart(file.size_bytes, part))
+        const to = Math.min(end - (part - 1) * PART_BYTES, getPartSize(file.size_bytes, part))
         const { stream } = await objects.get(partKey(file, part), { range: { start: from, end: to - 1 } })
         try {
           for await (const chunk of stream) {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { PLANS } from '@trellis/contract/billing/plans'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount } from '../../testing/accounts.ts'
@@ -94,7 +94,7 @@ test('a second delivery that was asked for in time changes nothing', async () =>
 /** Sends a part whose last byte waits until `meanwhile` is done. */
 async function sendSlowly(file_id: string, bytes: Buffer, meanwhile: () => Promise<unknown>) {
   const params: Record<string, string> = { ...uploads.params, file_id, part: '1' }
-  const path = urlOf(calls.sendPart).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const path = toEndpointUrl(calls.sendPart).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.subarray(0, 1))

@@ -1,12 +1,12 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
-import { workIdOf } from '@trellis/workspace-db/loads/identifiers'
+import { parseWorkId } from '@trellis/workspace-db/loads/identifiers'
 import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
 import { type Session, withSession } from '@trellis/workspace-db/session'
-import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { fileSource } from './file-parts.ts'
-import { stagedFromOf } from './plan/file-plan.ts'
+import { parseStagedFrom } from './plan/file-plan.ts'
 import { type FileRowData, type JobRowData, findFileRow, forgetStage } from './uploads.repository.ts'
 
 export interface Progress {
@@ -31,7 +31,7 @@ export interface FileWork extends JobWork {
 }
 
 /** The file of the job; reading it moves the progress. */
-export function sourceOf({ ctx, file, progress }: FileWork): ByteSource {
+export function createByteSource({ ctx, file, progress }: FileWork): ByteSource {
   const source = fileSource(ctx.ports.objects, file)
   return {
     size: source.size,
@@ -44,8 +44,8 @@ export function sourceOf({ ctx, file, progress }: FileWork): ByteSource {
   }
 }
 
-export async function databaseOf({ ctx, job }: JobWork): Promise<OpenDatabase> {
-  return await openDatabaseOf(ctx, { workspaceId: job.workspace_id, integrationCode: job.integration_code })
+export async function openJobDatabase({ ctx, job }: JobWork): Promise<OpenDatabase> {
+  return await openWorkspaceDatabase(ctx, { workspaceId: job.workspace_id, integrationCode: job.integration_code })
 }
 
 /** A session that may take as long as loads do. Without a signal it also cleans up after a cancelled one. */
@@ -61,7 +61,7 @@ export async function withLoadSession<T>(
       credentials: database.credentials,
       role: 'rw',
       isPlain: true,
-      limits: { statementMs: LONGEST_STATEMENT_MS, lockMs: 15_000, idleInTransactionMs: 120_000, workMemMb: 64 },
+      limits: { statementMs: MAX_STATEMENT_MS, lockMs: 15_000, idleInTransactionMs: 120_000, workMemMb: 64 },
       ...(signal && { signal }),
     },
     work,
@@ -72,7 +72,7 @@ export async function withLoadSession<T>(
 export async function dropStages(work: JobWork): Promise<void> {
   const { ctx, job } = work
   const staged = await findStaged(work)
-  if (job.file_id !== null && staged !== undefined && workIdOf(staged.stage) === job.id) {
+  if (job.file_id !== null && staged !== undefined && parseWorkId(staged.stage) === job.id) {
     await forgetStage(ctx, job.file_id, staged.text)
   }
   await dropAllBut(work, undefined)
@@ -85,14 +85,15 @@ export async function dropUnusedStages(work: JobWork): Promise<void> {
 
 async function findStaged({ ctx, job }: JobWork): Promise<{ stage: string; text: string } | undefined> {
   const file = job.file_id === null ? undefined : await findFileRow(ctx, job.file_id)
-  const staged = file && stagedFromOf(file)
+  const staged = file && parseStagedFrom(file)
   return staged && { stage: staged.stage, text: file.staged_from ?? '' }
 }
 
 async function dropAllBut(work: JobWork, kept: string | undefined): Promise<void> {
   if (work.job.kind !== 'validate' && work.job.kind !== 'deliver') return
-  await withLoadSession(await databaseOf(work), undefined, async (session) => {
+  await withLoadSession(await openJobDatabase(work), undefined, async (session) => {
     const stages = await listOwnTables(session, 'stage')
-    for (const stage of stages) if (stage !== kept && workIdOf(stage) === work.job.id) await dropStage(session, stage)
+    for (const stage of stages)
+      if (stage !== kept && parseWorkId(stage) === work.job.id) await dropStage(session, stage)
   })
 }

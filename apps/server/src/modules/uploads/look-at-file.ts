@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { proposeModel } from './plan/data-model.ts'
-import { findFileTarget, profileOf } from './plan/file-plan.ts'
+import { findFileTarget, getProfile } from './plan/file-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { withReading } from './reading.ts'
 import { showFile } from './show-file.ts'
@@ -38,7 +38,7 @@ export async function getDataModel(
 ): Promise<FileModel> {
   const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
   if (file.schema_name !== params.schema_name) throw new AppError('not_found', 'The file was sent to another schema.')
-  const profile = profileOf(file)
+  const profile = getProfile(file)
   const mode = wanted ?? file.mode
   const database = await openDatabase(ctx, params.integration_trellis_code)
   const target = await withReading(ctx, database, (session) =>
@@ -119,7 +119,7 @@ export async function getFileMetadata(
   const id = params.file_id_table_id
   if (UUID.test(id)) return await showFile(ctx, await getFile(ctx, id, params.integration_trellis_code))
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  const loads = /^\d{1,10}$/.test(id) ? await withReading(ctx, database, (session) => loadsOfTable(session, id)) : []
+  const loads = /^\d{1,10}$/.test(id) ? await withReading(ctx, database, (session) => listTableLoads(session, id)) : []
   const files = await findFileOfLoads(ctx, {
     workspaceId: ctx.workspace.id,
     loadIds: loads.map(({ loadId }) => loadId),
@@ -131,7 +131,7 @@ export async function getFileMetadata(
   return await showFile(ctx, newest)
 }
 
-async function loadsOfTable(session: Session, oid: string): Promise<Receipt[]> {
+async function listTableLoads(session: Session, oid: string): Promise<Receipt[]> {
   const { rows } = await session.query({
     text: `select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = $1::bigint::oid`,
     values: [oid],

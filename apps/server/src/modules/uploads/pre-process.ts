@@ -4,7 +4,7 @@ import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { fileSource } from './file-parts.ts'
-import { type FileWork, sourceOf } from './job-work.ts'
+import { type FileWork, createByteSource } from './job-work.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 import { assertComplete, getFile } from './uploads.service.ts'
 
@@ -13,7 +13,7 @@ export async function preProcess(work: FileWork): Promise<void> {
   const { ctx, file, job, progress, signal } = work
   progress.step = 'Reading the file'
   const { dialect: given = {} } = job.request as { dialect?: Partial<Dialect> }
-  const profile = await profileFile(sourceOf(work), {
+  const profile = await profileFile(createByteSource(work), {
     given: JSON.parse(JSON.stringify(given)) as Partial<Dialect>,
     fileName: file.original_filename,
     signal,

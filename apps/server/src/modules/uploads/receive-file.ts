@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { deleteParts, partsOf, putPart, sizeOfPart } from './file-parts.ts'
+import { deleteParts, countParts, putPart, getPartSize } from './file-parts.ts'
 import { showFile } from './show-file.ts'
 import { findRoom, getFile, noRoom, startUpload } from './uploads.service.ts'
 import { addPart, updateFileRow } from './uploads.repository.ts'
@@ -16,8 +16,9 @@ export async function receivePart(
 ): Promise<UploadFile> {
   const file = await getFile(ctx, file_id)
   if (file.state !== 'uploading') throw complete()
-  if (part > partsOf(file.size_bytes)) throw new AppError('conflict', `The file has ${partsOf(file.size_bytes)} parts.`)
-  const expected = sizeOfPart(file.size_bytes, part)
+  if (part > countParts(file.size_bytes))
+    throw new AppError('conflict', `The file has ${countParts(file.size_bytes)} parts.`)
+  const expected = getPartSize(file.size_bytes, part)
   const body = await readUpTo(ctx.wire.bytes(), expected)
   if (body.length !== expected) {
     throw new AppError('conflict', `Part ${part} must have ${expected} bytes; ${body.length} came. Send it again.`)
@@ -51,7 +52,9 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
   if (file.state !== 'uploading') throw new AppError('conflict', 'The file is complete already.')
   if (file.size_bytes === 0) throw new AppError('upload_refused', 'The file is empty.')
   const parts = file.parts as Record<string, number>
-  const missing = Array.from({ length: partsOf(file.size_bytes) }, (_, at) => at + 1).filter((part) => !(part in parts))
+  const missing = Array.from({ length: countParts(file.size_bytes) }, (_, at) => at + 1).filter(
+    (part) => !(part in parts),
+  )
   if (missing.length > 0) {
     const some = missing.slice(0, 5).join(', ')
     throw new AppError(

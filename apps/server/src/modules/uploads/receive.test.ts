@@ -1,4 +1,4 @@
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { PART_BYTES } from '@trellis/contract/uploads/uploads.schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ test('parts come in any order and twice; a wrong length and a gap are refused', 
 })
 
 test('a form with a file is kept in the same parts; without its fields nothing stays', async () => {
-  const path = urlOf(calls.uploadCsv).replaceAll(/:(\w+)/g, (_, name: string) =>
+  const path = toEndpointUrl(calls.uploadCsv).replaceAll(/:(\w+)/g, (_, name: string) =>
     String((uploads.params as Record<string, string>)[name]),
   )
   const form = (fields: Record<string, string>) => {

@@ -1,14 +1,14 @@
 import { buildValueRule } from '@trellis/table-files/profile/value-rule'
-import { ROW_FORMAT, cellFor, markMisfit, encodeRows, rawOf } from '@trellis/table-files/read/copy-rows'
+import { ROW_FORMAT, cellFor, markMisfit, encodeRows, formatRaw } from '@trellis/table-files/read/copy-rows'
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
 import { type BrokenRule, explainMisfits } from '@trellis/workspace-db/loads/checks'
 import { type Rejected, fillStage } from '@trellis/workspace-db/loads/fill-stage'
 import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import { ROW_COLUMN } from '@trellis/workspace-db/loads/stage'
 import type { Session } from '@trellis/workspace-db/session'
-import { sourceOf, withLoadSession } from './job-work.ts'
+import { createByteSource, withLoadSession } from './job-work.ts'
 import type { PlanColumn } from './plan/load-plan.ts'
-import { type Staging, linesOf, openTable, writerOf } from './staging.ts'
+import { type Staging, countLines, openTable, toSessionTarget } from './staging.ts'
 
 interface FoundRow {
   readonly row: FileRow
@@ -17,7 +17,7 @@ interface FoundRow {
 
 /** COPY tells a line of what it was sent. Reading the file once more finds the rows behind those lines. */
 async function* findRows(staging: Staging, rejected: readonly Rejected[]): AsyncGenerator<FoundRow[]> {
-  const table = await openTable(sourceOf(staging.work), staging.profile)
+  const table = await openTable(createByteSource(staging.work), staging.profile)
   const waiting = [...rejected]
   let line = 0
   for await (const batch of table.rows()) {
@@ -28,7 +28,7 @@ async function* findRows(staging: Staging, rejected: readonly Rejected[]): Async
       if (!next) break
       if (row.row < next.firstRow || row.fault) continue
       if (row.row === next.firstRow) line = 0
-      line += linesOf(staging, row.cells)
+      line += countLines(staging, row.cells)
       if (line !== next.line) continue
       found.push({ row, column: next.column })
       waiting.shift()
@@ -60,13 +60,13 @@ async function inDateOrder<T>(
   })
 }
 
-const valueOf = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
+const getCellValue = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
   cellFor(row.cells[column.source] ?? null, buildValueRule(column.source, column.kind, profile), plan.rules)
 
 async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<SetAside[]> {
   const blamed = found.map(({ row, column: name }) => {
     const column = staging.plan.columns.find((candidate) => candidate.name === name)
-    return { row, column, value: column ? valueOf(row, column, staging) : null }
+    return { row, column, value: column ? getCellValue(row, column, staging) : null }
   })
   const misfits = blamed.map(({ column, value }) => ({
     column: column?.name ?? '',
@@ -81,7 +81,7 @@ async function explain(session: Session, found: readonly FoundRow[], staging: St
     column: column?.name ?? null,
     value: value === null ? null : shorten(toShown(row, column, value), SHOWN_VALUE),
     reason: reasons[at] ?? 'The value does not fit the type of the column.',
-    raw: rawOf(row),
+    raw: formatRaw(row),
   }))
 }
 
@@ -121,7 +121,7 @@ export async function mendRows(
         if (fixed.length > 0) yield fixed
       }
     }
-    const { rows: staged } = await fillStage(database.cluster, writerOf(staging), {
+    const { rows: staged } = await fillStage(database.cluster, toSessionTarget(staging), {
       stage,
       columns: [...(isNumbered ? [ROW_COLUMN] : []), ...plan.columns.map(({ name }) => name)],
       emptyIsNull: [],
@@ -145,7 +145,7 @@ export async function mendRows(
 async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {
   const { plan } = staging
   const filled = plan.columns.flatMap((column) => {
-    const value = column.kind === 'text' && column.type === 'text' ? null : valueOf(row, column, staging)
+    const value = column.kind === 'text' && column.type === 'text' ? null : getCellValue(row, column, staging)
     return value === null ? [] : [{ column, value }]
   })
   const reasons = await explainMisfits(
@@ -163,14 +163,14 @@ export async function describeBroken(staging: Staging, broken: readonly BrokenRu
   if (broken.length === 0) return []
   const waiting = new Map(broken.map((rule) => [rule.row, rule]))
   const told: SetAside[] = []
-  const table = await openTable(sourceOf(staging.work), staging.profile)
+  const table = await openTable(createByteSource(staging.work), staging.profile)
   for await (const batch of table.rows()) {
     staging.work.signal.throwIfAborted()
     for (const row of batch) {
       const rule = waiting.get(row.row)
       if (!rule) continue
       waiting.delete(row.row)
-      told.push({ ...rule, line: row.line, raw: rawOf(row) })
+      told.push({ ...rule, line: row.line, raw: formatRaw(row) })
     }
     if (waiting.size === 0) return told
   }

@@ -37,7 +37,7 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     await watch.stop()
     if (watch.isCancelled()) return await endStopped(work, run, { status: 'cancelled' })
     if (watch.hasLeft()) return await endStopped(work, run, { status: 'failed', error: LEFT })
-    const sentence = sentenceOf(error)
+    const sentence = findFailureMessage(error)
     if (sentence !== undefined) return await endRefused(work, sentence)
     if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
     throw error
@@ -134,7 +134,7 @@ const TOO_WIDE =
 const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled', 'statement_timeout'])
 
 /** The sentence for a fault that trying again can't help; nothing for one that may pass. */
-function sentenceOf(error: unknown): string | undefined {
+function findFailureMessage(error: unknown): string | undefined {
   if (error instanceof FileFault) return error.message
   if (error instanceof AppError) return error.code === 'unavailable' ? undefined : error.message
   if (error instanceof WorkspaceDbError) {

@@ -13,12 +13,12 @@ import {
   findLoadedRows,
   findTakenBack,
 } from './uploads.repository.ts'
-import { namesOfProfiles } from '../profile/names.service.ts'
+import { readProfileNames } from '../profile/names.service.ts'
 
 /** Files as the wire has them. */
 export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {
   const [names, jobs] = [
-    await namesOfProfiles(
+    await readProfileNames(
       ctx,
       rows.map((row) => row.profile_id),
     ),

@@ -13,9 +13,9 @@ import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import { ROW_COLUMN, createStage, dropStage, finishStage } from '@trellis/workspace-db/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import { readStorage } from '../billing/plan-usage.service.ts'
-import { sourceOf, withLoadSession } from './job-work.ts'
+import { createByteSource, withLoadSession } from './job-work.ts'
 import { describeBroken, mendRows, tellRejected } from './rejected-rows.ts'
-import { type Staged, type Staging, formatOf, openTable, toSetAside, writerOf } from './staging.ts'
+import { type Staged, type Staging, getCopyFormat, openTable, toSetAside, toSessionTarget } from './staging.ts'
 
 class TooManyBad extends Error {
   readonly bad: readonly SetAside[]
@@ -104,13 +104,13 @@ async function fill(
   }
   const { used, limit } = await readStorage(work.ctx, work.job.account_id)
   const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used))
-  const blocks = counted(blocksOf(staging, { isNumbered, onFault }), most)
+  const blocks = counted(readBlocks(staging, { isNumbered, onFault }), most)
   const inFile = plan.isPassed ? plan.columns.toSorted((a, b) => a.source - b.source) : plan.columns
-  const filled = await fillStage(database.cluster, writerOf(staging), {
+  const filled = await fillStage(database.cluster, toSessionTarget(staging), {
     stage,
     columns: [...(isNumbered ? [ROW_COLUMN] : []), ...inFile.map(({ name }) => name)],
     emptyIsNull: inFile.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
-    format: formatOf(staging),
+    format: getCopyFormat(staging),
     dateOrder: profile.dialect.date_order,
     blocks: blocks.read(),
     rejectLimit: MAX_BAD_ROWS,
@@ -137,11 +137,11 @@ function counted(blocks: AsyncIterable<CopyBlock>, most: number) {
   }
 }
 
-async function* blocksOf(
+async function* readBlocks(
   { work, plan, profile }: Staging,
   options: { isNumbered: boolean; onFault: (fault: RowFault) => void },
 ): AsyncGenerator<CopyBlock> {
-  const source = sourceOf(work)
+  const source = createByteSource(work)
   if (plan.isPassed) {
     const utf8 = toUtf8(unpack(source, profile.packing), profile.dialect.encoding)
     const columns = profile.columns.length

@@ -30,7 +30,7 @@ export interface Staged {
   readonly emptied: number
 }
 
-export const writerOf = ({ database, work }: Staging): SessionTarget => ({
+export const toSessionTarget = ({ database, work }: Staging): SessionTarget => ({
   database: database.database,
   credentials: database.credentials,
   role: 'rw',
@@ -38,7 +38,7 @@ export const writerOf = ({ database, work }: Staging): SessionTarget => ({
   signal: work.signal,
 })
 
-export function formatOf({ plan, profile }: Staging): CopyFormat {
+export function getCopyFormat({ plan, profile }: Staging): CopyFormat {
   const { delimiter, quote } = profile.dialect
   return plan.isPassed ? { delimiter, quote, eol: profile.eol } : ROW_FORMAT
 }
@@ -48,7 +48,7 @@ export async function openTable(source: ByteSource, { dialect, packing, columns 
 }
 
 /** How many lines of COPY a row took: those inside its values beside its own. */
-export function linesOf({ plan, profile }: Staging, cells: readonly (string | null)[]): number {
+export function countLines({ plan, profile }: Staging, cells: readonly (string | null)[]): number {
   const feed = plan.isPassed && profile.eol !== '\n' ? '\r' : '\n'
   let lines = 1
   for (const { source } of plan.columns) {

@@ -1,16 +1,16 @@
 import { findReceipt } from '@trellis/workspace-db/loads/receipts'
 import { undoLoad } from '@trellis/workspace-db/loads/undo'
-import { type JobWork, databaseOf, withLoadSession } from './job-work.ts'
+import { type JobWork, openJobDatabase, withLoadSession } from './job-work.ts'
 import { toLoad } from './load-summary.ts'
-import { namesOfProfiles } from '../profile/names.service.ts'
+import { readProfileNames } from '../profile/names.service.ts'
 
 /** Brings a table back to before a load. */
 export async function takeBack(work: JobWork): Promise<object> {
   const { ctx, job, progress, signal } = work
   progress.step = 'Taking the load back'
   const { load_id: loadId } = job.request as { load_id: string }
-  const names = await namesOfProfiles(ctx, [job.profile_id])
-  const receipt = await withLoadSession(await databaseOf(work), signal, (session) =>
+  const names = await readProfileNames(ctx, [job.profile_id])
+  const receipt = await withLoadSession(await openJobDatabase(work), signal, (session) =>
     undoLoad(session, loadId, {
       loadId: job.id,
       schema: job.schema_name,
@@ -27,6 +27,8 @@ export async function takeBack(work: JobWork): Promise<object> {
 /** What was taken back before the job was stopped, if it was. */
 export async function findTakenBack(work: JobWork): Promise<object | undefined> {
   if (work.job.kind !== 'undo') return undefined
-  const done = await withLoadSession(await databaseOf(work), undefined, (session) => findReceipt(session, work.job.id))
+  const done = await withLoadSession(await openJobDatabase(work), undefined, (session) =>
+    findReceipt(session, work.job.id),
+  )
   return done && toLoad(done, done.undo !== null)
 }

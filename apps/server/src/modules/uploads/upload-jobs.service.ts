@@ -6,7 +6,7 @@ import { findReceipt } from '@trellis/workspace-db/loads/receipts'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { planFile, profileOf } from './plan/file-plan.ts'
+import { planFile, getProfile } from './plan/file-plan.ts'
 import { withReading } from './reading.ts'
 import { toJob } from './show-file.ts'
 import { runUploadJob } from './uploads.jobs.ts'
@@ -55,7 +55,7 @@ export async function startPreProcess(ctx: WorkspaceCtx, body: z.infer<typeof Pr
 async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
   const file = await getFile(ctx, fileId)
   assertComplete(file)
-  profileOf(file)
+  getProfile(file)
   if (file.state === 'delivered')
     throw new AppError('conflict', 'The file was delivered already. Send it again to load it once more.')
   const database = await openDatabase(ctx, file.integration_code)

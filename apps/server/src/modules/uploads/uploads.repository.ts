@@ -1,4 +1,4 @@
-import { type Standing, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { type Standing, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
@@ -218,7 +218,7 @@ export async function findStanding(
     .where('account_members.profile_id', '=', job.profile_id ?? -1)
     .executeTakeFirst()
   if (!row) return { accountRole: null, workspaceRole: null }
-  return { accountRole: row.role, workspaceRole: workspaceRoleOf(row.role, row.given) }
+  return { accountRole: row.role, workspaceRole: toWorkspaceRole(row.role, row.given) }
 }
 
 /** Says how far the job is and hears whether it is still wanted. */

@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { hasSchema, isNameTaken } from '@trellis/workspace-db/loads/target'
@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/workspace-database/open-database.ts
 import { readPlanUsage } from '../utilization/utilization.service.ts'
 import { assertModel } from './plan/data-model.ts'
 import { deleteAllParts, deleteParts } from './file-parts.ts'
-import { findFileTarget, profileOf } from './plan/file-plan.ts'
+import { findFileTarget, getProfile } from './plan/file-plan.ts'
 import { withReading } from './reading.ts'
 import { showFile, showFiles } from './show-file.ts'
 import {
@@ -39,7 +39,7 @@ export function assertComplete(file: FileRowData): void {
 
 /** What the plan has left, without what other files are waiting to take; nothing when it has no limit. */
 export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
-  const limit = limitsOf(ctx.account.type).storage
+  const limit = getPlanLimits(ctx.account.type).storage
   if (limit === null) return null
   const { storage } = await readPlanUsage(ctx, ctx.account.id)
   return Math.max(0, limit - storage - (await sumWaiting(ctx, exceptFileId)))
@@ -128,7 +128,7 @@ export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<U
   return await transaction(ctx, async (ctx) => {
     const file = await getFile(ctx, body.file_id)
     await assertIdle(ctx, file)
-    if (body.data_model) assertModel(body.data_model, profileOf(file))
+    if (body.data_model) assertModel(body.data_model, getProfile(file))
     const mode = body.mode ?? file.mode
     const table = body.table_name ?? file.table_name
     const isElsewhere = mode !== file.mode || table !== file.table_name

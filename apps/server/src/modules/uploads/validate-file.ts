@@ -4,12 +4,12 @@ import { type Diff, diffByKey } from '@trellis/workspace-db/loads/diff'
 import { dropStage } from '@trellis/workspace-db/loads/stage'
 import { withSession } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
-import { type StagedFrom, planFile, profileOf, stagedFromOf } from './plan/file-plan.ts'
-import { type FileWork, databaseOf, withLoadSession } from './job-work.ts'
+import { type StagedFrom, planFile, getProfile, parseStagedFrom } from './plan/file-plan.ts'
+import { type FileWork, openJobDatabase, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 import { warnNarrowed } from './plan/narrowed-columns.ts'
 import { stageFile } from './stage-file.ts'
-import { type Staged, writerOf } from './staging.ts'
+import { type Staged, toSessionTarget } from './staging.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 
 const SHOWN_ROWS = 100
@@ -17,7 +17,7 @@ const DIFF_MS = 60_000
 
 /** Reads the whole file by its model into a stage; what did not fit is listed. */
 export async function validate(work: FileWork): Promise<void> {
-  const database = await databaseOf(work)
+  const database = await openJobDatabase(work)
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
   await stageAndTell(work, { database, plan })
 }
@@ -28,8 +28,8 @@ export async function stageAndTell(
   { database, plan }: { database: OpenDatabase; plan: LoadPlan },
 ): Promise<Staged> {
   const { ctx, file } = work
-  const before = stagedFromOf(file)
-  const staging = { work, database, plan, profile: profileOf(file) }
+  const before = parseStagedFrom(file)
+  const staging = { work, database, plan, profile: getProfile(file) }
   const staged = await stageFile(staging)
   try {
     work.progress.step = 'Comparing with the table'
@@ -108,7 +108,7 @@ async function compare(
   try {
     const diff = await withSession(
       database.cluster,
-      { ...writerOf(staging), limits: { statementMs: DIFF_MS, workMemMb: 64 } },
+      { ...toSessionTarget(staging), limits: { statementMs: DIFF_MS, workMemMb: 64 } },
       (session) => diffByKey(session, staged.stage, { target, columns }),
     )
     return { diff, warning: undefined }

@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { findFullestAccounts } from './utilization.repository.ts'
@@ -12,7 +12,7 @@ const LEVELS = [
 export async function notifyStorage(ctx: SystemCtx): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   for (const account of await findFullestAccounts(ctx)) {
-    const limit = limitsOf(account.account_type).storage
+    const limit = getPlanLimits(account.account_type).storage
     const level = limit === null ? undefined : LEVELS.find(({ share }) => account.storage >= limit * share)
     if (!level || account.levels.includes(`storage:${level.share}:${month}`)) continue
     await notify(ctx, account.admins, {

@@ -75,7 +75,7 @@ export interface LimitsRow {
   workspaces: number
 }
 
-export async function findLimitsOf({ db }: { readonly db: Db }, profileId: number): Promise<LimitsRow[]> {
+export async function findLimitsByProfile({ db }: { readonly db: Db }, profileId: number): Promise<LimitsRow[]> {
   const { rows } = await sql<LimitsRow>`
     select a.trellis_code, a.account_type,
            (select count(*) from workspaces w where w.account_id = a.id and w.deleted_at is null)::int as workspaces

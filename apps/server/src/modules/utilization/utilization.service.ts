@@ -1,8 +1,8 @@
-import { type PlanUsage, limitsOf } from '@trellis/contract/billing/plans'
+import { type PlanUsage, getPlanLimits } from '@trellis/contract/billing/plans'
 import type { AnyDb } from '@trellis/control-db/database'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import type { BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
-import { type Measured, findLimitsOf, readCounts, writeSizes } from './utilization.repository.ts'
+import { type Measured, findLimitsByProfile, readCounts, writeSizes } from './utilization.repository.ts'
 
 const FRESH_MS = 5 * 60_000
 
@@ -12,7 +12,9 @@ export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
   if (workspaces.length === 0) return
   const cluster = await ctx.ports.cluster.open()
-  const byName = new Map(workspaces.map((workspace) => [namesOf(workspace.database_key).database, workspace.id]))
+  const byName = new Map(
+    workspaces.map((workspace) => [toWorkspaceNames(workspace.database_key).database, workspace.id]),
+  )
   const { rows } = await cluster.admin.query<{ name: string; bytes: string }>(
     'select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any($1)',
     [[...byName.keys()]],
@@ -41,10 +43,10 @@ export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promi
 }
 
 export async function listAccountLimits(ctx: ProfileCtx) {
-  const rows = await findLimitsOf(ctx, ctx.actor.profileId)
+  const rows = await findLimitsByProfile(ctx, ctx.actor.profileId)
   return rows.map((row) => ({
     account_trellis_code: row.trellis_code,
     workspaces: row.workspaces,
-    workspaces_limit: limitsOf(row.account_type).workspaces,
+    workspaces_limit: getPlanLimits(row.account_type).workspaces,
   }))
 }

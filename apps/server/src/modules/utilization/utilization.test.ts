@@ -1,4 +1,4 @@
-import { namesOf, newWorkspaceKey } from '@trellis/workspace-db/names'
+import { toWorkspaceNames, newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const grow = async () => {
   const cluster = await app.ctx.ports.cluster.open()
-  await cluster.withAdmin(namesOf(key).database, async (client) => {
+  await cluster.withAdmin(toWorkspaceNames(key).database, async (client) => {
     await client.query(
       `create table if not exists public.big as select repeat(md5(n::text), 64) as text from generate_series(1, 1) n`,
     )

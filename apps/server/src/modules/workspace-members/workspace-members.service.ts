@@ -1,4 +1,4 @@
-import { WORKSPACE_ROLES, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { WORKSPACE_ROLES, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findRolesInWorkspaces, findWorkspaceMembers } from './workspace-members.repository.ts'
 
@@ -22,7 +22,7 @@ export const toProfile = ({ id, trellis_user_code, first_name, surname, email }:
 export async function listWorkspaceMembers(ctx: WorkspaceCtx) {
   const rows = await findWorkspaceMembers(ctx, ctx.workspace.id)
   return rows.flatMap((row) => {
-    const role = workspaceRoleOf(row.role, row.given)
+    const role = toWorkspaceRole(row.role, row.given)
     return role ? [{ role, profile: toProfile(row) }] : []
   })
 }
@@ -41,7 +41,7 @@ export async function listKeptRoles(
   const rows = await findRolesInWorkspaces(ctx, places)
   return people.map(({ workspace, profileId }) => {
     const row = rows.find((one) => one.workspace_id === workspace.id && one.profile_id === profileId)
-    const role = row ? workspaceRoleOf(row.role, row.given) : null
+    const role = row ? toWorkspaceRole(row.role, row.given) : null
     return role !== null && WORKSPACE_ROLES.indexOf(role) <= WORKSPACE_ROLES.indexOf(workspace.role)
   })
 }

@@ -43,7 +43,7 @@ export async function deleteWorkspaceRow({ db }: WithDb, id: number): Promise<bo
   return numDeletedRows > 0n
 }
 
-export async function listWorkspacesOf({ db }: WithDb, accountId: number): Promise<number[]> {
+export async function listWorkspaceIds({ db }: WithDb, accountId: number): Promise<number[]> {
   const rows = await db.selectFrom('workspaces').select('id').where('account_id', '=', accountId).execute()
   return rows.map((row) => row.id)
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { deleteWorkspaceExports } from '../explorer/export-removal.service.ts'
 import { deleteWorkspaceUploads } from '../uploads/uploads.service.ts'
 import { GRACE_DAYS } from './grace.ts'
-import { deleteWorkspaceRow, listWorkspacesOf, startWorkspaceRemoval } from './removal.repository.ts'
+import { deleteWorkspaceRow, listWorkspaceIds, startWorkspaceRemoval } from './removal.repository.ts'
 
 /**
  * Database, logins, files and secrets first, the row last: after a kill in between the row is found again and every
@@ -34,5 +34,5 @@ export async function removeWorkspace(ctx: SystemCtx, id: number): Promise<void>
 }
 
 export async function removeAllWorkspaces(ctx: SystemCtx, accountId: number): Promise<void> {
-  for (const id of await listWorkspacesOf(ctx, accountId)) await removeWorkspace(ctx, id)
+  for (const id of await listWorkspaceIds(ctx, accountId)) await removeWorkspace(ctx, id)
 }

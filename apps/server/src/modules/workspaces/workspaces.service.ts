@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 import { platformTables, transaction } from '@trellis/control-db/database'
@@ -29,7 +29,7 @@ export async function createWorkspace(
 ): Promise<Workspace> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)
-    const limit = limitsOf(account.account_type).workspaces
+    const limit = getPlanLimits(account.account_type).workspaces
     if (limit !== null && (await countWorkspaces(ctx, ctx.account.id)) >= limit)
       throw new AppError('limit_reached', LIMIT_TEXT)
     const row = await insertWorkspace(ctx, {

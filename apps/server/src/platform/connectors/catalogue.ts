@@ -7,8 +7,8 @@ import type { Connector } from '@trellis/connector-kit/connector'
 export interface Catalogue {
   readonly connectors: readonly Connector[]
   find(code: string): Connector | undefined
-  iconOf(connector: Connector): string
-  documentationOf(connector: Connector): string
+  readIcon(connector: Connector): string
+  readDocumentation(connector: Connector): string
 }
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@trellis/connectors/registry'))
@@ -28,8 +28,8 @@ export function openCatalogue(connectors: readonly Connector[]): Catalogue {
   return {
     connectors,
     find: (code) => byCode.get(code),
-    iconOf: (connector) => read(connector, 'icon.svg', PLAIN_ICON),
-    documentationOf: (connector) => read(connector, 'README.md', connector.summary),
+    readIcon: (connector) => read(connector, 'icon.svg', PLAIN_ICON),
+    readDocumentation: (connector) => read(connector, 'README.md', connector.summary),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   lockQueuedMail,
   postponeMail,
 } from './mail.repository.ts'
-import { MAX_SEND_ATTEMPTS, isPermanent, sentenceOf, waitAfter } from './smtp-failure.ts'
+import { MAX_SEND_ATTEMPTS, isPermanent, formatError, waitAfter } from './smtp-failure.ts'
 import type { MailTransport } from './transport.ts'
 
 export type MailJobCtx = Pick<SystemCtx, 'db' | 'clock' | 'log'>
@@ -36,7 +36,7 @@ export async function handleSendMail(
 }
 
 async function takeFailure(ctx: MailJobCtx, row: OutboxRow, error: unknown): Promise<void> {
-  const last_error = sentenceOf(error)
+  const last_error = formatError(error)
   const attempts = row.attempts + 1
   if (isPermanent(error) || attempts >= MAX_SEND_ATTEMPTS) {
     ctx.log.error({ mail: row.id, attempts, reason: last_error }, 'A mail could not be delivered.')

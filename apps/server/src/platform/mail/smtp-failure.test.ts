@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_SEND_ATTEMPTS, isPermanent, sentenceOf, waitAfter } from './smtp-failure.ts'
+import { MAX_SEND_ATTEMPTS, isPermanent, formatError, waitAfter } from './smtp-failure.ts'
 
 test.each([
   ['an unknown mailbox', { code: 'EENVELOPE', responseCode: 550 }, true],
@@ -22,5 +22,5 @@ test('waits grow, and all tries fit into an hour', () => {
 })
 
 test('a reason is one short line', () => {
-  expect(sentenceOf(new Error(`a\r\nb ${'x'.repeat(900)}`))).toMatch(/^a b x{495,}$/)
+  expect(formatError(new Error(`a\r\nb ${'x'.repeat(900)}`))).toMatch(/^a b x{495,}$/)
 })

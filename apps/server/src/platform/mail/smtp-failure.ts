@@ -15,7 +15,7 @@ export function waitAfter(attempts: number): number {
   return SECONDS[Math.min(attempts, SECONDS.length) - 1] ?? 10
 }
 
-export function sentenceOf(error: unknown): string {
+export function formatError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(/\s+/g, ' ').slice(0, 500)
 }

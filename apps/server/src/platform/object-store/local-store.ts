@@ -47,18 +47,18 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
   const assertSpace = async (reserve = 0): Promise<void> => {
     if (limit < 1 && (await readUse(root)) >= limit + reserve) throw diskFull()
   }
-  const pathOf = (key: string): string => {
+  const toPath = (key: string): string => {
     assertKey(key)
     return join(root, `${key}${DATA}`)
   }
-  const typeOf = async (key: string): Promise<string> =>
+  const readContentType = async (key: string): Promise<string> =>
     (await readFile(join(root, `${key}${TYPE}`), 'utf8').catch(missing(undefined))) ?? DEFAULT_TYPE
 
   let swept: Promise<void> | undefined
   return {
     assertSpace: () => assertSpace(),
     put: async (key, body, options = {}) => {
-      const path = pathOf(key)
+      const path = toPath(key)
       const draft = join(root, DRAFTS, randomUUID())
       try {
         await (swept ??= sweepDrafts(join(root, DRAFTS)))
@@ -87,9 +87,9 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
     },
     get: async (key, options = {}) => {
       // One handle for size and bytes: a file that is replaced meanwhile is read as it was.
-      const file = await open(pathOf(key), 'r').catch(missing(undefined))
+      const file = await open(toPath(key), 'r').catch(missing(undefined))
       if (!file) throw objectMissing()
-      const [{ size, mtime }, contentType] = await Promise.all([file.stat(), typeOf(key)])
+      const [{ size, mtime }, contentType] = await Promise.all([file.stat(), readContentType(key)])
       const stream = createReadStream('', {
         fd: file,
         // A small object is read in one piece: each piece is a trip to another thread.
@@ -100,11 +100,11 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       return { key, size, modifiedAt: mtime, contentType, stream }
     },
     stat: async (key) => {
-      const found = await stat(pathOf(key)).catch(missing(undefined))
-      return found && { key, size: found.size, modifiedAt: found.mtime, contentType: await typeOf(key) }
+      const found = await stat(toPath(key)).catch(missing(undefined))
+      return found && { key, size: found.size, modifiedAt: found.mtime, contentType: await readContentType(key) }
     },
     delete: async (key) => {
-      await rm(pathOf(key), { force: true })
+      await rm(toPath(key), { force: true })
       await rm(join(root, `${key}${TYPE}`), { force: true })
     },
     list: async (prefix, { after = '', limit = LIST_LIMIT } = {}) => {

@@ -38,7 +38,7 @@ export function createS3Store(settings: S3Settings): ObjectStore {
         const answer = await client.send(new sdk.GetObjectCommand({ Bucket, Key: key, ...(Range && { Range }) }))
         const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1]
         return {
-          ...infoOf(key, answer),
+          ...toObjectInfo(key, answer),
           size: Number(total ?? answer.ContentLength ?? 0),
           stream: answer.Body as Readable,
         }
@@ -50,7 +50,7 @@ export function createS3Store(settings: S3Settings): ObjectStore {
       assertKey(key)
       const { client, sdk } = await open()
       try {
-        return infoOf(key, await client.send(new sdk.HeadObjectCommand({ Bucket, Key: key })))
+        return toObjectInfo(key, await client.send(new sdk.HeadObjectCommand({ Bucket, Key: key })))
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error
@@ -98,7 +98,7 @@ async function connect(settings: S3Settings) {
   return { client, sdk }
 }
 
-function infoOf(
+function toObjectInfo(
   key: string,
   answer: Pick<Sdk.HeadObjectCommandOutput, 'ContentLength' | 'ContentType' | 'LastModified'>,
 ) {

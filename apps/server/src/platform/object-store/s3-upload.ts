@@ -16,7 +16,7 @@ const PARTS_PER_SIZE = 1000
 /** S3 must know a body's length beforehand; a stream does not tell it. Short ones go in one piece, others in parts. */
 export async function uploadStream(target: UploadTarget, body: Readable | Uint8Array): Promise<{ size: number }> {
   const { client, sdk, ContentType, ...place } = target
-  const parts = partsOf(body instanceof Readable ? body : Readable.from([Buffer.from(body)]))
+  const parts = splitParts(body instanceof Readable ? body : Readable.from([Buffer.from(body)]))
   const first = await parts.next()
   if (first.done || first.value.isLast) {
     const Body = first.done ? Buffer.alloc(0) : first.value.bytes
@@ -46,7 +46,7 @@ export async function uploadStream(target: UploadTarget, body: Readable | Uint8A
   }
 }
 
-async function* partsOf(stream: Readable): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+async function* splitParts(stream: Readable): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let chunks: Buffer[] = []
   let held = 0
   let sent = 0

@@ -45,10 +45,10 @@ async function readCatalogue(stripe: Stripe): Promise<Catalogue> {
   for (const name of names) {
     prices.push(data.find((price) => price.lookup_key === LOOKUP_KEYS[name]) ?? (await createPrice(stripe, name)))
   }
-  const idOf = (name: PriceName) => prices[names.indexOf(name)]?.id ?? ''
+  const getPriceId = (name: PriceName) => prices[names.indexOf(name)]?.id ?? ''
   const sold = prices.filter((price) => price.recurring !== null)
   return {
-    prices: { basic: idOf('basic'), team: idOf('team'), credits: idOf('credits') },
+    prices: { basic: getPriceId('basic'), team: getPriceId('team'), credits: getPriceId('credits') },
     portal: await openPortal(stripe, sold),
   }
 }
@@ -94,18 +94,18 @@ async function openPortal(stripe: Stripe, prices: Stripe.Price[]): Promise<strin
         proration_behavior: 'always_invoice',
         // A dearer plan counts at once; a cheaper one when the period that is paid for is over.
         schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
-        products: prices.map((price) => ({ product: productOf(price), prices: [price.id] })),
+        products: prices.map((price) => ({ product: getProductId(price), prices: [price.id] })),
       },
     },
   })
   return made.id
 }
 
-function productOf({ product }: Stripe.Price): string {
+function getProductId({ product }: Stripe.Price): string {
   return typeof product === 'string' ? product : product.id
 }
 
-export function planOfPrice(price: { lookup_key: string | null } | undefined): SoldPlan | undefined {
+export function findPlanByPrice(price: { lookup_key: string | null } | undefined): SoldPlan | undefined {
   if (price?.lookup_key === LOOKUP_KEYS.basic) return 'basic'
   return price?.lookup_key === LOOKUP_KEYS.team ? 'team' : undefined
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
-const subscriptionOf = async (customer: string) => {
+const readSubscription = async (customer: string) => {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all' })
   return data[0]!
 }
@@ -193,7 +193,7 @@ describe('checkout', () => {
     expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toEqual([])
     expect((await stripe.invoices.list({ customer: customer.id })).data).toEqual([])
     expect((await submitPage(app, session.url!, { card: 'mastercard' })).status).toBe(303)
-    expect((await subscriptionOf(customer.id)).status).toBe('active')
+    expect((await readSubscription(customer.id)).status).toBe('active')
   })
 
   test('eight clicks at once pay once', async () => {
@@ -240,21 +240,21 @@ describe('time', () => {
     expect(draft).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' })
     await moveTo(stripe, customer.clock, utc('2026-02-28T13:30:00'))
     expect((await stripe.invoices.retrieve(draft!.id!)).status).toBe('paid')
-    expect((await subscriptionOf(customer.id)).items.data[0]?.current_period_end).toBe(utc('2026-03-31T12:00:00'))
+    expect((await readSubscription(customer.id)).items.data[0]?.current_period_end).toBe(utc('2026-03-31T12:00:00'))
     await moveTo(stripe, customer.clock, utc('2026-04-01T00:00:00'))
-    expect((await subscriptionOf(customer.id)).items.data[0]?.current_period_end).toBe(utc('2026-04-30T12:00:00'))
+    expect((await readSubscription(customer.id)).items.data[0]?.current_period_end).toBe(utc('2026-04-30T12:00:00'))
   })
 
   test('a card that fails makes it past due; a new card brings it back', async () => {
     const customer = await makeCustomer(stripe, 'late')
     await buyPlan(app, customer.id, { plan: 'basic', card: 'expires' })
     await moveTo(stripe, customer.clock, utc('2026-02-28T14:00:00'))
-    expect((await subscriptionOf(customer.id)).status).toBe('past_due')
+    expect((await readSubscription(customer.id)).status).toBe('past_due')
     expect((await stripe.invoices.list({ customer: customer.id, status: 'open' })).data).toHaveLength(1)
     const portal = await openPortalAt(app, customer.id, { type: 'payment_method_update' })
     expect((await submitPage(app, portal, { do: 'card', card: 'declined' })).status).toBe(402)
     expect((await submitPage(app, portal, { do: 'card', card: 'success' })).status).toBe(303)
-    expect((await subscriptionOf(customer.id)).status).toBe('active')
+    expect((await readSubscription(customer.id)).status).toBe('active')
     expect((await stripe.invoices.list({ customer: customer.id, status: 'open' })).data).toEqual([])
   })
 
@@ -262,7 +262,7 @@ describe('time', () => {
     const customer = await makeCustomer(stripe, 'given-up')
     await buyPlan(app, customer.id, { plan: 'basic', card: 'expires' })
     await moveTo(stripe, customer.clock, utc('2026-03-20T00:00:00'))
-    expect(await subscriptionOf(customer.id)).toMatchObject({
+    expect(await readSubscription(customer.id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     })
@@ -277,7 +277,7 @@ describe('portal', () => {
   test('cancel sets a date and leaves the flag; renew takes it back; the end comes on that date', async () => {
     const customer = await makeCustomer(stripe, 'leaving')
     await buyPlan(app, customer.id, { plan: 'basic' })
-    const { id } = await subscriptionOf(customer.id)
+    const { id } = await readSubscription(customer.id)
     const cancel = await openPortalAt(app, customer.id, {
       type: 'subscription_cancel',
       subscription_cancel: { subscription: id },
@@ -285,7 +285,7 @@ describe('portal', () => {
     expect((await openPage(app, cancel)).html).toContain('Cancel plan?')
     expect((await submitPage(app, cancel, { do: 'cancel' })).status).toBe(303)
     const end = utc('2026-02-28T12:00:00')
-    expect(await subscriptionOf(customer.id)).toMatchObject({
+    expect(await readSubscription(customer.id)).toMatchObject({
       status: 'active',
       cancel_at: end,
       cancel_at_period_end: false,
@@ -294,10 +294,10 @@ describe('portal', () => {
     const home = await openPortalAt(app, customer.id)
     expect((await openPage(app, home)).html).toContain('Ends on 2026-02-28')
     await submitPage(app, home, { do: 'renew' })
-    expect(await subscriptionOf(customer.id)).toMatchObject({ cancel_at: null, canceled_at: null })
+    expect(await readSubscription(customer.id)).toMatchObject({ cancel_at: null, canceled_at: null })
     await submitPage(app, home, { do: 'cancel' })
     await moveTo(stripe, customer.clock, end + DAY)
-    expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'canceled', ended_at: end })
+    expect(await readSubscription(customer.id)).toMatchObject({ status: 'canceled', ended_at: end })
     expect((await submitPage(app, home, { do: 'renew' })).html).toContain('The plan has ended.')
   })
 
@@ -306,7 +306,7 @@ describe('portal', () => {
     await buyPlan(app, customer.id, { plan: 'basic' })
     const { prices } = await openCatalogue(stripe)
     const confirm = async (price: string) => {
-      const { id, items } = await subscriptionOf(customer.id)
+      const { id, items } = await readSubscription(customer.id)
       const change = { subscription: id, items: [{ id: items.data[0]!.id, price, quantity: 1 }] }
       return await openPortalAt(app, customer.id, {
         type: 'subscription_update_confirm',
@@ -315,7 +315,7 @@ describe('portal', () => {
     }
     await moveTo(stripe, customer.clock, JANUARY_31 + 14 * DAY)
     await submitPage(app, await confirm(prices.team), { do: 'change', price: prices.team })
-    expect((await subscriptionOf(customer.id)).items.data[0]?.price.id).toBe(prices.team)
+    expect((await readSubscription(customer.id)).items.data[0]?.price.id).toBe(prices.team)
     const [proration] = (await stripe.invoices.list({ customer: customer.id })).data
     expect(proration).toMatchObject({ status: 'paid', total: 150_000 - 47_500, billing_reason: 'subscription_update' })
     const down = await confirm(prices.basic)
@@ -327,7 +327,7 @@ describe('portal', () => {
     expect(schedule.phases[1]?.items[0]?.price).toBe(prices.basic)
     expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({ status: 'active' })
     await moveTo(stripe, customer.clock, utc('2026-02-28T14:00:00'))
-    expect(await subscriptionOf(customer.id)).toMatchObject({
+    expect(await readSubscription(customer.id)).toMatchObject({
       schedule: null,
       items: { data: [{ price: { id: prices.basic } }] },
     })
@@ -354,7 +354,7 @@ describe('portal', () => {
   test('changes through the API: cancel at period end, cancel at a date, cancel now, other price', async () => {
     const customer = await makeCustomer(stripe, 'by-api')
     await buyPlan(app, customer.id, { plan: 'team' })
-    const { id, items } = await subscriptionOf(customer.id)
+    const { id, items } = await readSubscription(customer.id)
     expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
       cancel_at_period_end: true,
       canceled_at: JANUARY_31,
@@ -425,7 +425,7 @@ describe('pages', () => {
       redirect: 'manual',
     })
     expect(foreign.status).toBe(403)
-    expect((await subscriptionOf(customer.id)).cancel_at).toBeNull()
+    expect((await readSubscription(customer.id)).cancel_at).toBeNull()
     const proxied = await fetch(`${app.url}/sandbox-pay/clock`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
     expect(proxied.status).toBe(404)
   })

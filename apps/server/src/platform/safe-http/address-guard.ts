@@ -33,7 +33,7 @@ export function createAddressGuard(rules: AddressRules): AddressGuard {
   const blocks: Block[] = []
   const names = new Set<string>()
   for (const entry of rules.allowList) {
-    const block = blockOf(entry)
+    const block = parseAddressBlock(entry)
     if (block) blocks.push(block)
     else if (isName(entry)) names.add(entry.toLowerCase())
     else throw new Error(`TRELLIS_ALLOWED_HOSTS holds "${entry}", which is no address, block or name.`)
@@ -70,7 +70,7 @@ function isIn(address: Address, [network, bits]: Block): boolean {
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
-function blockOf(entry: string): Block | undefined {
+function parseAddressBlock(entry: string): Block | undefined {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
   if (!ipaddr.IPv4.isValidFourPartDecimal(entry) && !ipaddr.IPv6.isValid(entry)) return undefined
   const address = ipaddr.parse(entry)

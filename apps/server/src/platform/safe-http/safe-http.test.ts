@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAddressGuard } from './address-guard.ts'
 import { createSafeHttp } from './safe-http.ts'
-import { type Canary, bodyOf, closeServers, startCanary, startTcp, startWeb } from './testing/local-servers.ts'
+import { type Canary, readBody, closeServers, startCanary, startTcp, startWeb } from './testing/local-servers.ts'
 
 let canary: Canary
 let first: string
@@ -23,7 +23,7 @@ beforeAll(async () => {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
-        body: await bodyOf(request),
+        body: await readBody(request),
       })
       const to = url.searchParams.get('to')
       if (to) return response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end('moved')

@@ -79,7 +79,7 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
       let hop = firstHop(url, init)
       for (let followed = 0; ; followed += 1) {
         const answer = await ask(agent, hop, signal).catch((error: unknown) => {
-          throw problemOf(error, hop.url, timeout)
+          throw toOutgoingProblem(error, hop.url, timeout)
         })
         const location = answer.headers['location']
         if (!isRedirect(answer.statusCode) || typeof location !== 'string' || redirects === 0) {
@@ -130,7 +130,7 @@ async function ask(dispatcher: Dispatcher, hop: Hop, signal: AbortSignal): Promi
   })
 }
 
-function problemOf(error: unknown, url: URL, timeout: AbortSignal): unknown {
+function toOutgoingProblem(error: unknown, url: URL, timeout: AbortSignal): unknown {
   if (timeout.aborted) return new OutgoingProblem('timed_out', `${url.hostname} did not answer in time.`, error)
   if (error instanceof OutgoingProblem || (error as Error).name === 'AbortError') return error
   return new OutgoingProblem('unreachable', `${url.hostname} could not be reached: ${(error as Error).message}`, error)

@@ -18,14 +18,14 @@ export class SecretProblem extends Error {
 export function encrypt({ key, bound }: Envelope, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(bindingOf(bound))
+  cipher.setAAD(encodeAdditionalData(bound))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 export function decrypt({ key, bound }: Envelope, sealed: Buffer): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new SecretProblem('The sealed value is too short.')
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAAD(bindingOf(bound))
+  decipher.setAAD(encodeAdditionalData(bound))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   try {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
@@ -35,6 +35,6 @@ export function decrypt({ key, bound }: Envelope, sealed: Buffer): Buffer {
 }
 
 /** As JSON, so that no two different lists give the same bytes. */
-function bindingOf(bound: readonly string[]): Buffer {
+function encodeAdditionalData(bound: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(bound))
 }

@@ -61,14 +61,14 @@ export function createSecretBox(rootKeys: RootKeys): SecretBox {
       const stored =
         (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys.current()))
       const key = await openDataKey(stored)
-      const sealed = encrypt({ key, bound: bindingOf(place, stored.id) }, Buffer.from(plaintext, 'utf8'))
+      const sealed = encrypt({ key, bound: toAdditionalData(place, stored.id) }, Buffer.from(plaintext, 'utf8'))
       return `v1.${stored.id}.${sealed.toString('base64url')}`
     },
     open: async (ctx, place, sealed) => {
       const [, id, body] = SEALED.exec(sealed) ?? []
       if (!id || !body) throw new SecretProblem('The sealed value is not in a form this version can read.')
       const key = memory.recall(id) ?? (await findAndOpen(ctx, id))
-      return decrypt({ key, bound: bindingOf(place, id) }, Buffer.from(body, 'base64url')).toString('utf8')
+      return decrypt({ key, bound: toAdditionalData(place, id) }, Buffer.from(body, 'base64url')).toString('utf8')
     },
     shredScope: async (ctx, scope) => {
       const stored = await findKeyOfScope(ctx.db, scope)
@@ -109,7 +109,7 @@ export async function rotateRootKey(ctx: SecretCtx, keys: { from: RootKey; to: R
   }
 }
 
-function bindingOf(place: SecretPlace, dataKeyId: string): string[] {
+function toAdditionalData(place: SecretPlace, dataKeyId: string): string[] {
   return ['secret', place.scope, place.field, dataKeyId]
 }
 

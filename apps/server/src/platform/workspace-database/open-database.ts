@@ -1,15 +1,15 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import type { Cluster } from '@trellis/workspace-db/cluster'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import type { WorkspaceCredentials } from '@trellis/workspace-db/provision/credentials'
 import { AppError } from '../app-error.ts'
 import type { SystemCtx, WorkspaceCtx } from '../ctx.ts'
 import {
   type DatabaseRow,
-  findDatabaseOf,
+  findWorkspaceDatabase,
   findOwnDatabase,
-  findPlatformOf,
+  findIntegrationPlatform,
   raiseVersion,
 } from './workspace-databases.ts'
 
@@ -44,11 +44,11 @@ export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): 
 }
 
 /** The same for a job, which knows the workspace from its own row. */
-export async function openDatabaseOf(
+export async function openWorkspaceDatabase(
   ctx: SystemCtx,
   { workspaceId, integrationCode }: { workspaceId: number; integrationCode: string },
 ): Promise<OpenDatabase> {
-  const row = await findDatabaseOf(ctx, workspaceId)
+  const row = await findWorkspaceDatabase(ctx, workspaceId)
   if (row && managedCode(row.trellis_code) !== integrationCode) throw noDatabase()
   return await open(ctx, row)
 }
@@ -57,7 +57,7 @@ const ONLY_LOOKED_INTO =
   'This is a connected database: it can be looked into and exported from here, not changed. Use a tool of its owner.'
 
 async function notOurs(ctx: WorkspaceCtx, code: string): Promise<AppError> {
-  const platform = await findPlatformOf(ctx, { workspaceId: ctx.workspace.id, code })
+  const platform = await findIntegrationPlatform(ctx, { workspaceId: ctx.workspace.id, code })
   const isDatabase = platform !== undefined && ctx.ports.platforms.find(platform)?.openDatabase !== undefined
   return isDatabase ? new AppError('forbidden', ONLY_LOOKED_INTO) : noDatabase()
 }
@@ -100,7 +100,7 @@ async function open(
     workspaceId: row.id,
     cluster,
     key: row.database_key,
-    database: namesOf(row.database_key).database,
+    database: toWorkspaceNames(row.database_key).database,
     credentials,
   }
 }

@@ -26,7 +26,10 @@ export async function findOwnDatabase(ctx: AccountScope, workspaceId: number): P
   return await scoped(ctx, 'workspaces').select(columns).where('id', '=', workspaceId).executeTakeFirst()
 }
 
-export async function findDatabaseOf(ctx: { readonly db: Db }, workspaceId: number): Promise<DatabaseRow | undefined> {
+export async function findWorkspaceDatabase(
+  ctx: { readonly db: Db },
+  workspaceId: number,
+): Promise<DatabaseRow | undefined> {
   return await ctx.db
     .selectFrom('workspaces')
     .select(columns)
@@ -36,7 +39,7 @@ export async function findDatabaseOf(ctx: { readonly db: Db }, workspaceId: numb
 }
 
 /** The platform of a connection of the workspace. */
-export async function findPlatformOf(
+export async function findIntegrationPlatform(
   ctx: AccountScope,
   { workspaceId, code }: { workspaceId: number; code: string },
 ): Promise<string | undefined> {

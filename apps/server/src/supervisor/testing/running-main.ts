@@ -57,7 +57,7 @@ export function readPostgresPid(home: string): number {
 }
 
 /** The superuser's address of the built-in database. */
-export function databaseUrlOf(home: string): string {
+export function readDatabaseUrl(home: string): string {
   const read = (name: string) => readFileSync(join(home, 'postgres', name), 'utf8').trim()
   return `postgres://trellis_admin:${read('password')}@127.0.0.1:${read('port')}/postgres`
 }

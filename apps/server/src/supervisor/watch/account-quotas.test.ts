@@ -1,6 +1,6 @@
 import { withClient } from '@trellis/control-db/connect'
 import { withDatabase } from '@trellis/control-db/prepare'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { withSession } from '@trellis/workspace-db/session'
 import {
   type AdminClient,
@@ -8,7 +8,7 @@ import {
   listWatchedSessions,
 } from '@trellis/workspace-db/watch/watched-sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabaseOf } from '../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** As the watch has it: an administrator sees the rows of all accounts. */
 const controlUrl = () => withDatabase(app.database.adminUrl, new URL(app.database.url).pathname.slice(1))
-const database = ({ key }: ReadyWorkspace) => namesOf(key).database
+const database = ({ key }: ReadyWorkspace) => toWorkspaceNames(key).database
 const writingIn = (workspace: ReadyWorkspace): WatchedSession => ({
   pid: 1,
   workers: [],
@@ -99,7 +99,7 @@ test('a transaction that is still writing is seen as writing, with the bytes it 
       findStorage: () => storage,
       everyMs: { accounts: 0, sizes: 0 },
     })
-    const { cluster, ...place } = await openDatabaseOf(app.ctx, {
+    const { cluster, ...place } = await openWorkspaceDatabase(app.ctx, {
       workspaceId: neighbour.id,
       integrationCode: neighbour.integrationCode,
     })

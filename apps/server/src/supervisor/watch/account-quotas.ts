@@ -1,6 +1,6 @@
-import { type AccountTypeName, limitsOf } from '@trellis/contract/billing/plans'
+import { type AccountTypeName, getPlanLimits } from '@trellis/contract/billing/plans'
 import { withClient } from '@trellis/control-db/connect'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { type AdminClient, type WatchedSession, measureDatabases } from '@trellis/workspace-db/watch/watched-sessions'
 
 const ACCOUNTS_EVERY_MS = 60_000
@@ -23,7 +23,7 @@ interface QuotaOptions {
 /** Databases of accounts with more data than their plan gives, looked at while somebody writes in them. */
 export function watchQuotas({
   controlUrl,
-  findStorage = (type) => limitsOf(type).storage,
+  findStorage = (type) => getPlanLimits(type).storage,
   everyMs = { accounts: ACCOUNTS_EVERY_MS, sizes: SIZES_EVERY_MS },
 }: QuotaOptions) {
   let accounts: readonly AccountStorage[] = []
@@ -73,6 +73,6 @@ async function listAccounts(
     const storage = findStorage(own[0]?.account_type ?? 'internal')
     return storage === null
       ? []
-      : [{ bytes: storage, databases: own.map(({ database_key }) => namesOf(database_key).database) }]
+      : [{ bytes: storage, databases: own.map(({ database_key }) => toWorkspaceNames(database_key).database) }]
   })
 }

@@ -162,7 +162,7 @@ describe('disk', () => {
     await run(greedy, ['create table big as select 1 as n'])
     const growing = failure(run(greedy, [GROW]))
     state.use = 0.85
-    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    await expect.poll(() => readDatabaseSize(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
     state.use = 0.91
     expect(await growing).toMatchObject({
       code: 'resource_limit',
@@ -186,12 +186,12 @@ describe('disk', () => {
   test('one that goes on writing although it is stopped is ended, and told why', async () => {
     const growing = failure(run(greedy, [GROW]))
     state.use = 0.85
-    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    await expect.poll(() => readDatabaseSize(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
     state.use = 0.91
     await growing
     const evading = run(greedy, ['begin read write', GROW])
     expect(await failure(evading)).toMatchObject({ code: 'resource_limit' })
-    expect(await sizeOf(greedy)).toBeLessThan(200 * MEGABYTE)
+    expect(await readDatabaseSize(greedy)).toBeLessThan(200 * MEGABYTE)
     state.use = 0.5
     await expect.poll(isStopped, patience).toBe(false)
   })
@@ -200,7 +200,7 @@ describe('disk', () => {
     await run(greedy, ['create table filled (t text)'])
     const growing = failure(run(greedy, [GROW]))
     state.use = 0.85
-    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    await expect.poll(() => readDatabaseSize(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
     state.use = 0.91
     await growing
     const fill = 'insert into filled select repeat(md5(n::text), 30) from generate_series(1, 5000) n'
@@ -226,7 +226,7 @@ describe('disk', () => {
 
   test('of an account that has used up its storage is stopped in the middle of a load', async () => {
     const growing = failure(run(greedy, [GROW]))
-    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    await expect.poll(() => readDatabaseSize(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
     state.overQuota = new Set([greedy.database])
     expect(await growing).toMatchObject({ code: 'resource_limit', message: expect.stringContaining('larger plan') })
     state.overQuota = new Set()
@@ -234,7 +234,7 @@ describe('disk', () => {
   })
 })
 
-async function sizeOf({ database }: WorkspaceDatabase): Promise<number> {
+async function readDatabaseSize({ database }: WorkspaceDatabase): Promise<number> {
   const { rows } = await cluster.admin.query<{ bytes: number }>('select pg_database_size($1)::float8 as bytes', [
     database,
   ])

@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { reportError } from '../reporting/report.ts'
-import { factsOf, GENERIC_TEXT, GENERIC_TITLE, isStaleBuild, supportAddress } from './error-facts.ts'
+import { toErrorFacts, GENERIC_TEXT, GENERIC_TITLE, isStaleBuild, supportAddress } from './error-facts.ts'
 import styles from './errors.module.css'
 
 const RELOADED_KEY = 'trellis.reloaded-at'
@@ -13,7 +13,7 @@ const RELOAD_AGAIN_AFTER_MS = 60_000
 /** Catches whatever a route throws. A page older than the server reloads itself, once a minute at most. */
 export function RouteErrorPage() {
   const error = useRouteError()
-  const facts = factsOf(error)
+  const facts = toErrorFacts(error)
   useEffect(() => {
     if (isStaleBuild(error) && Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) > RELOAD_AGAIN_AFTER_MS) {
       sessionStorage.setItem(RELOADED_KEY, String(Date.now()))

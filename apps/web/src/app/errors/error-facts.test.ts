@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { factsOf, isStaleBuild } from './error-facts.ts'
+import { toErrorFacts, isStaleBuild } from './error-facts.ts'
 
 test("an API error tells its sentence and its request's id", () => {
   const error = new ApiError({
@@ -10,18 +10,22 @@ test("an API error tells its sentence and its request's id", () => {
     detail: 'The disk is full.',
     requestId: 'r-1',
   })
-  expect(factsOf(error)).toEqual({ isMissing: false, detail: 'The disk is full.', reference: 'r-1' })
+  expect(toErrorFacts(error)).toEqual({ isMissing: false, detail: 'The disk is full.', reference: 'r-1' })
 })
 
 test('a missing object is told from a failure', () => {
   const missing = new ApiError({ status: 404, code: 'not_found', title: 'Not found', detail: 'Not found.' })
-  expect(factsOf(missing).isMissing).toBe(true)
-  expect(factsOf({ status: 404, statusText: '', data: null, internal: false }).isMissing).toBe(true)
+  expect(toErrorFacts(missing).isMissing).toBe(true)
+  expect(toErrorFacts({ status: 404, statusText: '', data: null, internal: false }).isMissing).toBe(true)
 })
 
 test('anything else says nothing about itself', () => {
-  expect(factsOf(new Error('secret at line 3'))).toEqual({ isMissing: false, detail: undefined, reference: undefined })
-  expect(factsOf('text')).toEqual({ isMissing: false, detail: undefined, reference: undefined })
+  expect(toErrorFacts(new Error('secret at line 3'))).toEqual({
+    isMissing: false,
+    detail: undefined,
+    reference: undefined,
+  })
+  expect(toErrorFacts('text')).toEqual({ isMissing: false, detail: undefined, reference: undefined })
 })
 
 test('knows when the page is older than the server', () => {

@@ -12,7 +12,7 @@ export interface ErrorFacts {
 }
 
 /** What can be told about a thrown thing without showing anyone a stack trace. */
-export function factsOf(error: unknown): ErrorFacts {
+export function toErrorFacts(error: unknown): ErrorFacts {
   if (error instanceof ApiError) {
     return { isMissing: error.code === 'not_found', detail: error.detail, reference: error.requestId }
   }

@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../../features/accounts/accounts.queries.ts'
 import { useChangeTheme } from '../../features/profile/profile.queries.ts'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
@@ -32,7 +32,7 @@ interface PaletteProps {
 export default function Palette({ place, mode, onClose, onSidebar, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const accounts = useKnownAccounts()
+  const accounts = useCachedAccounts()
   const changeTheme = useChangeTheme()
   const [words, setWords] = useState('')
   const pages = pageCommands({

@@ -15,7 +15,7 @@ export interface PageCommand {
   keywords?: readonly string[]
 }
 
-interface Known {
+interface CommandSources {
   place: Place
   accounts: readonly Account[]
   areas: { home: readonly Area[]; workspace: readonly Area[]; help: readonly Area[] }
@@ -50,7 +50,7 @@ const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readon
 ]
 
 /** Everything there is to go to from here; pages the person could not open are left out. */
-export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
+export function pageCommands({ place, accounts, areas }: CommandSources): PageCommand[] {
   const line = (area: Area, to: string): PageCommand => ({ id: to, title: area.title, to, letter: area.letter })
   const landing = areas.workspace[0]
   return [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { DOOR_PATHS } from '../../door/place.ts'
+import { AUTH_PATHS } from '../../door/place.ts'
 import { NotFoundPage } from '../errors/ErrorPage.tsx'
 import { requireMember, requireSignedIn } from '../router-guards.ts'
 import { routes } from '../router.tsx'
@@ -13,12 +13,12 @@ const promised = readFileSync(join(import.meta.dirname, 'promised-routes.txt'), 
   .split('\n')
 
 const match = (path: string) => matchRoutes(routes, path.replaceAll(/[:*]\w*/g, 'x')) ?? []
-const isDoor = (path: string) => DOOR_PATHS.some((known) => known === path)
+const isAuthPath = (path: string) => AUTH_PATHS.some((known) => known === path)
 
 test('all 69 addresses of the specification lead to a page', () => {
   expect(new Set(promised).size).toBe(69)
   const missing = promised.filter((path) => {
-    if (isDoor(path)) return false
+    if (isAuthPath(path)) return false
     const page = match(path).at(-1)?.route
     return !page || page.Component === NotFoundPage || !(page.lazy ?? page.element)
   })

@@ -6,7 +6,7 @@ export type CrossTabChange = 'none' | 'signed-out' | 'someone-else'
 
 type StorageChange = Pick<StorageEvent, 'key' | 'newValue'>
 
-export function changeOf({ key, newValue }: StorageChange, profileId: number): CrossTabChange {
+export function toCrossTabChange({ key, newValue }: StorageChange, profileId: number): CrossTabChange {
   if (key === null) return 'signed-out'
   if (key !== PROFILE_KEY) return 'none'
   if (newValue === null) return 'signed-out'
@@ -20,7 +20,7 @@ export function watchOtherTabs(
 ): () => void {
   const listener = (event: StorageEvent) => {
     if (event.storageArea !== null && event.storageArea !== localStorage) return
-    const change = changeOf(event, profileId)
+    const change = toCrossTabChange(event, profileId)
     if (change !== 'none') onChange(change)
   }
   addEventListener('storage', listener)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { initializePath, nextPathOf } from './next-path.ts'
+import { initializePath, parseNextPath } from './next-path.ts'
 
 const origin = 'https://trellis.example'
 
 test.each(['/workspaces', '/acme/main/dashboard?tab=a#b'])('%s is kept', (next) => {
-  expect(nextPathOf(next, origin)).toBe(next)
+  expect(parseNextPath(next, origin)).toBe(next)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   '/login',
   '/initialize-profile?next=/x',
 ])('%s is dropped', (next) => {
-  expect(nextPathOf(next, origin)).toBeNull()
+  expect(parseNextPath(next, origin)).toBeNull()
 })
 
 test('the next path is carried escaped', () => {

@@ -10,7 +10,7 @@ const PUBLIC_PATHS = [
 ]
 
 /** A path of this site to go on to after sign-in, or null. Anything that could lead elsewhere or back here is dropped. */
-export function nextPathOf(next: string | null | undefined, origin: string): string | null {
+export function parseNextPath(next: string | null | undefined, origin: string): string | null {
   if (!next?.startsWith('/')) return null
   try {
     const url = new URL(next, origin)

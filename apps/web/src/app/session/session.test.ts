@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../../api/local-server.ts'
 import { findToken, storeToken } from '../../api/token-store.ts'
-import { changeOf } from './cross-tab.ts'
+import { toCrossTabChange } from './cross-tab.ts'
 import { takeNotice } from './handover.ts'
 import { account, profile } from './session-samples.ts'
 import type * as Session from './session.ts'
@@ -105,5 +105,5 @@ describe('another tab', () => {
 })
 
 test('clearing all site data counts as signing out', () => {
-  expect(changeOf({ key: null, newValue: null }, profile.id)).toBe('signed-out')
+  expect(toCrossTabChange({ key: null, newValue: null }, profile.id)).toBe('signed-out')
 })

@@ -51,11 +51,11 @@ function read<S extends z.core.$ZodType>(key: string, what: string, schema: S): 
 
 function parse<S extends z.core.$ZodType>(text: string | null, what: string, schema: S): Stored<z.core.output<S>> {
   if (text === null) return { ok: false, problem: `No stored ${what} found` }
-  const parsed = z.safeParse(schema, jsonOf(text))
+  const parsed = z.safeParse(schema, parseJson(text))
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, problem: `Invalid stored ${what} data` }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

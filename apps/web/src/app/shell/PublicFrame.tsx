@@ -4,13 +4,13 @@ import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
 import { otherTheme } from '../theme/theme-mode.ts'
 import { useVisitorTheme } from '../theme/use-theme.ts'
-import { crumbsOf } from './page-handle.ts'
+import { buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
 
 /** The frame around pages that need no sign-in: mailbox, API reference, design gallery. */
 export function Component() {
   const { mode, toggle } = useVisitorTheme()
-  const title = crumbsOf(useMatches()).at(-1)?.label
+  const title = buildCrumbs(useMatches()).at(-1)?.label
   return (
     <div className={styles.public}>
       <header className={styles.publicBar}>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../../features/accounts/accounts.queries.ts'
 import { useProfile } from '../../features/profile/profile.queries.ts'
 import { Drawer } from '../../ui/overlays/Dialog.tsx'
-import { placeOf } from '../router-paths.ts'
+import { parsePath } from '../router-paths.ts'
 import { watchSession } from '../session/session.ts'
 import { useAppliedTheme, usePreferredTheme } from '../theme/use-theme.ts'
 import { keepWorkspace, rememberWorkspace } from './last-workspace.ts'
@@ -27,8 +27,8 @@ const readPageKey = () => (history.state as { key?: string } | null)?.key ?? 'de
 export function Component() {
   const profile = useProfile()
   const { pathname, search, key } = useLocation()
-  const accounts = useKnownAccounts()
-  const place = keepWorkspace(placeOf(pathname), accounts, pathname.startsWith('/profile/'))
+  const accounts = useCachedAccounts()
+  const place = keepWorkspace(parsePath(pathname), accounts, pathname.startsWith('/profile/'))
   const tab = new URLSearchParams(search).get('tab')
   const mode = useAppliedTheme(usePreferredTheme(profile))
   const sidebar = useSidebar()
@@ -46,7 +46,7 @@ export function Component() {
     onHelp: () => open('help'),
   })
   useEffect(() => watchSession(profile.id), [profile.id])
-  useEffect(() => rememberWorkspace(placeOf(pathname)), [pathname])
+  useEffect(() => rememberWorkspace(parsePath(pathname)), [pathname])
   useEffect(() => setOpened((layer) => (layer?.page === key ? layer : null)), [key])
   useEffect(() => {
     if (location.hash === '') content.current?.scrollTo({ top: 0 })

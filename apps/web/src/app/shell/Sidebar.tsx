@@ -1,7 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { ChevronsUpDown, LayoutGrid, Search } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../../features/accounts/accounts.queries.ts'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Face } from '../../ui/data/Avatar.tsx'
@@ -67,7 +67,7 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
 /** The account of the workspace, from wherever one is in it; only what the person may see. */
 function AccountLines({ place }: { place: Place }) {
   const { pathname, search } = useLocation()
-  const account = useKnownAccounts().find((one) => one.trellis_code === place.account)
+  const account = useCachedAccounts().find((one) => one.trellis_code === place.account)
   if (!account) return null
   const tabs = listAccountTabs(account)
   const current = currentAccountTab(account.trellis_code, { pathname, search })
@@ -94,7 +94,7 @@ function AccountLines({ place }: { place: Place }) {
 
 /** Until a workspace has a screen to enter, there is nothing to switch between and the name is plain. */
 function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
-  const accounts = useKnownAccounts()
+  const accounts = useCachedAccounts()
   const current = findWorkspace(accounts, place)
   const account = accounts.find((one) => one.trellis_code === place.account)
   const landing = areas[0]

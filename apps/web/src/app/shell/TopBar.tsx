@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleHelp, LogOut, Menu as MenuIcon, Moon, PanelLeft, Settings, Sun } from 'lucide-react'
 import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { useMatches, useNavigation } from 'react-router'
-import { hasWorkspace, useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { hasWorkspace, useCachedAccounts } from '../../features/accounts/accounts.queries.ts'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { fullName, useChangeTheme, useProfile } from '../../features/profile/profile.queries.ts'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
@@ -10,8 +10,8 @@ import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { logout } from '../session/session.ts'
 import { otherTheme } from '../theme/theme-mode.ts'
-import { useKnownNames } from './known-names.ts'
-import { backOf, crumbsOf } from './page-handle.ts'
+import { useCachedNames } from './known-names.ts'
+import { findBackPath, buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
 import { useBack } from './use-back.ts'
 
@@ -24,8 +24,8 @@ interface TopBarProps {
 
 export function TopBar({ mode, onSidebar, onDrawer, onHelp }: TopBarProps) {
   const matches = useMatches()
-  useKnownNames()
-  const back = backOf(matches)
+  useCachedNames()
+  const back = findBackPath(matches)
   const isLoading = useNavigation().state !== 'idle'
   return (
     <header className={styles.topbar}>
@@ -42,7 +42,7 @@ export function TopBar({ mode, onSidebar, onDrawer, onHelp }: TopBarProps) {
       </span>
       {back !== undefined && <BackButton fallback={back} />}
       <div className={styles.topbarCrumbs}>
-        <Breadcrumbs crumbs={crumbsOf(matches)} />
+        <Breadcrumbs crumbs={buildCrumbs(matches)} />
       </div>
       <div className={styles.topbarEnd}>
         <span className={styles.onDesk}>
@@ -80,7 +80,7 @@ function ThemeToggle({ mode }: { mode: ThemeMode }) {
 
 function ProfileMenu() {
   const profile = useProfile()
-  const canOpenSettings = hasWorkspace(useKnownAccounts())
+  const canOpenSettings = hasWorkspace(useCachedAccounts())
   return (
     <AvatarMenu
       name={fullName(profile)}

@@ -15,7 +15,7 @@ export function noteName(code: string, name: string): void {
 export const findName = (code: string | undefined): string | undefined => names.get(code ?? '')
 
 /** Draws again when a name has become known. */
-export function useKnownNames(): void {
+export function useCachedNames(): void {
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { account } from '../../testing/fake-world.ts'
-import { placeOf } from '../router-paths.ts'
+import { parsePath } from '../router-paths.ts'
 import { keepWorkspace, rememberWorkspace } from './last-workspace.ts'
 
 const accounts = [account('Northwind', ['Growth', 'Finance']), account('Acme', ['Main'])]
 const shown = (path: string) => {
-  const { account: code, workspace } = keepWorkspace(placeOf(path), accounts, path.startsWith('/profile/'))
+  const { account: code, workspace } = keepWorkspace(parsePath(path), accounts, path.startsWith('/profile/'))
   return [code, workspace]
 }
 
@@ -15,8 +15,8 @@ afterEach(() => {
 })
 
 test('pages of an account keep the workspace one came from', () => {
-  rememberWorkspace(placeOf('/northwind/finance/explorer'))
-  rememberWorkspace(placeOf('/acme/main/dashboard'))
+  rememberWorkspace(parsePath('/northwind/finance/explorer'))
+  rememberWorkspace(parsePath('/acme/main/dashboard'))
   expect(shown('/northwind/settings')).toEqual(['northwind', 'finance'])
   expect(shown('/acme/plan-change')).toEqual(['acme', 'main'])
   expect(shown('/profile/settings')).toEqual(['acme', 'main'])
@@ -29,17 +29,17 @@ test('without a visit the only workspace of the account is shown, and none of se
 })
 
 test('a workspace that is gone or not theirs is not shown', () => {
-  rememberWorkspace(placeOf('/northwind/gone/dashboard'))
+  rememberWorkspace(parsePath('/northwind/gone/dashboard'))
   expect(shown('/northwind/settings')).toEqual(['northwind', undefined])
 })
 
 test('the list of all workspaces belongs to none', () => {
-  rememberWorkspace(placeOf('/acme/main/dashboard'))
+  rememberWorkspace(parsePath('/acme/main/dashboard'))
   expect(shown('/workspaces')).toEqual([undefined, undefined])
 })
 
 test('each tab keeps its own; a new one begins with the latest', () => {
-  rememberWorkspace(placeOf('/northwind/growth/dashboard'))
+  rememberWorkspace(parsePath('/northwind/growth/dashboard'))
   localStorage.setItem('trellis.last-workspaces', JSON.stringify([{ account: 'northwind', workspace: 'finance' }]))
   expect(shown('/northwind/settings')).toEqual(['northwind', 'growth'])
   sessionStorage.clear()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backOf, crumbsOf, documentTitle } from './page-handle.ts'
+import { findBackPath, buildCrumbs, documentTitle } from './page-handle.ts'
 
 const matches = [
   { pathname: '/', handle: undefined },
@@ -13,13 +13,13 @@ test('the title begins with the most specific part', () => {
 })
 
 test('the breadcrumbs go the other way', () => {
-  expect(crumbsOf(matches)).toEqual([
+  expect(buildCrumbs(matches)).toEqual([
     { label: 'Profile settings', to: '/profile' },
     { label: 'Password', to: '/profile/password' },
   ])
 })
 
 test('the nearest page decides on the back button', () => {
-  expect(backOf(matches)).toBe('/workspaces')
-  expect(backOf(matches.slice(0, 1))).toBeUndefined()
+  expect(findBackPath(matches)).toBe('/workspaces')
+  expect(findBackPath(matches.slice(0, 1))).toBeUndefined()
 })

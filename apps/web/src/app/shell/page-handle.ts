@@ -14,26 +14,26 @@ export interface PageMatch {
   handle: unknown
 }
 
-const handleOf = (match: PageMatch) => (match.handle ?? {}) as PageHandle
+const getHandle = (match: PageMatch) => (match.handle ?? {}) as PageHandle
 
-function titleOf(match: PageMatch): string | undefined {
-  const { title } = handleOf(match)
+function getTitle(match: PageMatch): string | undefined {
+  const { title } = getHandle(match)
   return typeof title === 'function' ? title(match.params ?? {}) : title
 }
 
 /** Most specific first, the product last: `Password · Profile settings · Trellis`. */
 export function documentTitle(matches: readonly PageMatch[]): string {
-  const titles = matches.map(titleOf).filter((title) => title !== undefined)
+  const titles = matches.map(getTitle).filter((title) => title !== undefined)
   return [...new Set([...titles.toReversed(), 'Trellis'])].join(' · ')
 }
 
-export function crumbsOf(matches: readonly PageMatch[]): Crumb[] {
+export function buildCrumbs(matches: readonly PageMatch[]): Crumb[] {
   return matches.flatMap((match) => {
-    const title = titleOf(match)
+    const title = getTitle(match)
     return title === undefined ? [] : [{ label: title, to: match.pathname }]
   })
 }
 
-export function backOf(matches: readonly PageMatch[]): string | undefined {
-  return matches.map((match) => handleOf(match).back).findLast((back) => back !== undefined)
+export function findBackPath(matches: readonly PageMatch[]): string | undefined {
+  return matches.map((match) => getHandle(match).back).findLast((back) => back !== undefined)
 }

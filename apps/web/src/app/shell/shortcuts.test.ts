@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTypingIn, shortcutOf, type KeyStroke } from './shortcuts.ts'
+import { isTypingIn, findShortcut, type KeyStroke } from './shortcuts.ts'
 
 const press = (key: string, more: Partial<KeyStroke> = {}): KeyStroke => ({
   key,
@@ -12,24 +12,24 @@ const press = (key: string, more: Partial<KeyStroke> = {}): KeyStroke => ({
 })
 
 test('Ctrl or Cmd with K and B work everywhere, fields included', () => {
-  expect(shortcutOf(press('k', { ctrlKey: true, isTyping: true }), false)).toEqual({ kind: 'palette' })
-  expect(shortcutOf(press('K', { metaKey: true }), false)).toEqual({ kind: 'palette' })
-  expect(shortcutOf(press('b', { metaKey: true }), false)).toEqual({ kind: 'sidebar' })
-  expect(shortcutOf(press('b', { metaKey: true, shiftKey: true }), false)).toBeNull()
+  expect(findShortcut(press('k', { ctrlKey: true, isTyping: true }), false)).toEqual({ kind: 'palette' })
+  expect(findShortcut(press('K', { metaKey: true }), false)).toEqual({ kind: 'palette' })
+  expect(findShortcut(press('b', { metaKey: true }), false)).toEqual({ kind: 'sidebar' })
+  expect(findShortcut(press('b', { metaKey: true, shiftKey: true }), false)).toBeNull()
 })
 
 test('plain keys mean nothing while typing', () => {
-  expect(shortcutOf(press('?', { isTyping: true }), false)).toBeNull()
-  expect(shortcutOf(press('w', { isTyping: true }), true)).toBeNull()
-  expect(shortcutOf(press('?', { shiftKey: true }), false)).toEqual({ kind: 'help' })
+  expect(findShortcut(press('?', { isTyping: true }), false)).toBeNull()
+  expect(findShortcut(press('w', { isTyping: true }), true)).toBeNull()
+  expect(findShortcut(press('?', { shiftKey: true }), false)).toEqual({ kind: 'help' })
 })
 
 test('G begins a jump and the next letter ends it', () => {
-  expect(shortcutOf(press('g'), false)).toEqual({ kind: 'begin-go' })
-  expect(shortcutOf(press('w'), true)).toEqual({ kind: 'go', letter: 'w' })
-  expect(shortcutOf(press('g'), true)).toEqual({ kind: 'go', letter: 'g' })
-  expect(shortcutOf(press('w'), false)).toBeNull()
-  expect(shortcutOf(press('Enter'), true)).toBeNull()
+  expect(findShortcut(press('g'), false)).toEqual({ kind: 'begin-go' })
+  expect(findShortcut(press('w'), true)).toEqual({ kind: 'go', letter: 'w' })
+  expect(findShortcut(press('g'), true)).toEqual({ kind: 'go', letter: 'g' })
+  expect(findShortcut(press('w'), false)).toBeNull()
+  expect(findShortcut(press('Enter'), true)).toBeNull()
 })
 
 test.each([

@@ -15,7 +15,7 @@ export type Shortcut =
   | { kind: 'go'; letter: string }
 
 /** What a key means for the whole app. Keys typed into a field mean nothing here, save those with Ctrl or Cmd. */
-export function shortcutOf(stroke: KeyStroke, isGoing: boolean): Shortcut | null {
+export function findShortcut(stroke: KeyStroke, isGoing: boolean): Shortcut | null {
   const key = stroke.key.toLowerCase()
   if ((stroke.ctrlKey || stroke.metaKey) && !stroke.altKey && !stroke.shiftKey) {
     if (key === 'k') return { kind: 'palette' }

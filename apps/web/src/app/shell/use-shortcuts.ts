@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Place } from '../router-paths.ts'
 import { helpAreas, homeAreas, workspaceAreas } from './areas.ts'
-import { isTypingIn, shortcutOf } from './shortcuts.ts'
+import { isTypingIn, findShortcut } from './shortcuts.ts'
 import { pathInWorkspace } from './sidebar-lines.ts'
 
 const GO_WITHIN_MS = 1200
@@ -14,7 +14,7 @@ interface Handlers {
   onHelp: () => void
 }
 
-function pathOfLetter(letter: string, place: Place): string | undefined {
+function findShortcutPath(letter: string, place: Place): string | undefined {
   const everywhere = [...homeAreas, ...helpAreas].find((area) => area.letter === letter)?.path
   const inside = workspaceAreas.find((area) => area.letter === letter)?.path
   return (
@@ -38,7 +38,7 @@ export function useShortcuts(handlers: Handlers): void {
         shiftKey: event.shiftKey,
         isTyping: isTypingIn(event.target),
       }
-      const shortcut = shortcutOf(stroke, Date.now() < goingUntil)
+      const shortcut = findShortcut(stroke, Date.now() < goingUntil)
       goingUntil = shortcut?.kind === 'begin-go' ? Date.now() + GO_WITHIN_MS : 0
       if (!shortcut || shortcut.kind === 'begin-go') return
       const isModalOpen = document.querySelector('dialog[open]') !== null
@@ -49,7 +49,7 @@ export function useShortcuts(handlers: Handlers): void {
       else if (shortcut.kind === 'sidebar') onSidebar()
       else if (shortcut.kind === 'help') onHelp()
       else if (shortcut.kind === 'go') {
-        const path = pathOfLetter(shortcut.letter, place)
+        const path = findShortcutPath(shortcut.letter, place)
         if (path !== undefined) void navigate(path)
       }
     }

@@ -130,8 +130,8 @@ function buildGroups(source: ChartSource, spec: ChartSpec, ordered: OrderedAxis 
   const splits =
     splitAt === -1 ? null : groupByColumn(source, spec, { column: splitAt, max: MAX_SERIES - 1, showOther: true })
   const { series, keys, skipped } = collectGroups(source, spec, {
-    readKey: (row) => (ordered ? ordered.read(row[xAt] ?? null) : names ? names.labelOf(row[xAt] ?? null) : 'All rows'),
-    readSplit: splits && ((row) => splits.labelOf(row[splitAt] ?? null) ?? ''),
+    readKey: (row) => (ordered ? ordered.read(row[xAt] ?? null) : names ? names.toLabel(row[xAt] ?? null) : 'All rows'),
+    readSplit: splits && ((row) => splits.toLabel(row[splitAt] ?? null) ?? ''),
   })
   const found = ordered
     ? ordered.fill([...(keys as Set<number>)].toSorted((a, b) => a - b))

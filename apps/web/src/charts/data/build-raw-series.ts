@@ -26,7 +26,7 @@ export function buildRawSeries(source: ChartSource, spec: ChartSpec, { axis, rea
       skipped += 1
       continue
     }
-    const split = splits?.labelOf(row[splitAt] ?? null) ?? ''
+    const split = splits?.toLabel(row[splitAt] ?? null) ?? ''
     for (const measure of spec.y) {
       const name = !splits ? nameMeasure(measure) : spec.y.length === 1 ? split : `${split}: ${nameMeasure(measure)}`
       const y = parseNumber(row[findColumnAt(columns, measure.column)] ?? null)

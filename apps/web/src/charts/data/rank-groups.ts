@@ -4,7 +4,7 @@ import { type ChartSource, EMPTY_LABEL, findColumnAt, OTHER_LABEL } from './char
 
 export interface Grouping {
   /** The label a row of this value is counted under; null when it is not shown. */
-  labelOf(value: string | null): string | null
+  toLabel(value: string | null): string | null
   readonly total: number
   readonly shown: number
 }
@@ -29,14 +29,14 @@ export function groupByColumn(source: ChartSource, spec: ChartSpec, { column, ma
     }
     group.add(row[valueAt] ?? null)
   }
-  if (groups.size <= max) return { labelOf: (value) => value ?? EMPTY_LABEL, total: groups.size, shown: groups.size }
+  if (groups.size <= max) return { toLabel: (value) => value ?? EMPTY_LABEL, total: groups.size, shown: groups.size }
   const largest = [...groups]
     .map(([label, group]) => [label, group.result() ?? Number.NEGATIVE_INFINITY] as const)
     .toSorted((one, other) => other[1] - one[1])
     .slice(0, max)
   const kept = new Set(largest.map(([label]) => label))
   return {
-    labelOf(value) {
+    toLabel(value) {
       const label = value ?? EMPTY_LABEL
       return kept.has(label) ? label : showOther ? OTHER_LABEL : null
     },

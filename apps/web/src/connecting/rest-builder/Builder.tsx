@@ -147,7 +147,7 @@ function Parts({ draft, chosen }: { draft: Draft; chosen: Chosen }) {
   )
 }
 
-const placeOfFault = ({ path }: Fault): Chosen => {
+const findFaultPlace = ({ path }: Fault): Chosen => {
   const stream = /^streams\.(\d+)/.exec(path)?.[1]
   if (stream !== undefined) return Number(stream)
   return path.startsWith('errors') ? 'errors' : 'source'
@@ -155,13 +155,13 @@ const placeOfFault = ({ path }: Fault): Chosen => {
 
 /** Faults of parts that are not in sight, so that none hides. */
 function Elsewhere({ draft, chosen, onChoose }: Choosing) {
-  const hidden = draft.faults.filter((fault) => placeOfFault(fault) !== chosen && draft.faultAt(fault.path))
+  const hidden = draft.faults.filter((fault) => findFaultPlace(fault) !== chosen && draft.faultAt(fault.path))
   if (hidden.length === 0) return null
   return (
     <ul className={styles.elsewhere} aria-label="To fix elsewhere">
       {hidden.map((fault) => (
         <li key={`${fault.path} ${fault.message}`}>
-          <button type="button" onClick={() => onChoose(placeOfFault(fault))}>
+          <button type="button" onClick={() => onChoose(findFaultPlace(fault))}>
             <code>{fault.path}</code> {fault.message}
           </button>
         </li>

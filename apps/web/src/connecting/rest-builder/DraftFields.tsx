@@ -20,14 +20,14 @@ export interface Bound {
   isMono?: boolean
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 export function DraftText({ draft, path, isOptional = false, ...text }: Bound) {
   return (
     <TextField
       {...text}
       isOptional={isOptional}
-      value={textOf(draft.valueAt(path))}
+      value={toText(draft.valueAt(path))}
       error={draft.faultAt(path)}
       spellCheck={false}
       autoComplete="off"
@@ -43,7 +43,7 @@ export function DraftNumber({ draft, path, isOptional = false, ...text }: Bound)
       {...text}
       isOptional={isOptional}
       inputMode="numeric"
-      value={textOf(draft.valueAt(path))}
+      value={toText(draft.valueAt(path))}
       error={draft.faultAt(path)}
       onBlur={() => draft.touch(path)}
       onChange={(event) => {
@@ -67,7 +67,7 @@ export function DraftSelect({
       {...text}
       {...(placeholder !== undefined && { placeholder })}
       options={options}
-      value={textOf(draft.valueAt(path))}
+      value={toText(draft.valueAt(path))}
       error={draft.faultAt(path)}
       onBlur={() => draft.touch(path)}
       onChange={(event) => (onChoose ? onChoose(event.target.value) : draft.set(path, event.target.value || undefined))}

@@ -6,14 +6,14 @@ import { counted } from '../../ui/data/amounts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import type { BuilderPlace } from './builder-place.ts'
 import styles from './builder.module.css'
-import { manifestFaults, manifestOf } from './manifest-draft.ts'
+import { manifestFaults, toManifest } from './manifest-draft.ts'
 
 const Builder = lazy(() => import('./Builder.tsx'))
 
 /** What was built so far, and the way into the builder. */
 export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {
   const [isOpen, setOpen] = useState(false)
-  const manifest = manifestOf(value)
+  const manifest = toManifest(value)
   const faults = manifest ? manifestFaults(manifest) : []
   return (
     <div className={styles.field}>

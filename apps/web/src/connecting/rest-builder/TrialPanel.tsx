@@ -14,7 +14,7 @@ import type { BuilderPlace } from './builder-place.ts'
 import { TrialResult } from './TrialResult.tsx'
 import type { Draft } from './use-draft.ts'
 
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 /** Runs the source as it stands and shows what was asked and answered. */
 export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderPlace }) {
@@ -56,7 +56,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
         <Select
           label="Pages"
           value={String(pages)}
-          options={Array.from({ length: MOST_PAGES }, (_, one) => ({ value: String(one + 1), label: String(one + 1) }))}
+          options={Array.from({ length: MAX_PAGES }, (_, one) => ({ value: String(one + 1), label: String(one + 1) }))}
           onChange={(event) => setPages(Number(event.target.value))}
         />
       </div>
@@ -70,7 +70,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
         <TrialResult
           result={result}
           records={manifest.streams[at]?.records ?? ''}
-          canGoOn={pages < MOST_PAGES && !trial.isPending}
+          canGoOn={pages < MAX_PAGES && !trial.isPending}
           onNext={() => run(pages + 1)}
           onPick={(path) => draft.set(`streams.${at}.records`, path)}
         />

@@ -8,15 +8,15 @@ export interface TreeLine {
   count: number
 }
 
-const MOST_LINES = 400
-const LONGEST = 120
+const MAX_LINES = 400
+const MAX_TEXT_LENGTH = 120
 
 /** A JSON answer as lines to read and to pick from. Of a list only the first record is opened: the others are like it. */
 export function treeLines(value: unknown, isOpen: (path: string, depth: number) => boolean): TreeLine[] {
   const lines: TreeLine[] = []
   const walk = (at: unknown, { path, name, depth }: { path: string; name: string; depth: number }) => {
-    if (lines.length >= MOST_LINES) return
-    lines.push(lineOf(at, { path, name, depth }))
+    if (lines.length >= MAX_LINES) return
+    lines.push(toTreeLine(at, { path, name, depth }))
     if (typeof at !== 'object' || at === null || !isOpen(path, depth)) return
     if (Array.isArray(at)) {
       if (at.length > 0) walk(at[0], { path: `${path}[]`, name: 'first of them', depth: depth + 1 })
@@ -30,14 +30,19 @@ export function treeLines(value: unknown, isOpen: (path: string, depth: number) 
   return lines
 }
 
-function lineOf(value: unknown, place: { path: string; name: string; depth: number }): TreeLine {
+function toTreeLine(value: unknown, place: { path: string; name: string; depth: number }): TreeLine {
   if (Array.isArray(value)) return { ...place, kind: 'list', count: value.length, text: `${value.length} in a list` }
   if (typeof value === 'object' && value !== null) {
     const count = Object.keys(value).length
     return { ...place, kind: 'object', count, text: `${count} ${count === 1 ? 'field' : 'fields'}` }
   }
   const text = JSON.stringify(value) ?? 'null'
-  return { ...place, kind: 'value', count: 0, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }
+  return {
+    ...place,
+    kind: 'value',
+    count: 0,
+    text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text,
+  }
 }
 
 /** Only what the manifest can write can be picked: names of letters, digits and a few marks. */

@@ -20,12 +20,12 @@ test('the server’s ways of naming a place are one', () => {
 })
 
 test('faults are found at their places, in words', () => {
-  const faultsOf = (path: string, value: unknown) => manifestFaults(withIn(emptyManifest(), path, value))
-  expect(faultsOf('base_url', 'https://a.example.com')).toEqual([])
-  expect(faultsOf('base_url', 'api')[0]?.message).toContain('whole address')
-  expect(faultsOf('streams.0.name', 'Orders!')[0]).toMatchObject({ path: 'streams.0.name' })
-  expect(faultsOf('streams.0.records', 'a b')[0]?.message).toContain('data.items')
-  expect(faultsOf('streams', [])[0]?.message).toContain('at least one stream')
+  const findFaults = (path: string, value: unknown) => manifestFaults(withIn(emptyManifest(), path, value))
+  expect(findFaults('base_url', 'https://a.example.com')).toEqual([])
+  expect(findFaults('base_url', 'api')[0]?.message).toContain('whole address')
+  expect(findFaults('streams.0.name', 'Orders!')[0]).toMatchObject({ path: 'streams.0.name' })
+  expect(findFaults('streams.0.records', 'a b')[0]?.message).toContain('data.items')
+  expect(findFaults('streams', [])[0]?.message).toContain('at least one stream')
 })
 
 test('typing at one place is one step', () => {

@@ -21,7 +21,7 @@ export const emptyManifest = (): RestManifest => ({
   streams: [newStream('records')],
 })
 
-export function manifestOf(value: unknown): RestManifest | null {
+export function toManifest(value: unknown): RestManifest | null {
   return typeof value === 'object' && value !== null && 'streams' in value ? (value as RestManifest) : null
 }
 
@@ -105,7 +105,7 @@ const AUTH_TEXTS: Partial<Record<RestManifest['auth']['type'], string[]>> = {
 /** Everything wrong with a draft, one fault for each place. */
 export function manifestFaults(value: unknown): Fault[] {
   const schema = schemaFaults(value)
-  const manifest = manifestOf(value)
+  const manifest = toManifest(value)
   const all = [...(manifest && schema.length === 0 ? emptyFaults(manifest) : []), ...schema]
   return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at)
 }

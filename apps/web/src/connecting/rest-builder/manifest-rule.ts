@@ -1,5 +1,5 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { valueOf } from '@trellis/contract/formas/forma-rules'
+import { getValue } from '@trellis/contract/formas/forma-rules'
 import { manifestFaults } from './manifest-draft.ts'
 
 /** A source that was begun has to be right before it is sent; one that is missing is the forma's own matter. */
@@ -9,7 +9,7 @@ export function manifestRule(forma: Forma): (values: FormaValues) => boolean {
   )
   return (values) =>
     places.every(([section, element]) => {
-      const manifest = valueOf(values, section, element)
+      const manifest = getValue(values, section, element)
       return manifest === undefined || manifestFaults(manifest).length === 0
     })
 }

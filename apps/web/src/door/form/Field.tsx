@@ -1,10 +1,10 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useHeldWhilePressed } from '../../ui/forms/pointer-press.ts'
-import type { DoorForm } from './use-door-form.ts'
+import type { AuthForm } from './use-door-form.ts'
 import styles from './form.module.css'
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'className'> {
-  form: DoorForm
+  form: AuthForm
   name: string
   label: string
   /** Said under the field while there is no error. */
@@ -18,7 +18,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 }
 
 export function Field({ form, name, label, hint, aside, end, describedBy, isCode, ...input }: FieldProps) {
-  const id = form.idOf(name)
+  const id = form.toFieldId(name)
   const error = form.errors[name]
   const shown = useHeldWhilePressed(error, undefined)
   const note = shown ?? hint

@@ -15,7 +15,7 @@ export function isPristine(values: Values): boolean {
   return Object.values(values).every((value) => value === '')
 }
 
-export function valuesOf(form: HTMLFormElement): Values {
+export function readValues(form: HTMLFormElement): Values {
   const values: Values = {}
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value
   return values

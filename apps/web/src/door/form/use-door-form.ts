@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
-import { ApiError, detailOf, fieldOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail, getErrorField } from '../../api/api-error.ts'
 import { toast } from '../parts/toasts.ts'
 import type { CheckName } from '../work/checks.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 import type { Work } from '../work/work-loader.ts'
-import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, valuesOf, without } from './door-form.ts'
+import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, readValues, without } from './door-form.ts'
 import type { Errors, Values } from './door-form.ts'
 
-interface DoorFormOptions {
+interface AuthFormOptions {
   names: readonly string[]
   check: CheckName
   onSubmit: (values: Values, work: Work) => Promise<void>
@@ -16,13 +16,13 @@ interface DoorFormOptions {
   initial?: Values
 }
 
-export interface DoorForm {
+export interface AuthForm {
   values: Values
   errors: Errors
   canSubmit: boolean
   isBusy: boolean
   formProps: object
-  idOf: (name: string) => string
+  toFieldId: (name: string) => string
   /** Marks the field the server pointed at; false when it pointed at none of ours. */
   refuse: (error: unknown, fallbackField?: string) => boolean
   /** Puts the cursor into the field; the words for what is wrong with it are said elsewhere on the page. */
@@ -34,7 +34,7 @@ export interface DoorForm {
  * or filled in before the script arrived counts; errors show after touch; submit waits for valid, changed and idle.
  * What is submitted before the schemas have arrived waits for them.
  */
-export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions): DoorForm {
+export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions): AuthForm {
   const prefix = useId()
   const work = useWork()
   const ref = useRef<HTMLFormElement>(null)
@@ -47,7 +47,7 @@ export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions
   const sync = () => {
     const form = ref.current
     if (!form) return
-    setValues((before) => unchangedOr(before, valuesOf(form)))
+    setValues((before) => unchangedOr(before, readValues(form)))
     setFilledByBrowser(isAutofilled(form))
   }
   const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined
@@ -79,7 +79,7 @@ export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const current = valuesOf(event.currentTarget)
+    const current = readValues(event.currentTarget)
     setValues(current)
     if (isBusy) return
     if (work && pointOut(work.checks[check](current))) return
@@ -88,7 +88,7 @@ export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions
       const loaded = work ?? (await loadWork())
       if (work || !pointOut(loaded.checks[check](current))) await onSubmit(current, loaded)
     } catch (error) {
-      toast({ tone: 'error', text: detailOf(error) })
+      toast({ tone: 'error', text: getErrorDetail(error) })
     } finally {
       setBusy(false)
     }
@@ -117,10 +117,10 @@ export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions
       field(name)?.focus()
       field(name)?.select()
     },
-    idOf: (name) => `${prefix}${name}`,
+    toFieldId: (name) => `${prefix}${name}`,
     refuse: (error, fallbackField) => {
       if (!(error instanceof ApiError)) return false
-      const name = fieldOf(error) ?? fallbackField
+      const name = getErrorField(error) ?? fallbackField
       if (!name || !names.includes(name)) return false
       setRefused({ [name]: error.detail })
       field(name)?.focus()

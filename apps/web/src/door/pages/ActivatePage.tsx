@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { leaveNotice, leaveSignedUp } from '../../app/session/handover.ts'
 import { CodeField } from '../form/CodeField.tsx'
 import type { Values } from '../form/door-form.ts'
@@ -7,7 +7,7 @@ import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { MailboxHint } from '../parts/MailboxHint.tsx'
@@ -27,10 +27,10 @@ export function ActivatePage({ place }: { place: Place }) {
   const passedOn = carried(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: isElsewhere ? ['email', 'code', 'password'] : ['email', 'code'],
     check: isElsewhere ? 'activateElsewhere' : 'activate',
-    initial: initialOf(place, passedOn.email),
+    initial: getInitialValues(place, passedOn.email),
     onSubmit: async ({ email = '', code = '', password }, { call, confirmSignup }) => {
       setFailure(null)
       const chosen = isElsewhere ? password : undefined
@@ -39,7 +39,7 @@ export function ActivatePage({ place }: { place: Place }) {
       } catch (error) {
         if (error instanceof ApiError && error.code === 'password_needed') return setElsewhere(true)
         if (error instanceof ApiError && error.status === 422) form.pointAt('code')
-        return setFailure(detailOf(error))
+        return setFailure(getErrorDetail(error))
       }
       const isSame = passedOn.email === email.trim()
       await signIn(email.trim(), chosen ?? (isSame ? passedOn.password : undefined))
@@ -53,7 +53,7 @@ export function ActivatePage({ place }: { place: Place }) {
       toast({ tone: 'success', text: 'A new code is on its way.' })
       return true
     } catch (error) {
-      toast({ tone: 'error', text: detailOf(error) })
+      toast({ tone: 'error', text: getErrorDetail(error) })
       return false
     }
   }
@@ -119,7 +119,7 @@ export function ActivatePage({ place }: { place: Place }) {
 }
 
 /** A mailed link may carry both; a page before may have passed the e-mail on. */
-function initialOf(place: Place, email: string | undefined): Values {
+function getInitialValues(place: Place, email: string | undefined): Values {
   const query = new URLSearchParams(place.search)
   return { email: email ?? query.get('email') ?? '', code: query.get('code') ?? '' }
 }
@@ -138,7 +138,7 @@ async function signIn(email: string, password: string | undefined): Promise<void
     leaveSignedUp()
     enter({ accessToken: access_token, email })
   } catch (error) {
-    toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+    toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
     navigate('/login', { state: { email } })
   }
 }

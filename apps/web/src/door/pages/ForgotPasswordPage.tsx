@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { detailOf } from '../../api/api-error.ts'
+import { getErrorDetail } from '../../api/api-error.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -15,7 +15,7 @@ import { RESET_FAILED } from '../sign-in.ts'
 export function ForgotPasswordPage({ place }: { place: Place }) {
   const passedOn = carried(place.state)
   const [failure, setFailure] = useState<string | null>(null)
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: ['email'],
     check: 'forgot',
     ...(passedOn.email && { initial: { email: passedOn.email } }),
@@ -25,7 +25,7 @@ export function ForgotPasswordPage({ place }: { place: Place }) {
         await call(forgotPassword, { body: { email: email.trim() } })
         navigate('/reset', { state: { email: email.trim() } })
       } catch (error) {
-        setFailure(detailOf(error))
+        setFailure(getErrorDetail(error))
       }
     },
   })

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { LegalNotice } from '../parts/LegalNotice.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -14,7 +14,7 @@ import { SsoButton } from '../parts/SsoButton.tsx'
 import { toast } from '../parts/toasts.ts'
 import { carried, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
-import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
 
@@ -30,7 +30,7 @@ export function LoginPage({ place }: { place: Place }) {
   const signIn = async (credentials: Credentials & { second_factor?: string }) => {
     const { call, enter, login } = await loadWork()
     const { access_token } = await call(login, { body: credentials })
-    enter({ accessToken: access_token, email: credentials.email, next: nextOf(place.search) })
+    enter({ accessToken: access_token, email: credentials.email, next: readNextPath(place.search) })
   }
   if (challenged) {
     const back = () => {
@@ -52,7 +52,7 @@ interface PasswordStepProps {
 function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStepProps) {
   const passedOn = carried(place.state)
   const initialEmail = typedEmail ?? passedOn.email ?? new URLSearchParams(place.search).get('email')
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: ['email', 'password'],
     check: 'login',
     ...(initialEmail && { initial: { email: initialEmail } }),
@@ -64,7 +64,7 @@ function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStep
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'second_factor_required') onChallenge(credentials)
         else if (code === 'activation_required') navigate('/activate', { state: { ...credentials, isWaiting: true } })
-        else toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+        else toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
       }
     },
   })

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { CodeField } from '../form/CodeField.tsx'
 import formStyles from '../form/form.module.css'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { PasswordRules } from '../form/PasswordRules.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { MailboxHint } from '../parts/MailboxHint.tsx'
@@ -26,7 +26,7 @@ export function ResetPage({ place }: { place: Place }) {
     if (isReady && !email) navigate('/forgot-password', { replace: true })
   }, [isReady, email])
 
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: ['confirmation_code', 'new_password', 'confirm'],
     check: 'reset',
     onSubmit: async ({ confirmation_code = '', new_password = '' }, { call, forgotPassword }) => {
@@ -37,7 +37,7 @@ export function ResetPage({ place }: { place: Place }) {
         navigate('/login', { state: { email } })
       } catch (error) {
         if (error instanceof ApiError && error.status === 422) form.pointAt('confirmation_code')
-        setFailure(detailOf(error))
+        setFailure(getErrorDetail(error))
       }
     },
   })
@@ -48,7 +48,7 @@ export function ResetPage({ place }: { place: Place }) {
       toast({ tone: 'success', text: 'Reset code sent' })
       return true
     } catch (error) {
-      toast({ tone: 'error', text: detailOf(error) })
+      toast({ tone: 'error', text: getErrorDetail(error) })
       return false
     }
   }
@@ -78,9 +78,9 @@ export function ResetPage({ place }: { place: Place }) {
           name="new_password"
           label="New password"
           autoComplete="new-password"
-          describedBy={form.idOf('rules')}
+          describedBy={form.toFieldId('rules')}
         />
-        <PasswordRules id={form.idOf('rules')} password={form.values['new_password'] ?? ''} />
+        <PasswordRules id={form.toFieldId('rules')} password={form.values['new_password'] ?? ''} />
         <PasswordField form={form} name="confirm" label="Confirm password" autoComplete="new-password" />
         <SubmitButton form={form}>Submit</SubmitButton>
       </form>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { toast } from '../parts/toasts.ts'
@@ -16,7 +16,7 @@ interface SecondFactorStepProps {
 
 export function SecondFactorStep({ onSubmit, onBack }: SecondFactorStepProps) {
   const [isRecovery, setRecovery] = useState(false)
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: ['second_factor'],
     check: 'secondFactor',
     onSubmit: async (values) => {
@@ -24,7 +24,7 @@ export function SecondFactorStep({ onSubmit, onBack }: SecondFactorStepProps) {
         await onSubmit(values['second_factor']?.trim() ?? '')
       } catch (error) {
         if (error instanceof ApiError && error.code === 'second_factor_wrong') form.refuse(error, 'second_factor')
-        toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+        toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
       }
     },
   })

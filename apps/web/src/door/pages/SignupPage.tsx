@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { detailOf } from '../../api/api-error.ts'
+import { getErrorDetail } from '../../api/api-error.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { PasswordRules } from '../form/PasswordRules.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
-import { useDoorForm } from '../form/use-door-form.ts'
+import { useAuthForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { LegalNotice } from '../parts/LegalNotice.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -19,7 +19,7 @@ export function SignupPage({ place }: { place: Place }) {
   const invitedEmail = query.get('email') ?? undefined
   const isInvited = query.has('invited') || invitedEmail !== undefined
   const [failure, setFailure] = useState<string | null>(null)
-  const form = useDoorForm({
+  const form = useAuthForm({
     names: ['firstName', 'surname', 'email', 'password', 'confirm'],
     check: 'signup',
     ...(invitedEmail && { initial: { email: invitedEmail } }),
@@ -29,7 +29,7 @@ export function SignupPage({ place }: { place: Place }) {
         await call(signup, { body: { firstName, surname, email, password } })
         navigate('/activate', { state: { email: email.trim(), password } })
       } catch (error) {
-        if (!form.refuse(error)) setFailure(detailOf(error))
+        if (!form.refuse(error)) setFailure(getErrorDetail(error))
       }
     },
   })
@@ -60,9 +60,9 @@ export function SignupPage({ place }: { place: Place }) {
           name="password"
           label="Password"
           autoComplete="new-password"
-          describedBy={form.idOf('rules')}
+          describedBy={form.toFieldId('rules')}
         />
-        <PasswordRules id={form.idOf('rules')} password={form.values['password'] ?? ''} />
+        <PasswordRules id={form.toFieldId('rules')} password={form.values['password'] ?? ''} />
         <PasswordField form={form} name="confirm" label="Confirm password" autoComplete="new-password" />
         <SubmitButton form={form}>Register</SubmitButton>
       </form>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { takeAfterConsent, takeConsent, takeNext } from '../../app/session/handover.ts'
-import { nextPathOf } from '../../app/session/next-path.ts'
+import { parseNextPath } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -20,8 +20,8 @@ export function SsoCallbackPage({ search }: { search: string }) {
     if (!isReady) return
     finishing ??= finish(search)
     finishing.catch((error: unknown) => {
-      const connection = nextPathOf(takeConsent(), location.origin)
-      setFailure({ text: detailOf(error), isConsent: isAboutConsent(error), connection })
+      const connection = parseNextPath(takeConsent(), location.origin)
+      setFailure({ text: getErrorDetail(error), isConsent: isAboutConsent(error), connection })
     })
   }, [isReady, search])
 
@@ -72,6 +72,6 @@ function isAboutConsent(error: unknown): boolean {
 async function finish(search: string): Promise<void> {
   const { enter, finishCallback } = await loadWork()
   const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search)))
-  if ('go_to' in answer) return location.replace(nextPathOf(takeAfterConsent(), location.origin) ?? answer.go_to)
-  enter({ accessToken: answer.access_token, next: nextPathOf(takeNext(), location.origin) })
+  if ('go_to' in answer) return location.replace(parseNextPath(takeAfterConsent(), location.origin) ?? answer.go_to)
+  enter({ accessToken: answer.access_token, next: parseNextPath(takeNext(), location.origin) })
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { detailOf } from '../../api/api-error.ts'
+import { getErrorDetail } from '../../api/api-error.ts'
 import { leaveNext } from '../../app/session/handover.ts'
 import { usePageSetting } from '../page-settings.ts'
-import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 import styles from './parts.module.css'
 import { toast } from './toasts.ts'
@@ -15,13 +15,13 @@ export function SsoButton({ search }: { search: string }) {
   const leave = async () => {
     setLeaving(true)
     try {
-      leaveNext(nextOf(search))
+      leaveNext(readNextPath(search))
       const { call, startSso } = await loadWork()
       const { url } = await call(startSso, {})
       location.assign(url)
     } catch (error) {
       setLeaving(false)
-      toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+      toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
     }
   }
   return (

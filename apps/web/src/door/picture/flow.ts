@@ -39,11 +39,11 @@ const fromTableToAnswer: Edge = {
   path: 'M560 190v36c0 22-14 34-36 34h-74c-22 0-36 12-36 34v26',
 }
 
-export const EDGES: readonly Edge[] = [...LINKS.map(edgeOf), fromTableToAnswer]
+export const EDGES: readonly Edge[] = [...LINKS.map(toEdge), fromTableToAnswer]
 
-function edgeOf([from, to]: readonly [string, string]): Edge {
-  const start = blockOf(from)
-  const end = blockOf(to)
+function toEdge([from, to]: readonly [string, string]): Edge {
+  const start = getBlock(from)
+  const end = getBlock(to)
   const x1 = start.x + BLOCK.width
   const y1 = start.y + BLOCK.height / 2
   const y2 = end.y + BLOCK.height / 2
@@ -51,7 +51,7 @@ function edgeOf([from, to]: readonly [string, string]): Edge {
   return { id: `${from}-${to}`, path: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${end.x} ${y2}` }
 }
 
-function blockOf(id: string): Block {
+function getBlock(id: string): Block {
   const block = BLOCKS.find((one) => one.id === id)
   if (!block) throw new Error(`The picture has no block ${id}`)
   return block

@@ -1,14 +1,14 @@
 import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
 import type { SsoAnswer } from '@trellis/contract/identity/identity.schemas'
 import type * as z from 'zod/mini'
-import { requestOf } from '../../api/request.ts'
+import { buildRequest } from '../../api/request.ts'
 import { send } from '../../api/send.ts'
 import { withSession } from '../../api/with-session.ts'
 import { isSignedInHere } from './already-signed-in.ts'
 
 /** The call is public, but whoever is signed in says so: consent for a connection is only taken from them. */
 export async function finishCallback(query: Record<string, string>): Promise<z.infer<typeof SsoAnswer>> {
-  const request = requestOf(ssoCallback, { query })
+  const request = buildRequest(ssoCallback, { query })
   const ask = (token?: string) => send(request, { token })
   return (await (isSignedInHere() ? withSession(ask) : ask())) as z.infer<typeof SsoAnswer>
 }

@@ -2,12 +2,12 @@ import { isPlanOver } from '@trellis/contract/billing/plans'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { AccessEndedPage, ErrorPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
-import { placeOf } from '../../app/router-paths.ts'
+import { parsePath } from '../../app/router-paths.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page, Stack } from '../../ui/layout/Page.tsx'
-import { useAccounts, useKnownAccounts } from './accounts.queries.ts'
+import { useAccounts, useCachedAccounts } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 
 /** Everything below `/{account}`: only for members, and only while the account's plan runs. */
@@ -15,7 +15,7 @@ export function Component() {
   const { account: code } = useParams()
   const { pathname } = useLocation()
   const { data, dataUpdatedAt, isFetching, isError, error, refetch } = useAccounts()
-  const known = useKnownAccounts().find((one) => one.trellis_code === code)
+  const known = useCachedAccounts().find((one) => one.trellis_code === code)
   const fresh = data?.find((one) => one.trellis_code === code)
   const openedAt = useRef(Date.now())
   const [entered, setEntered] = useState(known)
@@ -30,7 +30,7 @@ export function Component() {
   if (fresh && isPlanOver(fresh, new Date())) {
     const state = { account: fresh.trellis_code }
     // Reading and exporting stay: whoever pays no more must be able to take their data away.
-    if (placeOf(pathname).rest[0] !== 'explorer') return <Navigate to="/deactivated-account" state={state} replace />
+    if (parsePath(pathname).rest[0] !== 'explorer') return <Navigate to="/deactivated-account" state={state} replace />
     return (
       <>
         <ExpiredBanner state={state} />

@@ -11,7 +11,7 @@ import { canIn, useCurrentAccount } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
-import { tabOf } from './settings-tab.ts'
+import { getTab } from './settings-tab.ts'
 
 export function Component() {
   const account = useCurrentAccount()
@@ -21,7 +21,7 @@ export function Component() {
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const shown = listAccountTabs(account)
-  const tab = tabOf(
+  const tab = getTab(
     { query: params.get('tab'), path },
     shown.map((one) => one.value),
   )

@@ -6,14 +6,14 @@ import { findPageSetting } from '../../app/page-setting.ts'
 import type { PlanSelectState } from '../../app/plan-select-state.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
-import { canIn, useAccounts, useKnownAccounts } from './accounts.queries.ts'
+import { canIn, useAccounts, useCachedAccounts } from './accounts.queries.ts'
 import { ExpiredAccountWays } from './ExpiredAccountWays.tsx'
 
 export function Component() {
   const code = (useLocation().state as { account?: unknown } | null)?.account
   const navigate = useNavigate()
   const { data, refetch } = useAccounts()
-  const account = useKnownAccounts().find((one) => one.trellis_code === code)
+  const account = useCachedAccounts().find((one) => one.trellis_code === code)
   const support = findPageSetting('support')
   // The plan may have been renewed in another tab since the list was fetched.
   useEffect(() => void refetch(), [refetch])

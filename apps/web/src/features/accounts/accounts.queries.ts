@@ -37,7 +37,7 @@ export function useAccounts() {
 }
 
 /** What is known without asking: the fresh list, or the one stored at sign-in. */
-export function useKnownAccounts(): readonly Account[] {
+export function useCachedAccounts(): readonly Account[] {
   const { data } = useAccounts()
   if (data) return data
   const stored = readAccounts()
@@ -54,7 +54,7 @@ function useLastFound<T>(found: T | undefined): T | undefined {
 /** The account of the address. Only below the gate, which lets nobody in without one. */
 export function useCurrentAccount(): Account {
   const { account: code } = useParams()
-  const found = useLastFound(useKnownAccounts().find((one) => one.trellis_code === code))
+  const found = useLastFound(useCachedAccounts().find((one) => one.trellis_code === code))
   if (!found) throw new Error('An account page stands outside of the gate')
   return found
 }

@@ -4,7 +4,7 @@ import type { Engine } from './composer/EngineChoice.tsx'
 import { useAskFirst } from './conversations.queries.ts'
 import { useAi } from './use-ai.ts'
 
-interface FirstAsked {
+interface NewChatInput {
   readonly project: string
   readonly text: string
   readonly engine?: Engine
@@ -17,7 +17,7 @@ export function useNewChat() {
   const { params, paths } = useAi()
   const navigate = useNavigate()
   const asking = useAskFirst()
-  const ask = async ({ project, text, engine = 'model', replace = false }: FirstAsked): Promise<boolean> => {
+  const ask = async ({ project, text, engine = 'model', replace = false }: NewChatInput): Promise<boolean> => {
     try {
       const { code, draft, needsCredits } = await asking.mutateAsync({ params, project, text, engine })
       await navigate(paths.chat(code), { replace, state: { draft, needsCredits, engine } })

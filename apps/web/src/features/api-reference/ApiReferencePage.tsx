@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import styles from './api-reference.module.css'
 import { Introduction } from './Introduction.tsx'
-import { groupByFeature, operationsOf, searchTextOf, type Operation } from './openapi.ts'
+import { groupByFeature, parseOperations, toSearchText, type Operation } from './openapi.ts'
 import { MethodPill, OperationDetail } from './OperationDetail.tsx'
 
 /** The API as its own description tells it. */
@@ -22,7 +22,7 @@ export function Component() {
     queryFn: ({ signal }) => fetchDocument('/openapi.json', signal),
     staleTime: Infinity,
   })
-  const operations = useMemo(() => (data ? operationsOf(data) : []), [data])
+  const operations = useMemo(() => (data ? parseOperations(data) : []), [data])
   const chosen = operations.find((operation) => operation.id === params.get('call'))
   if (error) {
     return (
@@ -55,7 +55,7 @@ export function Component() {
 
 function CallList({ operations, chosen }: { operations: readonly Operation[]; chosen: Operation | undefined }) {
   const [query, setQuery] = useState('')
-  const groups = groupByFeature(searchRows(operations, searchTextOf, query))
+  const groups = groupByFeature(searchRows(operations, toSearchText, query))
   return (
     <nav aria-label="Calls" className={styles.nav}>
       <div className={styles.search}>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import styles from './api-reference.module.css'
-import { curlOf, exampleOf } from './example.ts'
+import { formatCurl, buildExample } from './example.ts'
 import type { JsonSchema, Operation, Parameter } from './openapi.ts'
-import { fieldsOf, limitsOf, typeText } from './schema-lines.ts'
+import { listFields, formatLimits, typeText } from './schema-lines.ts'
 
 export function MethodPill({ method }: { method: string }) {
   return (
@@ -35,7 +35,7 @@ export function OperationDetail({ operation }: { operation: Operation }) {
           <Badge>{operation.id}</Badge>
         </p>
       </header>
-      <CodeBlock title="curl" code={curlOf(operation, location.origin)} />
+      <CodeBlock title="curl" code={formatCurl(operation, location.origin)} />
       {parameters.length > 0 && (
         <section>
           <h3>Parameters</h3>
@@ -50,7 +50,7 @@ export function OperationDetail({ operation }: { operation: Operation }) {
       {response && (
         <>
           <SchemaSection title="Answer" schema={response} />
-          <CodeBlock title="Example answer" code={JSON.stringify({ data: exampleOf(response) }, null, 2)} />
+          <CodeBlock title="Example answer" code={JSON.stringify({ data: buildExample(response) }, null, 2)} />
         </>
       )}
       <section>
@@ -108,7 +108,7 @@ function SchemaSection({ title, schema }: { title: string; schema: JsonSchema })
 }
 
 function SchemaTree({ schema }: { schema: JsonSchema }) {
-  const fields = fieldsOf(schema)
+  const fields = listFields(schema)
   if (fields.length === 0) return null
   return (
     <div className={styles.tree}>
@@ -121,7 +121,7 @@ function SchemaTree({ schema }: { schema: JsonSchema }) {
 
 function FieldLine({ name, schema, isRequired }: { name: string; schema: JsonSchema; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const count = fieldsOf(schema).length
+  const count = listFields(schema).length
   return (
     <div className={styles.line}>
       <LineHead name={name} schema={schema} isRequired={isRequired} />
@@ -155,7 +155,7 @@ function LineHead({
       <span className={styles.type}>{typeText(schema)}</span>
       {where && <span className={styles.type}>in {where}</span>}
       {isRequired && <span className={styles.required}>required</span>}
-      {limitsOf(schema).map((limit) => (
+      {formatLimits(schema).map((limit) => (
         <span key={limit} className={styles.limit}>
           {limit}
         </span>

@@ -24,19 +24,19 @@ const MAX_DEPTH = 8
  * A value that shows the shape. Optional fields are left out, as in the shortest request that works. Ends where a schema
  * contains itself.
  */
-export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
+export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return {}
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice) return exampleOf(choice.find((one) => one.type !== 'null') ?? {}, name, depth + 1)
+  if (choice) return buildExample(choice.find((one) => one.type !== 'null') ?? {}, name, depth + 1)
   switch (firstType(schema)) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
-      return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, key, depth + 1)]))
+      return Object.fromEntries(fields.map(([key, field]) => [key, buildExample(field, key, depth + 1)]))
     }
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name, depth + 1)] : []
+      return schema.items ? [buildExample(schema.items, name, depth + 1)] : []
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1)
@@ -50,17 +50,17 @@ export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The call as one can paste it into a shell; path parameters stay as shell variables to be filled in. */
-export function curlOf(operation: Operation, origin: string): string {
+export function formatCurl(operation: Operation, origin: string): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${name.toUpperCase()}`)
   const query = operation.parameters
     .filter((one) => one.in === 'query' && one.required)
-    .map((one) => `${one.name}=${encodeURIComponent(String(exampleOf(one.schema, one.name)))}`)
+    .map((one) => `${one.name}=${encodeURIComponent(String(buildExample(one.schema, one.name)))}`)
     .join('&')
   const lines = [
     `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} "${origin}${path}${query && `?${query}`}"`,
     ...(operation.isPublic ? [] : ['-H "Authorization: Bearer $TRELLIS_TOKEN"']),
     ...(operation.body
-      ? [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(exampleOf(operation.body)))}`]
+      ? [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(buildExample(operation.body)))}`]
       : []),
   ]
   return lines.join(' \\\n  ')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { curlOf, exampleOf } from './example.ts'
-import { groupByFeature, operationsOf } from './openapi.ts'
-import { fieldsOf, limitsOf, typeText } from './schema-lines.ts'
+import { formatCurl, buildExample } from './example.ts'
+import { groupByFeature, parseOperations } from './openapi.ts'
+import { listFields, formatLimits, typeText } from './schema-lines.ts'
 
 const document = {
   paths: {
@@ -50,7 +50,7 @@ const document = {
 }
 
 test('reads the calls and groups them by feature', () => {
-  const operations = operationsOf(document)
+  const operations = parseOperations(document)
   expect(operations.map(({ method, path, isPublic }) => [method, path, isPublic])).toEqual([
     ['POST', '/auth/login', true],
     ['GET', '/api/account/{account_code}', false],
@@ -69,45 +69,47 @@ test('reads the calls and groups them by feature', () => {
 
 test('a call with two addresses is told once', () => {
   const post = (operationId: string) => ({ post: { operationId, responses: {} } })
-  const operations = operationsOf({ paths: { '/a': post('sign'), '/b': post('signAlias') } })
+  const operations = parseOperations({ paths: { '/a': post('sign'), '/b': post('signAlias') } })
   expect(operations.map(({ id, aliases }) => [id, aliases])).toEqual([['sign', ['/b']]])
 })
 
 test('an empty or foreign document has no calls', () => {
-  expect(operationsOf({})).toEqual([])
+  expect(parseOperations({})).toEqual([])
 })
 
 test('writes a call for the shell', () => {
-  const [login, account, removal] = operationsOf(document)
-  expect(login && curlOf(login, 'http://localhost:4600')).toBe(
+  const [login, account, removal] = parseOperations(document)
+  expect(login && formatCurl(login, 'http://localhost:4600')).toBe(
     `curl -X POST "http://localhost:4600/auth/login" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"ada@example.com","password":"password"}'`,
   )
-  expect(account && curlOf(account, '')).toBe(
+  expect(account && formatCurl(account, '')).toBe(
     'curl "/api/account/$ACCOUNT_CODE" \\\n  -H "Authorization: Bearer $TRELLIS_TOKEN"',
   )
-  expect(removal && curlOf(removal, '')).toContain('-X DELETE')
+  expect(removal && formatCurl(removal, '')).toContain('-X DELETE')
 })
 
 test('a quote in an example cannot end the shell string', () => {
   const body = { type: 'object', required: ['a'], properties: { a: { const: "it's" } } }
-  const [first] = operationsOf(document)
-  expect(first && curlOf({ ...first, body }, '')).toContain(String.raw`'{"a":"it'\''s"}'`)
+  const [first] = parseOperations(document)
+  expect(first && formatCurl({ ...first, body }, '')).toContain(String.raw`'{"a":"it'\''s"}'`)
 })
 
 test('examples keep to the schema', () => {
-  expect(exampleOf({ enum: ['light', 'dark'] })).toBe('light')
-  expect(exampleOf({ anyOf: [{ type: 'null' }, { type: 'integer', minimum: 5 }] })).toBe(5)
-  expect(exampleOf({ type: 'array', items: { type: 'boolean' } })).toEqual([true])
-  expect(exampleOf({ type: 'string', format: 'date-time' })).toBe('2026-01-31T09:30:00Z')
+  expect(buildExample({ enum: ['light', 'dark'] })).toBe('light')
+  expect(buildExample({ anyOf: [{ type: 'null' }, { type: 'integer', minimum: 5 }] })).toBe(5)
+  expect(buildExample({ type: 'array', items: { type: 'boolean' } })).toEqual([true])
+  expect(buildExample({ type: 'string', format: 'date-time' })).toBe('2026-01-31T09:30:00Z')
 })
 
 test('says types and limits in words', () => {
   expect(typeText({ type: 'array', items: { type: 'object' } })).toBe('list of object')
   expect(typeText({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })).toBe('date-time or null')
   expect(typeText({ const: true })).toBe('true')
-  expect(limitsOf({ type: 'string', minLength: 8, maxLength: 100 })).toEqual(['8–100 characters'])
-  expect(limitsOf({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toEqual([])
-  expect(limitsOf({ enum: ['a', 'b'] })).toEqual(['"a", "b"'])
+  expect(formatLimits({ type: 'string', minLength: 8, maxLength: 100 })).toEqual(['8–100 characters'])
+  expect(formatLimits({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toEqual(
+    [],
+  )
+  expect(formatLimits({ enum: ['a', 'b'] })).toEqual(['"a", "b"'])
 })
 
 test('finds the fields below lists and nullable objects', () => {
@@ -116,9 +118,9 @@ test('finds the fields below lists and nullable objects', () => {
     { name: 'a', schema: {}, isRequired: true },
     { name: 'b', schema: {}, isRequired: false },
   ]
-  expect(fieldsOf({ type: 'array', items: object })).toEqual(names)
-  expect(fieldsOf({ anyOf: [object, { type: 'null' }] })).toEqual(names)
-  expect(fieldsOf({ type: 'string' })).toEqual([])
+  expect(listFields({ type: 'array', items: object })).toEqual(names)
+  expect(listFields({ anyOf: [object, { type: 'null' }] })).toEqual(names)
+  expect(listFields({ type: 'string' })).toEqual([])
 })
 
 test('shows what references lead to, also of a schema that contains itself', () => {
@@ -136,8 +138,8 @@ test('shows what references lead to, also of a schema that contains itself', () 
     responses: { 404: { $ref: '#/components/responses/NotFound' } },
   }
   const responses = { NotFound: { description: '`not_found` Not found' } }
-  const [operation] = operationsOf({ paths: { '/api/folder': { post } }, components: { schemas, responses } })
-  expect(fieldsOf(operation?.body ?? {}).map(({ name }) => name)).toEqual(['name', 'inside'])
+  const [operation] = parseOperations({ paths: { '/api/folder': { post } }, components: { schemas, responses } })
+  expect(listFields(operation?.body ?? {}).map(({ name }) => name)).toEqual(['name', 'inside'])
   expect(operation?.errors).toEqual([{ status: '404', codes: [{ code: 'not_found', title: 'Not found' }] }])
-  expect(exampleOf(operation?.body ?? {})).toMatchObject({ name: 'name', inside: { name: 'name' } })
+  expect(buildExample(operation?.body ?? {})).toMatchObject({ name: 'name', inside: { name: 'name' } })
 })

@@ -61,7 +61,7 @@ const JSON_TYPE = 'application/json'
 const ALIAS = /Alias$/
 
 /** Every call of an OpenAPI document, in the order it names them. One with two addresses is told once. */
-export function operationsOf(document: unknown): Operation[] {
+export function parseOperations(document: unknown): Operation[] {
   const all = readOperations(linkReferences(document))
   return all
     .filter(({ id }) => !ALIAS.test(id))
@@ -74,11 +74,11 @@ export function operationsOf(document: unknown): Operation[] {
 function readOperations(document: unknown): Operation[] {
   const paths = (document as { paths?: Record<string, Record<string, RawOperation>> }).paths ?? {}
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) => operationOf(raw, { path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, raw]) => toOperation(raw, { path, method: method.toUpperCase() })),
   )
 }
 
-function operationOf(raw: RawOperation, at: { path: string; method: string }): Operation {
+function toOperation(raw: RawOperation, at: { path: string; method: string }): Operation {
   const { responses = {} } = raw
   const answer = responses['200']?.content?.[JSON_TYPE]?.schema
   return {
@@ -94,12 +94,12 @@ function operationOf(raw: RawOperation, at: { path: string; method: string }): O
     response: answer?.properties?.['data'] ?? answer,
     errors: Object.entries(responses)
       .filter(([status]) => status !== '200')
-      .map(([status, { description = '' }]) => ({ status, codes: codesOf(description) })),
+      .map(([status, { description = '' }]) => ({ status, codes: parseCodes(description) })),
   }
 }
 
 /** "`not_found` Not found; `conflict` …" taken apart again. */
-function codesOf(description: string) {
+function parseCodes(description: string) {
   return description.split('; ').map((part) => {
     const [, code = '', title = part] = /^`(\w+)` (.*)$/.exec(part) ?? []
     return { code, title }
@@ -118,6 +118,6 @@ export function groupByFeature(operations: readonly Operation[]): FeatureGroup[]
   }))
 }
 
-export function searchTextOf({ id, method, path, summary, feature }: Operation): string {
+export function toSearchText({ id, method, path, summary, feature }: Operation): string {
   return `${method} ${path} ${summary} ${id} ${feature}`
 }

@@ -16,7 +16,7 @@ export function typeText(schema: JsonSchema): string {
 }
 
 /** The limits a value must keep, as short notes. */
-export function limitsOf(schema: JsonSchema): string[] {
+export function formatLimits(schema: JsonSchema): string[] {
   const range = (low: number | undefined, high: number | undefined, unit: string) => {
     const top = high !== undefined && high < Number.MAX_SAFE_INTEGER ? high : undefined
     const bottom = low !== undefined && low > Number.MIN_SAFE_INTEGER ? low : undefined
@@ -33,10 +33,10 @@ export function limitsOf(schema: JsonSchema): string[] {
 }
 
 /** The fields that lie below a schema, whether it is an object, a list of objects or a choice with one object. */
-export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema; isRequired: boolean }[] {
-  if (schema.type === 'array' && schema.items) return fieldsOf(schema.items)
+export function listFields(schema: JsonSchema): { name: string; schema: JsonSchema; isRequired: boolean }[] {
+  if (schema.type === 'array' && schema.items) return listFields(schema.items)
   const choice = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type !== 'null')
-  if (choice?.length === 1 && choice[0]) return fieldsOf(choice[0])
+  if (choice?.length === 1 && choice[0]) return listFields(choice[0])
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     schema: field,

@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
-import { actionOptions, actionText, detailText, outcomeOf, OUTCOMES, whoText } from './audit-texts.ts'
+import { actionOptions, actionText, detailText, parseOutcome, OUTCOMES, whoText } from './audit-texts.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import styles from './audit.module.css'
 import { useAudit } from './audit.queries.ts'
@@ -51,7 +51,7 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
   const state = useLocalTableState()
   const filter = {
     action: params.get('action') ?? '',
-    outcome: outcomeOf(params.get('outcome')),
+    outcome: parseOutcome(params.get('outcome')),
     search,
   }
   const isFiltered = Object.values(filter).some(Boolean)

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { expect, test } from 'vitest'
-import { ACTIONS, actionOptions, actionText, detailText, outcomeOf, whoText } from './audit-texts.ts'
+import { ACTIONS, actionOptions, actionText, detailText, parseOutcome, whoText } from './audit-texts.ts'
 
 const EVENTS = new Set([
   'expiredAccountDeleted',
@@ -51,7 +51,7 @@ test('what was seen can be filtered by', () => {
 })
 
 test('nonsense in the address filters nothing', () => {
-  expect([outcomeOf(null), outcomeOf('refused'), outcomeOf('nonsense')]).toEqual(['', 'refused', ''])
+  expect([parseOutcome(null), parseOutcome('refused'), parseOutcome('nonsense')]).toEqual(['', 'refused', ''])
 })
 
 test.each([

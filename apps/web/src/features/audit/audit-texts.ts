@@ -135,7 +135,7 @@ export const OUTCOMES: Record<AuditLine['outcome'], { text: string; tone: Tone }
 }
 
 /** A filter in the address that is no filter counts as none. */
-export function outcomeOf(text: string | null): AuditLine['outcome'] | '' {
+export function parseOutcome(text: string | null): AuditLine['outcome'] | '' {
   return text !== null && text in OUTCOMES ? (text as AuditLine['outcome']) : ''
 }
 

@@ -1,5 +1,5 @@
 import { Stack } from '../../ui/layout/Page.tsx'
-import { useKnownAccounts } from '../accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../accounts/accounts.queries.ts'
 import { CurrentPlanCard } from './overview/CurrentPlanCard.tsx'
 import { InvoicesCard } from './overview/InvoicesCard.tsx'
 import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
@@ -7,7 +7,7 @@ import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
 
 /** In the account settings, for those who may see what the account pays. */
 export function BillingTab({ accountCode }: { accountCode: string }) {
-  const account = useKnownAccounts().find((one) => one.trellis_code === accountCode)
+  const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
   return account ? (
     <Stack>
       <PlanStatusBanner account={account} />

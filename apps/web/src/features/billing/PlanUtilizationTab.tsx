@@ -1,11 +1,11 @@
 import { Stack } from '../../ui/layout/Page.tsx'
-import { useKnownAccounts } from '../accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../accounts/accounts.queries.ts'
 import { UtilizationCard } from './credits/UtilizationCard.tsx'
 import { CurrentPlanCard } from './overview/CurrentPlanCard.tsx'
 
 /** In the account settings, for every member. */
 export function PlanUtilizationTab({ accountCode }: { accountCode: string }) {
-  const account = useKnownAccounts().find((one) => one.trellis_code === accountCode)
+  const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
   return account ? (
     <Stack>
       <CurrentPlanCard account={account} />

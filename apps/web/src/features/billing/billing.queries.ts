@@ -24,7 +24,7 @@ import { apiQuery, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { PlanSelectState } from '../../app/plan-select-state.ts'
 import { showToast } from '../../ui/feedback/toasts.ts'
-import { isWorthRepeating, MOST_REPEATS, waitBefore } from './activation/activation.ts'
+import { isWorthRepeating, MAX_RETRIES, waitBefore } from './activation/activation.ts'
 import { awaitCredits, isAwaitingCredits } from './credits/awaited-credits.ts'
 import { usageLines } from './credits/usage-lines.ts'
 import { planNews } from './plan-news.ts'
@@ -34,32 +34,32 @@ const INVOICES_SHOWN = 5
 const ASK_AGAIN_MS = 2000
 const SOMETHING_WRONG = 'Something went wrong. Please try again.'
 
-const paramsOf = (accountCode: string) => ({ params: { account_trellis_code: accountCode } })
+const toAccountParams = (accountCode: string) => ({ params: { account_trellis_code: accountCode } })
 
 export function usePlanDetails(accountCode: string) {
-  return useQuery(apiQuery(getPlanDetails, paramsOf(accountCode)))
+  return useQuery(apiQuery(getPlanDetails, toAccountParams(accountCode)))
 }
 
 export function useUsage(accountCode: string, isEnabled = true) {
-  return useQuery({ ...apiQuery(getUsage, paramsOf(accountCode)), enabled: isEnabled })
+  return useQuery({ ...apiQuery(getUsage, toAccountParams(accountCode)), enabled: isEnabled })
 }
 
 /** The same answer as lines to draw; asked again for a while after a purchase, until it shows. */
 export function useUsageLines(accountCode: string) {
   return useQuery({
-    ...apiQuery(getUsage, paramsOf(accountCode)),
+    ...apiQuery(getUsage, toAccountParams(accountCode)),
     select: (usage) => usageLines(usage, new Date()),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data !== undefined && dataUpdateCount <= MOST_REPEATS && isAwaitingCredits(accountCode, data) && ASK_AGAIN_MS,
+      data !== undefined && dataUpdateCount <= MAX_RETRIES && isAwaitingCredits(accountCode, data) && ASK_AGAIN_MS,
   })
 }
 
 export function usePaymentDetails(accountCode: string) {
-  return useQuery(apiQuery(getPaymentDetails, paramsOf(accountCode)))
+  return useQuery(apiQuery(getPaymentDetails, toAccountParams(accountCode)))
 }
 
 export function useInvoices(accountCode: string) {
-  return useQuery(apiQuery(listInvoices, { ...paramsOf(accountCode), query: { limit: INVOICES_SHOWN } }))
+  return useQuery(apiQuery(listInvoices, { ...toAccountParams(accountCode), query: { limit: INVOICES_SHOWN } }))
 }
 
 /** A checkout lives for a day at most, so its address is asked for anew on every visit. */
@@ -73,7 +73,7 @@ export function usePlanLinks(state: PlanSelectState) {
     enabled: isNew,
   })
   const ofOld = useQuery({
-    ...apiQuery(getRenewalPlans, paramsOf(isNew ? '' : state.account.trellis_code)),
+    ...apiQuery(getRenewalPlans, toAccountParams(isNew ? '' : state.account.trellis_code)),
     ...fresh,
     enabled: !isNew,
   })
@@ -109,7 +109,7 @@ export function useAwaitedPlan(accountCode: string) {
   return useQuery<z.infer<typeof PlanDetails>>({
     queryKey: ['awaited-plan', accountCode],
     queryFn: async () => {
-      const plan = await call(getPlanDetails, paramsOf(accountCode))
+      const plan = await call(getPlanDetails, toAccountParams(accountCode))
       if (plan.status === 'over') throw notPaidYet()
       await refreshAccounts(client)
       return plan
@@ -129,8 +129,8 @@ export type ProviderPage =
   | { kind: 'cancel' | 'renew' | 'payment' }
   | { kind: 'change'; plan: Exclude<PlanName, 'enterprise'> }
 
-async function addressOf(accountCode: string, page: ProviderPage): Promise<string> {
-  const { params } = paramsOf(accountCode)
+async function readProviderUrl(accountCode: string, page: ProviderPage): Promise<string> {
+  const { params } = toAccountParams(accountCode)
   const query = { return_url: location.href }
   if (page.kind === 'change')
     return (await call(getPlanChangeLink, { params, query: { ...query, plan: page.plan } })).url
@@ -144,7 +144,7 @@ export function useProviderPage(accountCode: string) {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ page, tab }: { page: ProviderPage; tab: Window | null }) => {
       try {
-        fillTab(tab, await addressOf(accountCode, page))
+        fillTab(tab, await readProviderUrl(accountCode, page))
         return tab
       } catch (error) {
         tab?.close()
@@ -152,7 +152,7 @@ export function useProviderPage(accountCode: string) {
       }
     },
     onSuccess: (tab) => {
-      const before = client.getQueryData(apiQuery(getPlanDetails, paramsOf(accountCode)).queryKey)
+      const before = client.getQueryData(apiQuery(getPlanDetails, toAccountParams(accountCode)).queryKey)
       onReturn(tab, () => void refreshUntilTold(client, { accountCode, before }))
     },
     meta: { texts: { errorText: withDetail(SOMETHING_WRONG) } },
@@ -172,11 +172,11 @@ interface Left {
 
 /** People are back before the provider's event is: the plan is asked for again until it is another one than before. */
 async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> {
-  const { queryKey } = apiQuery(getPlanDetails, paramsOf(left.accountCode))
+  const { queryKey } = apiQuery(getPlanDetails, toAccountParams(left.accountCode))
   // Answers that say the same are kept as the very same value.
   const isTold = () => client.getQueryData(queryKey) !== left.before
   await refreshBilling(client)
-  for (let repeat = 0; repeat < MOST_REPEATS && !isTold(); repeat += 1) {
+  for (let repeat = 0; repeat < MAX_RETRIES && !isTold(); repeat += 1) {
     await new Promise((resolve) => setTimeout(resolve, waitBefore(repeat)))
     await client.invalidateQueries({ queryKey })
     if (isTold()) await refreshBilling(client)
@@ -192,9 +192,9 @@ export function useBuyCredits(accountCode: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (quantity: number) =>
-      call(getCreditsLink, { ...paramsOf(accountCode), query: { quantity, redirect_url: location.href } }),
+      call(getCreditsLink, { ...toAccountParams(accountCode), query: { quantity, redirect_url: location.href } }),
     onSuccess: async (url) => {
-      awaitCredits(accountCode, client.getQueryData(apiQuery(getUsage, paramsOf(accountCode)).queryKey))
+      awaitCredits(accountCode, client.getQueryData(apiQuery(getUsage, toAccountParams(accountCode)).queryKey))
       await refreshBilling(client)
       location.assign(url)
     },

@@ -4,16 +4,16 @@ import type * as z from 'zod/mini'
 
 type Plan = Pick<z.infer<typeof PlanDetails>, 'account_type' | 'status' | 'next_plan' | 'stripe_plan_end_date'>
 
-const labelOf = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
+const getPlanLabel = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
 
 /** What somebody has just changed on the provider's page, in one sentence; nothing when the plan is the same. */
 export function planNews(before: Plan, after: Plan): string | null {
-  const label = labelOf(after.account_type)
+  const label = getPlanLabel(after.account_type)
   if (after.account_type !== before.account_type) return `The account is on the ${label} plan now.`
   if (after.next_plan !== before.next_plan) {
     return after.next_plan === null
       ? `The account stays on the ${label} plan.`
-      : `The ${labelOf(after.next_plan)} plan starts when the paid period is over.`
+      : `The ${getPlanLabel(after.next_plan)} plan starts when the paid period is over.`
   }
   const [was, is] = [before.stripe_plan_end_date !== null, after.stripe_plan_end_date !== null]
   if (!was && is) return `The ${label} plan was cancelled. Everything works until it ends.`

@@ -1,5 +1,5 @@
 import { DateField } from '../../ui/dates/DateField.tsx'
-import { localTime, timeOfLocal } from './expiry.ts'
+import { localTime, parseLocalTime } from './expiry.ts'
 
 interface ExpiryProps {
   label?: string
@@ -25,7 +25,7 @@ export function ExpiryField({
       defaultTime="23:59"
       disabled={isDisabled}
       value={localTime(value)}
-      onChange={(time) => onChange(timeOfLocal(time))}
+      onChange={(time) => onChange(parseLocalTime(time))}
     />
   )
 }

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/actions/CopyButton.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import styles from './database-admin.module.css'
-import { standingOf } from './expiry.ts'
+import { getExpiryState } from './expiry.ts'
 
 /** The user names a tool connects with; during a rotation there are two. */
 export function LoginList({ logins }: { logins: ExternalProfile['logins'] }) {
@@ -21,7 +21,7 @@ export function LoginList({ logins }: { logins: ExternalProfile['logins'] }) {
           )}
           {login.ends_at === null && login.expires_at !== null && (
             <span className={styles.note}>
-              {standingOf(login.expires_at, now) === 'over' ? 'ended ' : 'works until '}
+              {getExpiryState(login.expires_at, now) === 'over' ? 'ended ' : 'works until '}
               <DateTime value={login.expires_at} />
             </span>
           )}

@@ -19,10 +19,10 @@ interface SecretProps {
 /** The one moment a password is seen. Escape does not close it, so that it is not lost by a slip. */
 export function SecretDialog({ place, secret, onDone }: SecretProps) {
   const connection = useConnection(place)
-  const uriOf = (password: string) =>
+  const findUri = (password: string) =>
     connection.data &&
     connectionStrings(connection.data, { user: secret.user_name, password }).find((one) => one.key === 'uri')?.text
-  const uri = uriOf(secret.password)
+  const uri = findUri(secret.password)
   return (
     <Dialog title="The new login" size="md" isLocked onClose={onDone}>
       <div className={styles.stack}>
@@ -31,7 +31,7 @@ export function SecretDialog({ place, secret, onDone }: SecretProps) {
         </Banner>
         <CodeBlock title="User name" code={secret.user_name} isWrapped />
         <CodeBlock title="Password" code={secret.password} isWrapped />
-        {uri !== undefined && <CodeBlock title="Connection string" code={uriOf(MASK) ?? ''} copied={uri} isWrapped />}
+        {uri !== undefined && <CodeBlock title="Connection string" code={findUri(MASK) ?? ''} copied={uri} isWrapped />}
         <FormActions>
           <Button variant="primary" onClick={onDone} data-autofocus>
             I have copied it

@@ -7,7 +7,7 @@ export function localTime(instant: string | null): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-export function timeOfLocal(text: string): string | null {
+export function parseLocalTime(text: string): string | null {
   const at = new Date(text)
   return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
@@ -16,7 +16,7 @@ const SOON_MS = 7 * 86_400_000
 
 export type Standing = 'works' | 'soon' | 'over'
 
-export function standingOf(expiresAt: string | null, now: Date): Standing {
+export function getExpiryState(expiresAt: string | null, now: Date): Standing {
   if (expiresAt === null) return 'works'
   const left = new Date(expiresAt).getTime() - now.getTime()
   if (left <= 0) return 'over'

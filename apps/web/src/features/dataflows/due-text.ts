@@ -1,7 +1,7 @@
 import { dateTimeText } from '../../ui/data/date-text.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
-const dayOf = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+const toUtcDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 
 /** A moment to come, as a person would say it. One that has passed is about to happen. */
 export function dueText(at: Date, now: Date): string {
@@ -9,7 +9,7 @@ export function dueText(at: Date, now: Date): string {
   if (minutes <= 0) return 'now'
   if (minutes < 60) return `in ${minutes} min`
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
-  const days = Math.round((dayOf(at) - dayOf(now)) / 86_400_000)
+  const days = Math.round((toUtcDay(at) - toUtcDay(now)) / 86_400_000)
   if (days === 0) return `at ${clock}`
   return days === 1 ? `tomorrow ${clock}` : dateTimeText(at)
 }

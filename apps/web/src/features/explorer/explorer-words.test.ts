@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { changedTexts, isChanged } from './description/changed-texts.ts'
-import { problemOf } from './dialogs/table-draft.ts'
+import { findProblem } from './dialogs/table-draft.ts'
 import { explorerPaths } from './explorer-paths.ts'
 import { loadText } from './load-words.ts'
 import { filterText, typeGroup } from './preview/filter-words.ts'
 import { readable } from './preview/readable.ts'
 import { readView, writeView } from './preview/use-rows-view.ts'
-import { distinctOf } from './table/distinct.ts'
+import { describeDistinct } from './table/distinct.ts'
 import { highlight } from './tree/highlight.ts'
 
 test('whatever a name holds, its address leads back to it', () => {
@@ -64,17 +64,17 @@ test('only what was changed is sent', () => {
 })
 
 test('how many values differ, in both ways the planner says it', () => {
-  expect(distinctOf(-1, 500)).toEqual({ share: 1, text: 'All different' })
-  expect(distinctOf(-0.5, 1000)).toEqual({ share: 0.5, text: 'about 500' })
-  expect(distinctOf(3, 1000)).toEqual({ share: 0.003, text: 'about 3' })
-  expect(distinctOf(3, null)).toEqual({ share: null, text: 'about 3' })
-  expect(distinctOf(0, 10).share).toBeNull()
+  expect(describeDistinct(-1, 500)).toEqual({ share: 1, text: 'All different' })
+  expect(describeDistinct(-0.5, 1000)).toEqual({ share: 0.5, text: 'about 500' })
+  expect(describeDistinct(3, 1000)).toEqual({ share: 0.003, text: 'about 3' })
+  expect(describeDistinct(3, null)).toEqual({ share: null, text: 'about 3' })
+  expect(describeDistinct(0, 10).share).toBeNull()
 })
 
 test('two columns of one name are found before the server is asked', () => {
-  expect(problemOf({ success: true }, [{ name: 'a' }, { name: ' a' }])).toBe('There are two columns called “a”.')
+  expect(findProblem({ success: true }, [{ name: 'a' }, { name: ' a' }])).toBe('There are two columns called “a”.')
   const error = { issues: [{ message: 'too long', path: ['columns', 1, 'name'] }] }
-  expect(problemOf({ success: false, error }, [{ name: 'a' }, { name: 'b' }])).toBe('Column “b”: too long')
+  expect(findProblem({ success: false, error }, [{ name: 'a' }, { name: 'b' }])).toBe('Column “b”: too long')
 })
 
 test('loads and hits in words', () => {

@@ -48,12 +48,12 @@ export function useFirstSchema(params: WorkspaceCode, database: string | undefin
   return data?.includes('public') ? 'public' : data?.[0]
 }
 
-export interface TablePageOf extends SchemaAddress {
+export interface TablePageQuery extends SchemaAddress {
   after: string | undefined
   limit: number
 }
 
-export const tablesQuery = (params: WorkspaceCode, { after, limit, ...schema }: TablePageOf) =>
+export const tablesQuery = (params: WorkspaceCode, { after, limit, ...schema }: TablePageQuery) =>
   apiQuery(calls.listTables, {
     params: { ...params, ...schemaRef(schema) },
     query: { limit, ...(after !== undefined && { after }) },

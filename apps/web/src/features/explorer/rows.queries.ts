@@ -3,7 +3,7 @@ import { PREVIEW_LIMIT, type Preview } from '@trellis/contract/explorer/explorer
 import type { Filter } from '@trellis/contract/explorer/filters'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { detailOf, type ApiError } from '../../api/api-error.ts'
+import { getErrorDetail, type ApiError } from '../../api/api-error.ts'
 import { apiQuery } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { tableRef, type WorkspaceCode } from './explorer.queries.ts'
@@ -94,7 +94,7 @@ export function useExactCount(params: WorkspaceCode, table: TableAddress, filter
       const { rows } = await call(countRows, input, { signal: stop.signal })
       if (!stop.signal.aborted) setCounting({ state: 'counted', rows })
     } catch (error) {
-      if (!stop.signal.aborted) setCounting({ state: 'failed', problem: detailOf(error) })
+      if (!stop.signal.aborted) setCounting({ state: 'failed', problem: getErrorDetail(error) })
     }
   }
   const cancel = () => {

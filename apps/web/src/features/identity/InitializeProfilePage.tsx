@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { apiQuery } from '../../api/api-query.ts'
 import { findToken } from '../../api/token-store.ts'
 import { ErrorPage } from '../../app/errors/ErrorPage.tsx'
-import { nextPathOf } from '../../app/session/next-path.ts'
+import { parseNextPath } from '../../app/session/next-path.ts'
 import { logout } from '../../app/session/session.ts'
 import { readProfile, storeAccounts, storeProfile } from '../../app/session/stored-data.ts'
 import { useVisitorTheme } from '../../app/theme/use-theme.ts'
@@ -23,7 +23,7 @@ export function Component() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const next = nextPathOf(params.get('next'), location.origin) ?? '/workspaces'
+  const next = parseNextPath(params.get('next'), location.origin) ?? '/workspaces'
 
   const { error, refetch } = useQuery({
     queryKey: ['initialize-profile'],

@@ -34,7 +34,7 @@ export function expiryWords(expiresAt: string | null | undefined, now: Date): st
 }
 
 /** One line under a name: what is wrong or what to do. */
-export function troubleOf(integration: Pick<Integration, 'problem' | 'state' | 'oauth'>, now: Date): string | null {
+export function findTrouble(integration: Pick<Integration, 'problem' | 'state' | 'oauth'>, now: Date): string | null {
   if (integration.state === 'ERROR' && integration.problem) return integration.problem.message
   if (integration.state === 'SETUP' && integration.oauth && !integration.oauth.is_linked) return 'Consent is missing.'
   if (integration.state === 'SETUP') return 'Some settings are missing.'

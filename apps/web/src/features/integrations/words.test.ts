@@ -2,7 +2,7 @@ import type { FormaElement } from '@trellis/contract/formas/forma'
 import { expect, test } from 'vitest'
 import { fakeIntegration, createPlatforms } from '../../testing/fake-integrations.ts'
 import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
-import { expiryWords, kindWords, stateWords, troubleOf } from './integration-words.ts'
+import { expiryWords, kindWords, stateWords, findTrouble } from './integration-words.ts'
 import { needsConsent } from '../../connecting/oauth-words.ts'
 import { differences } from './update/differences.ts'
 
@@ -19,9 +19,9 @@ test('the end of consent is said ahead, not long before and not only after', () 
 test('a state is told by what is missing', () => {
   const waiting = { is_linked: false, linked_as: null, linked_at: null, expires_at: null }
   expect(stateWords(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waits for consent')
-  expect(troubleOf(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
-  expect(troubleOf(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
-  expect(troubleOf(fakeIntegration(), NOW)).toBeNull()
+  expect(findTrouble(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
+  expect(findTrouble(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
+  expect(findTrouble(fakeIntegration(), NOW)).toBeNull()
   expect(kindWords(['Extraction', 'Load'])).toBe('Source and destination')
 })
 

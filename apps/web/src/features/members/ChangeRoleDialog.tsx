@@ -1,7 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { MemberAccessEffect } from '@trellis/contract/members/members.schemas'
 import { useState } from 'react'
-import { detailOf } from '../../api/api-error.ts'
+import { getErrorDetail } from '../../api/api-error.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -40,7 +40,7 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
       await update.mutateAsync({ params, body: wanted })
       onClose()
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot, type Tone } from '../../ui/feedback/Status.tsx'
 import { canIn, useCurrentAccount } from '../accounts/accounts.queries.ts'
 import { useProfile } from '../profile/profile.queries.ts'
-import { canChangeMember, memberRows, seatsOf, type MemberRow, type MemberStatus } from './member-rows.ts'
+import { canChangeMember, memberRows, toSeats, type MemberRow, type MemberStatus } from './member-rows.ts'
 import { useInvited, useMembers, useResendInvite, useRoles, useSeats } from './members.queries.ts'
 import styles from './members.module.css'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
@@ -99,7 +99,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole 
   const columns = useMemo<Column<MemberRow>[]>(() => {
     const adminRoleId = roles.find((role) => role.name === 'account_admin')?.id ?? -1
     const canChange = (row: MemberRow) => canChangeMember(row, { role: account.role, profileId, adminRoleId })
-    const menuOf = (row: MemberRow) => [
+    const buildMenu = (row: MemberRow) => [
       row.inviteId === undefined
         ? [
             { label: 'Manage', isDisabled: true },
@@ -162,7 +162,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole 
                 row.status === 'owner' ? null : (
                   <RowActions
                     label={`Actions for ${row.name || row.email}`}
-                    groups={menuOf(row).filter((group) => group.length > 0)}
+                    groups={buildMenu(row).filter((group) => group.length > 0)}
                   />
                 ),
             },
@@ -186,7 +186,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole 
 /** Without knowing how many seats are left nobody is added. */
 function AddButton({ accountCode, onAdd }: { accountCode: string; onAdd: () => void }) {
   const usage = useSeats(accountCode)
-  const seats = usage.data && seatsOf(usage.data)
+  const seats = usage.data && toSeats(usage.data)
   return (
     <span className={styles.add}>
       {seats?.text && (

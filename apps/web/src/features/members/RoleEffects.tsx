@@ -3,7 +3,7 @@ import type { MemberAccessEffect } from '@trellis/contract/members/members.schem
 import styles from './members.module.css'
 import { ROLES } from './role-labels.ts'
 
-const labelOf = (role: WorkspaceRole | null) => (role === null ? 'No access' : ROLES[role].label)
+const getRoleLabel = (role: WorkspaceRole | null) => (role === null ? 'No access' : ROLES[role].label)
 
 /** What a change of roles means in each workspace, and for database logins. */
 export function RoleEffects({ effects }: { effects: readonly MemberAccessEffect[] }) {
@@ -15,7 +15,7 @@ export function RoleEffects({ effects }: { effects: readonly MemberAccessEffect[
         {effects.map((effect) => (
           <li key={effect.workspace_trellis_code}>
             <strong>{effect.workspace_name}</strong>
-            <span>{`${labelOf(effect.role_before)} → ${labelOf(effect.role_after)}`}</span>
+            <span>{`${getRoleLabel(effect.role_before)} → ${getRoleLabel(effect.role_after)}`}</span>
             <p>{describeDatabase(effect.database)}</p>
           </li>
         ))}

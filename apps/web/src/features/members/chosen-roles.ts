@@ -1,6 +1,6 @@
 import type { MemberAccess } from '@trellis/contract/members/members.schemas'
 import type { AccessLevel, WizardValues } from './add/wizard.ts'
-import { roleIdOf } from './role-labels.ts'
+import { getRoleId } from './role-labels.ts'
 
 export interface ChosenRoles {
   level: AccessLevel
@@ -11,7 +11,7 @@ type Roles = readonly { id: number; name: string }[]
 
 export function toChosen({ account_role_id, workspace_roles }: MemberAccess, roles: Roles): ChosenRoles {
   return {
-    level: account_role_id === roleIdOf(roles, 'account_admin') ? 'account_admin' : 'account_view',
+    level: account_role_id === getRoleId(roles, 'account_admin') ? 'account_admin' : 'account_view',
     given: Object.fromEntries(workspace_roles.map((one) => [one.workspace_trellis_code, one.workspace_role_id])),
   }
 }
@@ -19,7 +19,7 @@ export function toChosen({ account_role_id, workspace_roles }: MemberAccess, rol
 export function toAccess({ level, given }: ChosenRoles, roles: Roles): MemberAccess {
   const entries = level === 'account_admin' ? [] : Object.entries(given)
   return {
-    account_role_id: roleIdOf(roles, level),
+    account_role_id: getRoleId(roles, level),
     workspace_roles: entries.map(([workspace_trellis_code, workspace_role_id]) => ({
       workspace_trellis_code,
       workspace_role_id,

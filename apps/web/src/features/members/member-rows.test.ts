@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invite, member } from '../../testing/fake-company.ts'
-import { canChangeMember, inviteStatus, memberRows, seatsOf } from './member-rows.ts'
+import { canChangeMember, inviteStatus, memberRows, toSeats } from './member-rows.ts'
 
 test('invites are pending unless they were answered or ran out', () => {
   expect(inviteStatus(invite(1, 'a@x.co'))).toBe('pending')
@@ -34,7 +34,7 @@ test('only the owner removes an admin, who may also leave; nobody removes the ow
 })
 
 test('seats are counted only where there is a limit', () => {
-  expect(seatsOf({ users: 4, users_limit: 5 })).toEqual({ text: '4/5', isFull: false })
-  expect(seatsOf({ users: 5, users_limit: 5 })).toEqual({ text: '5/5', isFull: true })
-  expect(seatsOf({ users: 50, users_limit: null })).toEqual({ text: null, isFull: false })
+  expect(toSeats({ users: 4, users_limit: 5 })).toEqual({ text: '4/5', isFull: false })
+  expect(toSeats({ users: 5, users_limit: 5 })).toEqual({ text: '5/5', isFull: true })
+  expect(toSeats({ users: 50, users_limit: null })).toEqual({ text: null, isFull: false })
 })

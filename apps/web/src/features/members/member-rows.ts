@@ -56,7 +56,7 @@ export interface Seats {
   isFull: boolean
 }
 
-export function seatsOf(usage: { users: number; users_limit: number | null }): Seats {
+export function toSeats(usage: { users: number; users_limit: number | null }): Seats {
   const { users, users_limit } = usage
   if (users_limit === null) return { text: null, isFull: false }
   return { text: `${users}/${users_limit}`, isFull: users >= users_limit }

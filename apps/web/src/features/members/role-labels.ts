@@ -18,7 +18,7 @@ export function roleLabel(roles: readonly Role[], id: number): string {
   return name !== undefined && name in ROLES ? ROLES[name as Given].label : (name ?? '')
 }
 
-export function roleIdOf(roles: readonly Role[], name: Given): number {
+export function getRoleId(roles: readonly Role[], name: Given): number {
   const found = roles.find((role) => role.name === name)
   if (!found) throw new Error(`The server knows no role ${name}`)
   return found.id

@@ -1,13 +1,13 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
-import { statusOf } from './run-words.ts'
+import { getStatusWord } from './run-words.ts'
 
 export function RunStatus({
   run,
 }: {
   run: Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 }) {
-  const { word, tone, isOpen } = statusOf(run)
+  const { word, tone, isOpen } = getStatusWord(run)
   return (
     <StatusDot tone={tone} isBusy={isOpen && run.started_at !== null && run.retry_at === null}>
       {word}

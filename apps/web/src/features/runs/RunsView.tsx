@@ -102,7 +102,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
               address={address}
               dataflow={dataflow}
               blocks={blocks}
-              wanted={pictureOf(wanted)}
+              wanted={toChartFilter(wanted)}
               onOpen={open}
               firstStep={firstStep}
             />
@@ -142,7 +142,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
 type Filter = ReturnType<typeof useRunFilter>
 
 /** The picture chooses its own days. */
-function pictureOf({ page: _page, from: _from, to: _to, ...rest }: Filter['wanted']): Filter['wanted'] {
+function toChartFilter({ page: _page, from: _from, to: _to, ...rest }: Filter['wanted']): Filter['wanted'] {
   return rest
 }
 

@@ -1,11 +1,11 @@
 import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
 import { expect, test } from 'vitest'
-import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
-import { wantedOf } from './list/run-filter.ts'
+import { fakeRun, toTaskRun } from '../../testing/dataflows/fake-runs.ts'
+import { parseRunsFilter } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { isOpenRun, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
+import { isOpenRun, lateText, receiptText, getStatusWord, type RunReceipt } from './run-words.ts'
 
-const receipt: ReceiptOf = {
+const receipt: RunReceipt = {
   subtask: 'Orders',
   schema_name: 'shop',
   table_name: 'orders',
@@ -30,9 +30,9 @@ test('a run is open from the queue to its end, also in the moment in which a wor
 test('a run that was stopped or waits to retry says so', () => {
   const run = fakeRun('r')
   const problem = { kind: 'cancelled' as const, message: '', advice: null, subtask: null }
-  expect(statusOf(run).word).toBe('Succeeded')
-  expect(statusOf({ ...run, status: 'FAILED', problem }).word).toBe('Cancelled')
-  expect(statusOf({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
+  expect(getStatusWord(run).word).toBe('Succeeded')
+  expect(getStatusWord({ ...run, status: 'FAILED', problem }).word).toBe('Cancelled')
+  expect(getStatusWord({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe('12 s after it was due')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()
 })
@@ -66,7 +66,7 @@ test('a receipt of a load that goes on, or was cut short', () => {
 })
 
 test('an address asks only for what makes sense', () => {
-  const wanted = wantedOf(
+  const wanted = parseRunsFilter(
     new URLSearchParams('status=FAILED&block=b-1&by=nobody&from=2026-11-01&to=2026-13-77&page=0.5&block2=x'),
   )
   expect(wanted).toEqual({
@@ -78,9 +78,9 @@ test('an address asks only for what makes sense', () => {
 })
 
 test('what is told of runs changes lists as a reload would', () => {
-  const [a, b] = [fakeRun('a'), fakeRun('b', { status: 'RUNNING' })].map(glanceOf) as [
-    ReturnType<typeof glanceOf>,
-    ReturnType<typeof glanceOf>,
+  const [a, b] = [fakeRun('a'), fakeRun('b', { status: 'RUNNING' })].map(toTaskRun) as [
+    ReturnType<typeof toTaskRun>,
+    ReturnType<typeof toTaskRun>,
   ]
   const page = { runs: [a, b], has_more: true }
   const codes = (next: typeof page) => next.runs.map((run) => `${run.task_run_trellis_code} ${run.status}`)

@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/feedback/Status.tsx'
 
 export type Starter = (typeof RUN_STARTERS)[number]
 export type LogLevel = (typeof LOG_LEVELS)[number]
-export type ReceiptOf = z.infer<typeof Receipt>
+export type RunReceipt = z.infer<typeof Receipt>
 
 interface StatusWord {
   word: string
@@ -52,7 +52,7 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
 type Timed = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 
 /** What the list says of a run: more than the state it is stored in. */
-export function statusOf(run: Timed): StatusWord {
+export function getStatusWord(run: Timed): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
   if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }
@@ -87,7 +87,7 @@ export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | 
 }
 
 /** Where the rows are that are not in the table. */
-function otherwise({ rows_rejected: rejected, rows_merged: merged }: ReceiptOf): string {
+function otherwise({ rows_rejected: rejected, rows_merged: merged }: RunReceipt): string {
   const told = [
     ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
     ...(merged > 0 ? [`${wholeNumber(merged)} the same as others`] : []),
@@ -96,7 +96,7 @@ function otherwise({ rows_rejected: rejected, rows_merged: merged }: ReceiptOf):
 }
 
 /** What a receipt proves, as a sentence. */
-export function receiptText(receipt: ReceiptOf, isLoading = false): string {
+export function receiptText(receipt: RunReceipt, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)
     return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} rolled back.`

@@ -32,7 +32,7 @@ export function useRuns(address: WorkspaceAddress, dataflow: string, wanted: Run
   return useQuery({ ...query, staleTime: 0, placeholderData: keepPreviousData })
 }
 
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** Every run of a stretch of time for a picture of it, up to a number that can still be drawn. */
 export function useRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
@@ -42,10 +42,10 @@ export function useRunsBetween(address: WorkspaceAddress, dataflow: string, want
     queryFn: ({ pageParam, signal }) =>
       call(calls.listTaskRuns, { params, query: { ...wanted, page: pageParam } }, { signal }),
     initialPageParam: 1,
-    getNextPageParam: (page, pages) => (page.has_more && pages.length < MOST_PAGES ? pages.length + 1 : undefined),
+    getNextPageParam: (page, pages) => (page.has_more && pages.length < MAX_PAGES ? pages.length + 1 : undefined),
     select: ({ pages }) => ({
       runs: [...new Map(pages.flatMap(({ runs }) => runs).map((run) => [run.task_run_trellis_code, run])).values()],
-      isCut: pages.length >= MOST_PAGES && (pages.at(-1)?.has_more ?? false),
+      isCut: pages.length >= MAX_PAGES && (pages.at(-1)?.has_more ?? false),
     }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import type { AgentRequest } from '@trellis/contract/tokens/agents.endpoints'
 import { Bot } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { detailOf } from '../../api/api-error.ts'
+import { getErrorDetail } from '../../api/api-error.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -56,14 +56,16 @@ function Request({ asked, challenge }: NonNullable<ReturnType<typeof readRequest
     )
   }
   if (request.isError) {
-    return <EmptyState icon={<Bot aria-hidden />} title="Access can not be given" subtitle={detailOf(request.error)} />
+    return (
+      <EmptyState icon={<Bot aria-hidden />} title="Access can not be given" subtitle={getErrorDetail(request.error)} />
+    )
   }
   const { client_name, workspace_name } = request.data
   return (
     <div className={styles.authorize}>
       <Card title={`Allow ${client_name} to use ${workspace_name}?`}>
         <Facts request={request.data} />
-        {decide.error && <Banner tone="danger">{detailOf(decide.error)}</Banner>}
+        {decide.error && <Banner tone="danger">{getErrorDetail(decide.error)}</Banner>}
         <div className={styles.decisions}>
           <Button isBusy={decide.isPending} onClick={() => answer('deny')}>
             Cancel

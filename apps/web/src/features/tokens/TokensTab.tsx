@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { AssistantSetup } from './AssistantSetup.tsx'
 import { CreateTokenDialog } from './CreateTokenDialog.tsx'
-import { scopeText, standingOf } from './token-choices.ts'
+import { scopeText, getExpiryState } from './token-choices.ts'
 import styles from './tokens.module.css'
 import { useRevokeToken, useTokens } from './tokens.queries.ts'
 
@@ -78,7 +78,7 @@ export function Component() {
 function TokenRow({ token }: { token: AccessToken }) {
   const revoke = useRevokeToken()
   const [isAsking, setAsking] = useState(false)
-  const standing = standingOf(token, new Date())
+  const standing = getExpiryState(token, new Date())
   return (
     <li>
       <span className={styles.icon}>

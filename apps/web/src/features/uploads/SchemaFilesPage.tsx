@@ -21,7 +21,7 @@ import { successPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } 
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useDeleteFile, useSchemaFiles } from './uploads.queries.ts'
-import { isOpenFile, rowsOf, stateText } from './wizard.ts'
+import { isOpenFile, getRowCount, stateText } from './wizard.ts'
 
 /** Every file that was sent to a schema, finished or not. It stands in the schema's own frame. */
 export function Component() {
@@ -80,7 +80,7 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
   const state = useUrlTableState()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<UploadFile | null>(null)
-  const pathOf = (file: UploadFile) => {
+  const getFilePath = (file: UploadFile) => {
     const to = { mode: file.mode, table: file.table_name, fileId: file.file_id }
     return isOpenFile(file) ? wizardPath(place, to) : successPath(place, to)
   }
@@ -114,9 +114,9 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         width: 100,
         isNumber: true,
         isSecondary: true,
-        sortBy: rowsOf,
+        sortBy: getRowCount,
         cell: (file) => {
-          const rows = rowsOf(file)
+          const rows = getRowCount(file)
           return rows === null ? '' : wholeNumber(rows)
         },
       },
@@ -141,7 +141,7 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         title: '',
         width: 56,
         cell: (file) => (
-          <RowActions label={`Actions for ${file.original_filename}`} groups={actionsOf(place, file, setDeleting)} />
+          <RowActions label={`Actions for ${file.original_filename}`} groups={buildActions(place, file, setDeleting)} />
         ),
       },
     ],
@@ -156,14 +156,14 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         rowKey={(file) => file.file_id}
         searchText={(file) => `${file.original_filename} ${file.table_name ?? ''} ${file.uploaded_by ?? ''}`}
         state={state}
-        onOpen={(file) => void navigate(pathOf(file))}
+        onOpen={(file) => void navigate(getFilePath(file))}
       />
       {deleting && <DeleteDialog place={place} file={deleting} onClose={() => setDeleting(null)} />}
     </>
   )
 }
 
-function actionsOf(place: UploadPlace, file: UploadFile, onDelete: (file: UploadFile) => void) {
+function buildActions(place: UploadPlace, file: UploadFile, onDelete: (file: UploadFile) => void) {
   const table = file.table_name
   const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
   const bad = file.validation?.bad_rows ?? 0

@@ -12,7 +12,7 @@ import { filesPath, successPath, useUploadPlace, type UploadPlace } from './uplo
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useFile, useJob, useKeepFile, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
-import { jobProblem, MODE_TITLES, placeOfStep, STEP_TITLES, stepOf, type Step } from './wizard.ts'
+import { jobProblem, MODE_TITLES, getStepIndex, STEP_TITLES, getStep, type Step } from './wizard.ts'
 
 const FileStep = lazy(async () => ({ default: (await import('./transfer/FileStep.tsx')).FileStep }))
 const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.tsx')).ModelStep }))
@@ -78,7 +78,7 @@ interface StepsProps {
 function Steps({ place, known, latest, goTo }: StepsProps) {
   const [search] = useSearchParams()
   const keepFile = useKeepFile(place)
-  const step = stepOf(known, latest, search.get('step') === 'model')
+  const step = getStep(known, latest, search.get('step') === 'model')
   const started = (file: UploadFile) => {
     keepFile(file)
     goTo({ file: file.file_id })
@@ -87,7 +87,7 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
   const box = useFocusOnStep(step)
   return (
     <div ref={box} tabIndex={-1} className={styles.wizard}>
-      <Stepper steps={STEP_TITLES} current={placeOfStep(step)} />
+      <Stepper steps={STEP_TITLES} current={getStepIndex(step)} />
       {problem && (
         <Banner tone="danger" title="That did not work">
           {problem} Nothing was changed.

@@ -24,12 +24,12 @@ export function useUploadPlace(): UploadPlace {
     database: databaseId,
     schema: schemaId,
     table: tableId ?? null,
-    mode: modeOf(pathname, tableId !== undefined),
+    mode: parseLoadMode(pathname, tableId !== undefined),
     canUpload: allows('uploads:write', { accountRole: account.role, workspaceRole: role }),
   }
 }
 
-export function modeOf(pathname: string, hasTable: boolean): LoadMode {
+export function parseLoadMode(pathname: string, hasTable: boolean): LoadMode {
   if (!hasTable) return 'new'
   // A table may be called `replace` too: the mode is the one part that follows its name.
   return pathname.split('/')[9] === 'replace' ? 'replace' : 'append'

@@ -27,16 +27,16 @@ import type { UploadPlace } from './upload-place.ts'
 const ASK_AGAIN_MS = 700
 const LOOK_AGAIN_MS = 4000
 
-const databaseOf = ({ address, database }: UploadPlace) => ({ ...address, integration_trellis_code: database })
-const schemaOf = (place: UploadPlace) => ({ ...databaseOf(place), schema_name: place.schema })
-const tableOf = (place: UploadPlace, table_name: string) => ({ ...schemaOf(place), table_name })
+const toDatabaseParams = ({ address, database }: UploadPlace) => ({ ...address, integration_trellis_code: database })
+const toSchemaParams = (place: UploadPlace) => ({ ...toDatabaseParams(place), schema_name: place.schema })
+const toTableParams = (place: UploadPlace, table_name: string) => ({ ...toSchemaParams(place), table_name })
 
 const fileQuery = (place: UploadPlace, fileId: string) =>
-  apiQuery(getFileMetadata, { params: { ...databaseOf(place), file_id_table_id: fileId } })
+  apiQuery(getFileMetadata, { params: { ...toDatabaseParams(place), file_id_table_id: fileId } })
 
 export function useSchemaFiles(place: UploadPlace) {
   return useQuery({
-    ...apiQuery(listSchemaFiles, { params: schemaOf(place) }),
+    ...apiQuery(listSchemaFiles, { params: toSchemaParams(place) }),
     staleTime: 0,
     enabled: place.canUpload,
   })
@@ -117,7 +117,7 @@ export function useRefreshUploads() {
 export function useModel(place: UploadPlace, file: UploadFile, table: string) {
   return useQuery({
     ...apiQuery(getDataModel, {
-      params: { ...tableOf(place, table), file_id: file.file_id },
+      params: { ...toTableParams(place, table), file_id: file.file_id },
       query: { mode: place.mode },
     }),
     staleTime: 0,
@@ -127,14 +127,14 @@ export function useModel(place: UploadPlace, file: UploadFile, table: string) {
 /** What hangs on the table, shown before its rows are replaced. */
 export function useTableDetails(place: UploadPlace, table: string | null) {
   return useQuery({
-    ...apiQuery(getTableDetails, { params: tableOf(place, table ?? '') }),
+    ...apiQuery(getTableDetails, { params: toTableParams(place, table ?? '') }),
     enabled: table !== null,
   })
 }
 
 export function useLoads(place: UploadPlace, table: string | null) {
   return useQuery({
-    ...apiQuery(listTableFiles, { params: tableOf(place, table ?? '') }),
+    ...apiQuery(listTableFiles, { params: toTableParams(place, table ?? '') }),
     staleTime: 0,
     enabled: table !== null && place.canUpload,
   })
@@ -143,7 +143,7 @@ export function useLoads(place: UploadPlace, table: string | null) {
 const BAD_ROWS_PAGE = 100
 
 export function useBadRows(place: UploadPlace, fileId: string) {
-  const params = { ...databaseOf(place), file_id: fileId }
+  const params = { ...toDatabaseParams(place), file_id: fileId }
   return useInfiniteQuery({
     queryKey: [listBadRows.id, { params }],
     queryFn: ({ pageParam, signal }) =>

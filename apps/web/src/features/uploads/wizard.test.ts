@@ -1,31 +1,31 @@
 import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
 import { canDeliver, deliverLabel, diffSegments, rowsToDeliver } from './check/outcome.ts'
-import { modeOf } from './upload-place.ts'
-import { jobShare, rowsOf, stateText, stepOf } from './wizard.ts'
+import { parseLoadMode } from './upload-place.ts'
+import { jobShare, getRowCount, stateText, getStep } from './wizard.ts'
 
 const running = (kind: 'pre_process' | 'validate' | 'deliver') => ({ kind, status: 'in_progress' as const })
 
 test('the step is known from the file and its latest job', () => {
-  expect(stepOf(null, null, false)).toBe('file')
-  expect(stepOf({ state: 'uploading' }, null, false)).toBe('file')
-  expect(stepOf({ state: 'uploaded' }, null, false)).toBe('reading')
-  expect(stepOf({ state: 'uploaded' }, running('pre_process'), false)).toBe('reading')
-  expect(stepOf({ state: 'profiled' }, { kind: 'pre_process', status: 'completed' }, false)).toBe('model')
-  expect(stepOf({ state: 'profiled' }, running('pre_process'), false)).toBe('reading')
-  expect(stepOf({ state: 'profiled' }, running('validate'), false)).toBe('checking')
-  expect(stepOf({ state: 'validated' }, { kind: 'validate', status: 'completed' }, false)).toBe('result')
-  expect(stepOf({ state: 'validated' }, { kind: 'validate', status: 'completed' }, true)).toBe('model')
-  expect(stepOf({ state: 'validated' }, running('deliver'), false)).toBe('delivering')
-  expect(stepOf({ state: 'validated' }, { kind: 'deliver', status: 'failed' }, false)).toBe('result')
-  expect(stepOf({ state: 'delivered' }, null, false)).toBe('done')
-  expect(stepOf({ state: 'failed' }, { kind: 'pre_process', status: 'failed' }, false)).toBe('reading')
+  expect(getStep(null, null, false)).toBe('file')
+  expect(getStep({ state: 'uploading' }, null, false)).toBe('file')
+  expect(getStep({ state: 'uploaded' }, null, false)).toBe('reading')
+  expect(getStep({ state: 'uploaded' }, running('pre_process'), false)).toBe('reading')
+  expect(getStep({ state: 'profiled' }, { kind: 'pre_process', status: 'completed' }, false)).toBe('model')
+  expect(getStep({ state: 'profiled' }, running('pre_process'), false)).toBe('reading')
+  expect(getStep({ state: 'profiled' }, running('validate'), false)).toBe('checking')
+  expect(getStep({ state: 'validated' }, { kind: 'validate', status: 'completed' }, false)).toBe('result')
+  expect(getStep({ state: 'validated' }, { kind: 'validate', status: 'completed' }, true)).toBe('model')
+  expect(getStep({ state: 'validated' }, running('deliver'), false)).toBe('delivering')
+  expect(getStep({ state: 'validated' }, { kind: 'deliver', status: 'failed' }, false)).toBe('result')
+  expect(getStep({ state: 'delivered' }, null, false)).toBe('done')
+  expect(getStep({ state: 'failed' }, { kind: 'pre_process', status: 'failed' }, false)).toBe('reading')
 })
 
 test('the list says what the table has from a file', () => {
-  expect(rowsOf({ state: 'profiled', rows: 100, loaded_rows: null })).toBe(100)
-  expect(rowsOf({ state: 'delivered', rows: 100, loaded_rows: 97 })).toBe(97)
-  expect(rowsOf({ state: 'delivered', rows: 100, loaded_rows: 0 })).toBe(0)
+  expect(getRowCount({ state: 'profiled', rows: 100, loaded_rows: null })).toBe(100)
+  expect(getRowCount({ state: 'delivered', rows: 100, loaded_rows: 97 })).toBe(97)
+  expect(getRowCount({ state: 'delivered', rows: 100, loaded_rows: 0 })).toBe(0)
   expect(stateText({ state: 'delivered', is_taken_back: false }).text).toBe('Delivered')
   expect(stateText({ state: 'delivered', is_taken_back: true }).text).toBe('Undone')
 })
@@ -62,10 +62,10 @@ test('rows that are not in the file are lost only by a replace', () => {
 
 test('a table called replace is still appended to', () => {
   const base = '/a/w/explorer/db/schema/replace/table/replace'
-  expect(modeOf(`${base}/append`, true)).toBe('append')
-  expect(modeOf(`${base}/replace`, true)).toBe('replace')
-  expect(modeOf(`${base}/replace/x/success`, true)).toBe('replace')
-  expect(modeOf('/a/w/explorer/db/schema/replace/files/new', false)).toBe('new')
+  expect(parseLoadMode(`${base}/append`, true)).toBe('append')
+  expect(parseLoadMode(`${base}/replace`, true)).toBe('replace')
+  expect(parseLoadMode(`${base}/replace/x/success`, true)).toBe('replace')
+  expect(parseLoadMode('/a/w/explorer/db/schema/replace/files/new', false)).toBe('new')
 })
 
 test('a job that can’t tell its size stands at the beginning', () => {

@@ -7,12 +7,12 @@ export const STEP_TITLES = ['File', 'Data model', 'Check', 'Deliver'] as const
 
 const PLACES: Record<Step, number> = { file: 0, reading: 1, model: 1, checking: 2, result: 2, delivering: 3, done: 4 }
 
-export const placeOfStep = (step: Step) => PLACES[step]
+export const getStepIndex = (step: Step) => PLACES[step]
 
 const UNDER_WAY = { pre_process: 'reading', validate: 'checking', deliver: 'delivering', undo: 'done' } as const
 
 /** Where the wizard stands: known from the file and its latest job alone, so it is the same after a reload. */
-export function stepOf(
+export function getStep(
   file: Pick<UploadFile, 'state'> | null,
   job: Pick<UploadJob, 'status' | 'kind'> | null,
   isBackAtModel: boolean,
@@ -67,7 +67,7 @@ export function stateText(file: Pick<UploadFile, 'state' | 'is_taken_back'>) {
 }
 
 /** Rows of a file as the list says it: those the table has from it once it was delivered. */
-export function rowsOf(file: Pick<UploadFile, 'state' | 'rows' | 'loaded_rows'>): number | null {
+export function getRowCount(file: Pick<UploadFile, 'state' | 'rows' | 'loaded_rows'>): number | null {
   return file.state === 'delivered' ? (file.loaded_rows ?? file.rows) : file.rows
 }
 

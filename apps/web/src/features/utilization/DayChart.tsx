@@ -1,6 +1,15 @@
 import { useId, useState, type PointerEvent } from 'react'
 import { Card } from '../../ui/layout/Card.tsx'
-import { areaPath, labelPoint, linePath, nearest, placesOf, roundTop, summaryOf, type DayPoint } from './day-series.ts'
+import {
+  areaPath,
+  labelPoint,
+  linePath,
+  nearest,
+  toPositions,
+  roundTop,
+  formatSummary,
+  type DayPoint,
+} from './day-series.ts'
 import styles from './utilization.module.css'
 
 const SIZE = { width: 600, height: 140 }
@@ -31,7 +40,7 @@ export function DayChart({
     points.map((point) => point.value),
     unit,
   )
-  const places = placesOf(points, top)
+  const places = toPositions(points, top)
   const shown = points[at ?? points.length - 1]
   const mark = at === null ? undefined : places[at]
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
@@ -55,7 +64,7 @@ export function DayChart({
             onPointerMove={onMove}
             onPointerLeave={() => setAt(null)}
           >
-            <title id={id}>{`${title}. ${summaryOf(points, format)}`}</title>
+            <title id={id}>{`${title}. ${formatSummary(points, format)}`}</title>
             {kind === 'line' ? <Line places={places} /> : <Bars places={places} at={at} />}
             {kind === 'line' && mark && (
               <line x1={mark.x * SIZE.width} x2={mark.x * SIZE.width} y1={0} y2={SIZE.height} className={styles.mark} />
@@ -72,7 +81,7 @@ export function DayChart({
   )
 }
 
-type Places = ReturnType<typeof placesOf>
+type Places = ReturnType<typeof toPositions>
 
 /** A single measurement is a level line: a path of one point draws nothing. */
 function Line({ places: measured }: { places: Places }) {

@@ -12,7 +12,7 @@ import { Page, PageHeader, Stack } from '../../ui/layout/Page.tsx'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { useUsageLines } from '../billing/billing.queries.ts'
 import { DayChart } from './DayChart.tsx'
-import { PERIODS, periodOf, seriesOf, type Period } from './day-series.ts'
+import { PERIODS, parsePeriod, toSeries, type Period } from './day-series.ts'
 import { useUsageDays } from './utilization.queries.ts'
 import { WorkspaceUsage } from './WorkspaceUsage.tsx'
 import styles from './utilization.module.css'
@@ -22,7 +22,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
   const [params, setParams] = useSearchParams()
-  const period = periodOf(params.get('days'))
+  const period = parsePeriod(params.get('days'))
   const days = useUsageDays(account.trellis_code, period)
   return (
     <Page>
@@ -97,14 +97,14 @@ function Charts({ days }: { days: readonly UsageDay[] }) {
       <DayChart
         title="Credits spent"
         kind="bars"
-        points={seriesOf(days, 'credits_spent')}
+        points={toSeries(days, 'credits_spent')}
         format={count}
         colour="var(--chart-0)"
       />
       <DayChart
         title="Database storage"
         kind="line"
-        points={seriesOf(days, 'storage_bytes')}
+        points={toSeries(days, 'storage_bytes')}
         format={gigabytes}
         unit={GIGABYTE}
         colour="var(--chart-1)"
@@ -112,14 +112,14 @@ function Charts({ days }: { days: readonly UsageDay[] }) {
       <DayChart
         title="User seats"
         kind="line"
-        points={seriesOf(days, 'users')}
+        points={toSeries(days, 'users')}
         format={count}
         colour="var(--chart-2)"
       />
       <DayChart
         title="Workspaces"
         kind="line"
-        points={seriesOf(days, 'workspaces')}
+        points={toSeries(days, 'workspaces')}
         format={count}
         colour="var(--chart-5)"
       />

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { areaPath, linePath, nearest, periodOf, placesOf, roundTop, seriesOf, summaryOf } from './day-series.ts'
+import {
+  areaPath,
+  linePath,
+  nearest,
+  parsePeriod,
+  toPositions,
+  roundTop,
+  toSeries,
+  formatSummary,
+} from './day-series.ts'
 
 const size = { width: 100, height: 40 }
 
 test('only the offered periods are asked for', () => {
-  expect(['1', '7', '30', '90', '31', '-1', 'x', null].map(periodOf)).toEqual([1, 7, 30, 90, 30, 30, 30, 30])
+  expect(['1', '7', '30', '90', '31', '-1', 'x', null].map(parsePeriod)).toEqual([1, 7, 30, 90, 30, 30, 30, 30])
 })
 
 test('the axis ends at a round number that holds every value', () => {
@@ -15,7 +24,7 @@ test('the axis ends at a round number that holds every value', () => {
 })
 
 test('points stand by their date, so a missing day leaves a gap', () => {
-  const places = placesOf(
+  const places = toPositions(
     [
       { day: '2026-11-01', value: 0 },
       { day: '2026-11-02', value: 5 },
@@ -34,8 +43,8 @@ test('points stand by their date, so a missing day leaves a gap', () => {
 })
 
 test('a single day stands in the middle, none draws nothing', () => {
-  expect(placesOf([{ day: '2026-11-01', value: 3 }], 5)).toEqual([{ x: 0.5, y: 0.6 }])
-  expect([placesOf([], 5), linePath([], size), areaPath([], size)]).toEqual([[], '', ''])
+  expect(toPositions([{ day: '2026-11-01', value: 3 }], 5)).toEqual([{ x: 0.5, y: 0.6 }])
+  expect([toPositions([], 5), linePath([], size), areaPath([], size)]).toEqual([[], '', ''])
 })
 
 test('the chart can be told in a sentence', () => {
@@ -46,8 +55,8 @@ test('the chart can be told in a sentence', () => {
     storage_bytes: 0,
     credits_spent,
   }))
-  expect(summaryOf(seriesOf(days, 'credits_spent'), String)).toBe(
+  expect(formatSummary(toSeries(days, 'credits_spent'), String)).toBe(
     'From 2026-11-01 to 2026-11-03: 9 at the end, at most 40 on 2026-11-02.',
   )
-  expect(summaryOf([], String)).toBe('Nothing measured yet.')
+  expect(formatSummary([], String)).toBe('Nothing measured yet.')
 })

@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number]
 const USUAL: Period = 30
 
 /** The address can hold anything; only the periods offered are asked for. */
-export function periodOf(text: string | null): Period {
+export function parsePeriod(text: string | null): Period {
   return PERIODS.find((days) => String(days) === text) ?? USUAL
 }
 
@@ -20,7 +20,7 @@ export interface DayPoint {
 
 type Measure = Exclude<keyof UsageDay, 'day'>
 
-export function seriesOf(days: readonly UsageDay[], measure: Measure): DayPoint[] {
+export function toSeries(days: readonly UsageDay[], measure: Measure): DayPoint[] {
   return days.map((one) => ({ day: one.day, value: one[measure] }))
 }
 
@@ -40,7 +40,7 @@ export interface Place {
 }
 
 /** By date, not by number: a day without a measurement leaves its gap. */
-export function placesOf(points: readonly DayPoint[], top: number): Place[] {
+export function toPositions(points: readonly DayPoint[], top: number): Place[] {
   const times = points.map(({ day }) => Date.parse(day))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const span = last - first
@@ -73,7 +73,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 export const labelPoint = ({ label, day }: DayPoint): string => label ?? day
 
 /** The whole chart in a sentence, for those who do not see it. */
-export function summaryOf(points: readonly DayPoint[], format: (value: number) => string): string {
+export function formatSummary(points: readonly DayPoint[], format: (value: number) => string): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return 'Nothing measured yet.'
   const highest = points.reduce((best, point) => (point.value > best.value ? point : best), first)

@@ -3,7 +3,7 @@ import * as calls from '@trellis/contract/sql/sql.endpoints'
 import { type ExecuteSql, RESULT_PAGE, type SqlJob, type StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, detailOf } from '../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
@@ -60,7 +60,7 @@ export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onS
     } catch (error) {
       // What would be destroyed is asked about by whoever runs it.
       if (error instanceof ApiError && error.code === 'conflict') throw error
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     } finally {
       setStarting(false)
     }

@@ -20,11 +20,11 @@ import { useRenewalLink } from './workspaces.queries.ts'
 
 type Workspace = Account['workspaces'][number]
 
-const pathOf = (row: Workspace, page: string) => `/${row.account_trellis_code}/${row.workspace_address}/${page}`
+const toPath = (row: Workspace, page: string) => `/${row.account_trellis_code}/${row.workspace_address}/${page}`
 
-function columnsOf({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
-  const menuOf = (row: Workspace) => [
-    [{ label: 'Settings', icon: <Settings aria-hidden />, to: pathOf(row, 'settings') }],
+function buildColumns({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
+  const buildMenu = (row: Workspace) => [
+    [{ label: 'Settings', icon: <Settings aria-hidden />, to: toPath(row, 'settings') }],
     canIn(account, 'workspaces:delete')
       ? [{ label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, onSelect: () => onDelete(row) }]
       : [],
@@ -36,7 +36,7 @@ function columnsOf({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
       sortBy: (row) => row.name,
       cell: (row) =>
         isOnline ? (
-          <Link to={pathOf(row, 'dashboard')} className={styles.nameLink} onClick={(event) => event.stopPropagation()}>
+          <Link to={toPath(row, 'dashboard')} className={styles.nameLink} onClick={(event) => event.stopPropagation()}>
             {row.name}
           </Link>
         ) : (
@@ -70,7 +70,7 @@ function columnsOf({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
       width: 56,
       cell: (row) =>
         isOnline && (
-          <RowActions label={`Actions for ${row.name}`} groups={menuOf(row).filter((group) => group.length > 0)} />
+          <RowActions label={`Actions for ${row.name}`} groups={buildMenu(row).filter((group) => group.length > 0)} />
         ),
     },
   ]
@@ -87,7 +87,7 @@ export function AccountCard({ account, state }: { account: Account; state: Table
   const isOnline = notice?.isExpired !== true
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<Workspace | null>(null)
-  const columns = useMemo(() => columnsOf({ account, isOnline, onDelete: setDeleting }), [account, isOnline])
+  const columns = useMemo(() => buildColumns({ account, isOnline, onDelete: setDeleting }), [account, isOnline])
   return (
     <Card
       isFlush
@@ -141,7 +141,7 @@ export function AccountCard({ account, state }: { account: Account; state: Table
           columns={columns}
           rowKey={(row) => row.trellis_code}
           state={state}
-          {...(isOnline && { onOpen: (row: Workspace) => void navigate(pathOf(row, 'dashboard')) })}
+          {...(isOnline && { onOpen: (row: Workspace) => void navigate(toPath(row, 'dashboard')) })}
         />
       )}
       <Suspense>

@@ -1,11 +1,11 @@
 import { MailX } from 'lucide-react'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
-import { useKnownAccounts } from '../accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../accounts/accounts.queries.ts'
 import { accountsToAddTo } from './create/workspace-form.ts'
 
 export function Component() {
-  const [first] = accountsToAddTo(useKnownAccounts(), new Date())
+  const [first] = accountsToAddTo(useCachedAccounts(), new Date())
   return (
     <FullNotice
       icon={<MailX />}

@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { Card } from '../../ui/layout/Card.tsx'
-import { useDeleted, useKnownAccounts, useRestoreDeleted } from '../accounts/accounts.queries.ts'
+import { useDeleted, useCachedAccounts, useRestoreDeleted } from '../accounts/accounts.queries.ts'
 import styles from './workspaces.module.css'
 
 type Deleted = NonNullable<ReturnType<typeof useDeleted>['data']>[number]
@@ -37,7 +37,7 @@ export function RecentlyDeleted() {
 
 function DeletedRow({ one }: { one: Deleted }) {
   const restore = useRestoreDeleted()
-  const account = useKnownAccounts().find((known) => known.trellis_code === one.account_trellis_code)
+  const account = useCachedAccounts().find((known) => known.trellis_code === one.account_trellis_code)
   const bringBack = () =>
     restore.mutate(
       { params: { kind: one.kind, trellis_code: one.trellis_code } },

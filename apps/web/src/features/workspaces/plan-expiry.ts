@@ -1,14 +1,14 @@
 import { plansLeftText } from './plan-notice.ts'
 
-const keyOf = (place: string) => `trellis.plan-expiry.${place}`
+const toStorageKey = (place: string) => `trellis.plan-expiry.${place}`
 
 /** Dismissed for this workspace until the tab's session ends. */
 export function dismissExpiry(place: string): void {
-  sessionStorage.setItem(keyOf(place), 'dismissed')
+  sessionStorage.setItem(toStorageKey(place), 'dismissed')
 }
 
 export function isExpiryDismissed(place: string): boolean {
-  return sessionStorage.getItem(keyOf(place)) !== null
+  return sessionStorage.getItem(toStorageKey(place)) !== null
 }
 
 /** Only an end that is still to come is announced; what is past leads to the deactivated screen. */

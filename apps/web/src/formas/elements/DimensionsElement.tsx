@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 import { ChoiceInput } from './ChoiceInput.tsx'
-import { freeFor, letterOf, withDate } from './rows.ts'
+import { freeFor, toRowLetter, withDate } from './rows.ts'
 import { useChoices } from './use-choices.ts'
 
 type Item = z.infer<typeof DimensionItem>
@@ -34,10 +34,10 @@ export default function DimensionsElement({ element, value, error, isDisabled, .
         {items.map((item, row) => (
           <li key={row}>
             <span className={styles.letter} aria-hidden>
-              {letterOf(row)}
+              {toRowLetter(row)}
             </span>
             <ChoiceInput
-              label={`Dimension ${letterOf(row)}`}
+              label={`Dimension ${toRowLetter(row)}`}
               choices={freeFor(all, taken, item.dimension)}
               isOpen={isOpen && row > 0}
               value={item.dimension}
@@ -47,7 +47,7 @@ export default function DimensionsElement({ element, value, error, isDisabled, .
             />
             {events.length > 0 && (
               <ChoiceInput
-                label={`Action event ${letterOf(row)}`}
+                label={`Action event ${toRowLetter(row)}`}
                 placeholder="Any event"
                 choices={events}
                 value={item.actionEvent}
@@ -60,7 +60,7 @@ export default function DimensionsElement({ element, value, error, isDisabled, .
               <span className={styles.noButton} />
             ) : (
               <IconButton
-                label={`Delete dimension ${letterOf(row)}`}
+                label={`Delete dimension ${toRowLetter(row)}`}
                 icon={<Trash2 aria-hidden />}
                 disabled={isDisabled}
                 onClick={() => on.onChange(items.filter((_, at) => at !== row))}

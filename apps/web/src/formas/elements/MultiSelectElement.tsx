@@ -8,7 +8,7 @@ import type { ElementProps } from '../surroundings.ts'
 import { useChoices, withChosen } from './use-choices.ts'
 
 const SEARCH_FROM = 9
-const MOST_SHOWN = 300
+const MAX_SHOWN = 300
 
 export default function MultiSelectElement({
   element,
@@ -59,7 +59,7 @@ export default function MultiSelectElement({
         />
       )}
       <div className={styles.choiceList}>
-        {found.slice(0, MOST_SHOWN).map((choice) => (
+        {found.slice(0, MAX_SHOWN).map((choice) => (
           <Checkbox
             key={choice.value}
             label={choice.label}

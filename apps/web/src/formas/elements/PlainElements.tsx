@@ -6,7 +6,7 @@ import { PasswordField, TextArea, TextField } from '../../ui/forms/TextField.tsx
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 export function TextElement({ element, value, error, isOptional, isDisabled, ...on }: ElementProps<'text'>) {
   const { placeholder, is_multiline } = element.properties
@@ -17,7 +17,7 @@ export function TextElement({ element, value, error, isOptional, isDisabled, ...
     isOptional,
     disabled: isDisabled,
     placeholder,
-    value: textOf(value),
+    value: toText(value),
     onBlur: on.onTouch,
     spellCheck: false,
     autoComplete: 'off',
@@ -60,7 +60,7 @@ export function SecretElement({
     ...text,
     placeholder,
     disabled: isDisabled,
-    value: textOf(value),
+    value: toText(value),
     autoComplete: 'new-password',
     onBlur: on.onTouch,
   }
@@ -81,7 +81,7 @@ export function SecretElement({
 }
 
 /** What is no number stays as text, so that the rule can say so. */
-function numberOf(text: string): number | string | undefined {
+function parseNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const value = Number(trimmed)
@@ -89,8 +89,8 @@ function numberOf(text: string): number | string | undefined {
 }
 
 export function NumberElement({ element, value, error, isOptional, isDisabled, ...on }: ElementProps<'number'>) {
-  const [typed, setTyped] = useState(() => textOf(value))
-  const text = numberOf(typed) === value ? typed : textOf(value)
+  const [typed, setTyped] = useState(() => toText(value))
+  const text = parseNumber(typed) === value ? typed : toText(value)
   const { unit } = element.properties
   return (
     <TextField
@@ -106,7 +106,7 @@ export function NumberElement({ element, value, error, isOptional, isDisabled, .
       onBlur={on.onTouch}
       onChange={(event) => {
         setTyped(event.target.value)
-        on.onChange(numberOf(event.target.value))
+        on.onChange(parseNumber(event.target.value))
       }}
     />
   )

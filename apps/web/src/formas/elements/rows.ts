@@ -1,7 +1,7 @@
 import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
 import type { Choice } from './use-choices.ts'
 
-export const letterOf = (row: number): string => String.fromCodePoint(65 + row)
+export const toRowLetter = (row: number): string => String.fromCodePoint(65 + row)
 
 /** What a row may still choose: everything no other row has taken. */
 export function freeFor(choices: readonly Choice[], taken: readonly string[], own: string): Choice[] {

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
-import { detailOf, referenceOf } from '../../api/api-error.ts'
+import { getErrorDetail, getErrorReference } from '../../api/api-error.ts'
 import { valuesToSend } from '../../formas/forma-start.ts'
 import { toLocalDay } from '../../ui/dates/local-day.ts'
 import { useForma } from '../../formas/use-forma.ts'
@@ -15,7 +15,7 @@ import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { ReadingChoice, ScopeChoice } from './RunChoices.tsx'
-import { bodyOf, overridesForma, startWords, wishProblem } from './run-request.ts'
+import { toRunBody, overridesForma, startWords, wishProblem } from './run-request.ts'
 import type { Reading, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
@@ -45,7 +45,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
     if (problem) return
     const params = { ...address, task_block_trellis_code: block.task_block_trellis_code }
     execute.mutate(
-      { params, body: bodyOf(wish, today) },
+      { params, body: toRunBody(wish, today) },
       {
         onSuccess: (run) => {
           showToast({
@@ -105,10 +105,10 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
 
 function StartProblem({ error }: { error: Error | null }) {
   if (!error) return null
-  const reference = referenceOf(error)
+  const reference = getErrorReference(error)
   return (
     <Banner tone="danger">
-      {detailOf(error)} {reference && <Reference id={reference} />}
+      {getErrorDetail(error)} {reference && <Reference id={reference} />}
     </Banner>
   )
 }

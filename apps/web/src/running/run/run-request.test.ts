@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cursorText } from './cursor-text.ts'
-import { bodyOf, overridesForma, startWords, wishProblem } from './run-request.ts'
+import { toRunBody, overridesForma, startWords, wishProblem } from './run-request.ts'
 
 test('the days of a backfill are asked for once', () => {
   const range = {
@@ -42,18 +42,18 @@ test('a backfill names its days; without them it is not sent', () => {
   expect(wishProblem({ ...wish, range }, today)).toBeUndefined()
   expect(wishProblem({ ...wish, range: { ...range, startDate: '2026-11-16' } }, today)).toContain('today or earlier')
   expect(wishProblem({ ...wish, range: { ...range, startDate: '2020-11-01' } }, today)).toContain('5 years')
-  expect(bodyOf({ ...wish, range }, today)).toEqual({ scope: 'block', window: { from: '2026-11-01', to: today } })
-  expect(bodyOf({ ...wish, reading: 'full', overrides: { query: { account: '1' } } }, today)).toEqual({
+  expect(toRunBody({ ...wish, range }, today)).toEqual({ scope: 'block', window: { from: '2026-11-01', to: today } })
+  expect(toRunBody({ ...wish, reading: 'full', overrides: { query: { account: '1' } } }, today)).toEqual({
     scope: 'block',
     is_full: true,
     overrides: { query: { account: '1' } },
   })
-  expect(bodyOf({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
+  expect(toRunBody({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
 })
 
 test('a dry run is asked for as such, whatever it reads', () => {
   const wish = { scope: 'shadow' as const, reading: 'full' as const, range: undefined, overrides: {} }
-  expect(bodyOf(wish, '2026-11-15')).toEqual({ is_shadow: true, is_full: true })
+  expect(toRunBody(wish, '2026-11-15')).toEqual({ is_shadow: true, is_full: true })
   expect(startWords(wish)).toBe('Start the dry run')
   expect(startWords({ ...wish, scope: 'block' })).toBe('Run a full refresh')
 })

@@ -47,7 +47,7 @@ export function wishProblem(wish: RunWish, today: string): string | undefined {
   return startDate ?? endDate
 }
 
-export function bodyOf(wish: RunWish, today: string): z.input<typeof ExecuteBlock> {
+export function toRunBody(wish: RunWish, today: string): z.input<typeof ExecuteBlock> {
   const { scope, reading, range, overrides } = wish
   const from = range?.startDate
   const to = range?.dataTimeframe === 'rangeDates' ? (range.endDate ?? today) : today

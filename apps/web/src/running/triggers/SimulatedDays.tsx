@@ -2,12 +2,12 @@ import { counted } from '../../ui/data/amounts.ts'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import { PictureTable } from '../PictureTable.tsx'
 import styles from '../running.module.css'
-import { weightOf, type SimulatedDay } from './simulator-days.ts'
+import { toWeight, type SimulatedDay } from './simulator-days.ts'
 import own from './triggers.module.css'
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const MOST_OF_A_DAY = 200
-const MOST_LINES = 1000
+const MAX_PER_DAY = 200
+const MAX_LINES = 1000
 
 interface CalendarProps {
   days: readonly SimulatedDay[]
@@ -29,7 +29,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           key={one.day}
           type="button"
           className={own.day}
-          data-weight={weightOf(one.runs.length, most)}
+          data-weight={toWeight(one.runs.length, most)}
           data-clock={one.clockChanges.length > 0}
           aria-pressed={one.day === chosen}
           style={at === 0 ? { gridColumnStart: one.weekday + 1 } : undefined}
@@ -51,7 +51,7 @@ const monthText = (day: string) =>
     new Date(`${day}T00:00:00Z`),
   )
 
-export function DayRuns({ day, nameOf }: { day: SimulatedDay; nameOf: (code: string) => string }) {
+export function DayRuns({ day, getBlockName }: { day: SimulatedDay; getBlockName: (code: string) => string }) {
   return (
     <section>
       <h3>{day.day}</h3>
@@ -62,34 +62,40 @@ export function DayRuns({ day, nameOf }: { day: SimulatedDay; nameOf: (code: str
       ))}
       {day.runs.length === 0 && <p className={styles.quiet}>Nothing would run on this day.</p>}
       <ol className={own.due}>
-        {day.runs.slice(0, MOST_OF_A_DAY).map((run) => (
+        {day.runs.slice(0, MAX_PER_DAY).map((run) => (
           <li key={run.at + run.task_block_trellis_code}>
             <time dateTime={run.at}>{run.local.slice(11, 16)}</time>{' '}
-            <strong>{nameOf(run.task_block_trellis_code)}</strong>
+            <strong>{getBlockName(run.task_block_trellis_code)}</strong>
             {run.is_queued && <Badge tone="warning">Has to wait</Badge>}
             <span>{run.because}</span>
           </li>
         ))}
       </ol>
-      {day.runs.length > MOST_OF_A_DAY && (
-        <p className={styles.quiet}>And {counted(day.runs.length - MOST_OF_A_DAY, 'more run')}.</p>
+      {day.runs.length > MAX_PER_DAY && (
+        <p className={styles.quiet}>And {counted(day.runs.length - MAX_PER_DAY, 'more run')}.</p>
       )}
     </section>
   )
 }
 
-export function DayTable({ days, nameOf }: { days: readonly SimulatedDay[]; nameOf: (code: string) => string }) {
+export function DayTable({
+  days,
+  getBlockName,
+}: {
+  days: readonly SimulatedDay[]
+  getBlockName: (code: string) => string
+}) {
   return (
     <PictureTable label="Runs of the next 60 days" heads={['When', 'Block', 'Triggered by']} className={own.table}>
       {days
         .flatMap(({ runs }) => runs)
-        .slice(0, MOST_LINES)
+        .slice(0, MAX_LINES)
         .map((run) => (
           <tr key={run.at + run.task_block_trellis_code}>
             <td>
               <span>{run.local.slice(0, 10)}</span> {run.local.slice(11, 16)}
             </td>
-            <td>{nameOf(run.task_block_trellis_code)}</td>
+            <td>{getBlockName(run.task_block_trellis_code)}</td>
             <td>
               {run.because}
               {run.is_queued && ' (has to wait for a run that is still going on)'}

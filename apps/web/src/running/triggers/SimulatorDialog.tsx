@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useSimulation, type WorkspaceAddress } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { Calendar, DayRuns, DayTable } from './SimulatedDays.tsx'
-import { simulatedDays, type SimulationOf } from './simulator-days.ts'
+import { simulatedDays, type SimulationResult } from './simulator-days.ts'
 import own from './triggers.module.css'
 
 interface SimulatorProps {
@@ -24,7 +24,7 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
   const [block, setBlock] = useState(first ?? '')
   const [isTable, setTable] = useState(false)
   const query = useSimulation(address, blocks[0]?.task_block_trellis_code ?? first)
-  const nameOf = (code: string) => blocks.find((one) => one.task_block_trellis_code === code)?.name ?? code
+  const getBlockName = (code: string) => blocks.find((one) => one.task_block_trellis_code === code)?.name ?? code
   return (
     <Dialog title="The next 60 days" size="lg" onClose={onClose}>
       <div className={styles.panel}>
@@ -43,7 +43,9 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
           </Button>
         </div>
         <Loaded query={query} what="The look ahead" ghosts={[260]}>
-          {(simulation) => <Ahead simulation={simulation} block={block || null} isTable={isTable} nameOf={nameOf} />}
+          {(simulation) => (
+            <Ahead simulation={simulation} block={block || null} isTable={isTable} getBlockName={getBlockName} />
+          )}
         </Loaded>
       </div>
     </Dialog>
@@ -51,13 +53,13 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
 }
 
 interface AheadProps {
-  simulation: SimulationOf
+  simulation: SimulationResult
   block: string | null
   isTable: boolean
-  nameOf: (code: string) => string
+  getBlockName: (code: string) => string
 }
 
-function Ahead({ simulation, block, isTable, nameOf }: AheadProps) {
+function Ahead({ simulation, block, isTable, getBlockName }: AheadProps) {
   const days = simulatedDays(simulation, block)
   const busy = days.filter(({ runs }) => runs.length > 0)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -79,11 +81,11 @@ function Ahead({ simulation, block, isTable, nameOf }: AheadProps) {
         </Banner>
       ))}
       {isTable ? (
-        <DayTable days={busy} nameOf={nameOf} />
+        <DayTable days={busy} getBlockName={getBlockName} />
       ) : (
         <>
           <Calendar days={days} chosen={day?.day} onChoose={setChosen} />
-          {day && <DayRuns day={day} nameOf={nameOf} />}
+          {day && <DayRuns day={day} getBlockName={getBlockName} />}
         </>
       )}
     </>

@@ -19,7 +19,7 @@ export function TriggerExplainer({ status }: { status: TriggerStatus }) {
       )}
       {status.branches.length > 0 && (
         <section>
-          <h3>{headOf(status)}</h3>
+          <h3>{formatHeading(status)}</h3>
           <ul className={styles.lines} aria-label="What it waits for">
             {status.branches.map((branch) => (
               <BranchLine key={branch.action_id} branch={branch} />
@@ -81,7 +81,7 @@ function BranchLine({ branch }: { branch: TriggerStatus['branches'][number] }) {
   )
 }
 
-function headOf({ scope, branches }: TriggerStatus): string {
+function formatHeading({ scope, branches }: TriggerStatus): string {
   if (scope === 'Or') return 'Any one of these starts it'
   const missing = branches.filter(({ has_arrived }) => !has_arrived).length
   if (missing === 0) return 'Everything has come'

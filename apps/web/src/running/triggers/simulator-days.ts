@@ -1,8 +1,8 @@
 import type { Simulation } from '@trellis/contract/runs/trigger-status.schemas'
 import type * as z from 'zod/mini'
 
-export type SimulationOf = z.infer<typeof Simulation>
-type PlannedRun = SimulationOf['runs'][number]
+export type SimulationResult = z.infer<typeof Simulation>
+type PlannedRun = SimulationResult['runs'][number]
 
 export interface SimulatedDay {
   /** `2026-11-15` by the clock of the schedule. */
@@ -16,7 +16,7 @@ export interface SimulatedDay {
 const DAY = 86_400_000
 
 /** Every day of the stretch, those without a run too: a gap in a schedule is what one looks for. */
-export function simulatedDays(simulation: SimulationOf, block: string | null): SimulatedDay[] {
+export function simulatedDays(simulation: SimulationResult, block: string | null): SimulatedDay[] {
   const runs = simulation.runs.filter((run) => block === null || run.task_block_trellis_code === block)
   const byDay = Map.groupBy(runs, (run) => run.local.slice(0, 10))
   const changes = Map.groupBy(simulation.clock_changes, ({ at }) => at.slice(0, 10))
@@ -35,6 +35,6 @@ export function simulatedDays(simulation: SimulationOf, block: string | null): S
 }
 
 /** How dark a day is drawn, from 0 for none to 4 for the busiest. */
-export function weightOf(count: number, most: number): number {
+export function toWeight(count: number, most: number): number {
   return count === 0 || most === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4))
 }

@@ -12,23 +12,26 @@ import type { Question, Questions, Reply } from './protocol.ts'
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-interface Known {
+interface LoadedCatalogue {
   readonly content: CatalogueContent
   readonly catalogue: Catalogue
   readonly diagnose: ReturnType<typeof createDiagnoser>
 }
 
-const toKnown = (content: CatalogueContent, catalogue: Catalogue): Known => ({
+const toLoadedCatalogue = (content: CatalogueContent, catalogue: Catalogue): LoadedCatalogue => ({
   content,
   catalogue,
   diagnose: createDiagnoser(catalogue, pause),
 })
 
-const databases = new Map<string, Known>()
+const databases = new Map<string, LoadedCatalogue>()
 /** Pages that came so far of a catalogue that is being read. */
 const incoming = new Map<string, CatalogueContent>()
-const nothing = toKnown({ search_path: [], schemas: [], tables: [], foreign_keys: [], functions: [] }, EMPTY_CATALOGUE)
-const find = (database: string): Known => databases.get(database) ?? nothing
+const nothing = toLoadedCatalogue(
+  { search_path: [], schemas: [], tables: [], foreign_keys: [], functions: [] },
+  EMPTY_CATALOGUE,
+)
+const find = (database: string): LoadedCatalogue => databases.get(database) ?? nothing
 
 /** A new database is known from its first page on; one that changed stays as it was until all of it is there. */
 function addPage({ database, page, isFirst, isLast }: Questions['addPage']['ask']): null {
@@ -41,7 +44,7 @@ function addPage({ database, page, isFirst, isLast }: Questions['addPage']['ask'
       }
     : page
   incoming.set(database, content)
-  if (isLast || !databases.has(database)) databases.set(database, toKnown(content, createCatalogue(content)))
+  if (isLast || !databases.has(database)) databases.set(database, toLoadedCatalogue(content, createCatalogue(content)))
   if (isLast) incoming.delete(database)
   return null
 }

@@ -10,27 +10,27 @@ import type { FakeWorld } from '../fake-world.ts'
 const done = { done: true as const }
 const now = () => new Date().toISOString()
 
-function flowOf(world: FakeWorld, code: string | undefined) {
+function getFlow(world: FakeWorld, code: string | undefined) {
   const found = world.dataflows.list.find((one) => one.trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
 }
 
-function blockOf(world: FakeWorld, code: string | undefined) {
+function getBlock(world: FakeWorld, code: string | undefined) {
   const found = world.dataflows.blocks.find((one) => one.task_block_trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
 }
 
-function folderOf(world: FakeWorld, code: string | undefined) {
+function getFolder(world: FakeWorld, code: string | undefined) {
   const found = world.dataflows.folders.find((one) => one.trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
 }
 
-const nameOf = (world: FakeWorld, code: string) => blockOf(world, code).name
+const getBlockName = (world: FakeWorld, code: string) => getBlock(world, code).name
 
-function cardOf(world: FakeWorld, block: FakeBlock): BlockCard {
+function toBlockCard(world: FakeWorld, block: FakeBlock): BlockCard {
   const waits_for = usedActivities(block.settings.trigger)
   const joint = block.settings.trigger.eventEvaluationType === 'And' ? ' and ' : ' or '
   return {
@@ -39,21 +39,23 @@ function cardOf(world: FakeWorld, block: FakeBlock): BlockCard {
     trigger_scope: block.settings.trigger.eventEvaluationType,
     has_schedule: hasSchedule(block.settings.trigger),
     trigger_in_words: waits_for.length
-      ? `When ${waits_for.map((code) => nameOf(world, code)).join(joint)} has succeeded`
+      ? `When ${waits_for.map((code) => getBlockName(world, code)).join(joint)} has succeeded`
       : 'Nothing starts it',
   }
 }
 
 /** The names of a circle the arrows would make, when they do. */
-function circleOf(world: FakeWorld, block: FakeBlock, settings: FakeSettings): string[] | null {
+function findCycle(world: FakeWorld, block: FakeBlock, settings: FakeSettings): string[] | null {
   const seen: string[] = []
   const walk = (code: string): boolean => {
     if (code === block.task_block_trellis_code) return true
     if (seen.includes(code)) return false
     seen.push(code)
-    return usedActivities(blockOf(world, code).settings.trigger).some(walk)
+    return usedActivities(getBlock(world, code).settings.trigger).some(walk)
   }
-  return usedActivities(settings.trigger).some(walk) ? [block.name, ...seen.map((code) => nameOf(world, code))] : null
+  return usedActivities(settings.trigger).some(walk)
+    ? [block.name, ...seen.map((code) => getBlockName(world, code))]
+    : null
 }
 
 const create =
@@ -93,11 +95,11 @@ const create =
 
 const update: Handler = (world, { body }) => {
   const sent = body as { task_block_trellis_code: string; version: number; settings: Partial<FakeSettings> }
-  const block = blockOf(world, sent.task_block_trellis_code)
+  const block = getBlock(world, sent.task_block_trellis_code)
   if (sent.version !== block.version)
     throw new FakeError('conflict', { detail: `Grace Hopper changed ${block.name} in the meantime.` })
   const settings = { ...block.settings, ...sent.settings } as FakeSettings
-  const circle = circleOf(world, block, settings)
+  const circle = findCycle(world, block, settings)
   if (circle)
     throw new FakeError('trigger_cycle', { detail: `These would wait for each other: ${circle.join(' → ')}.` })
   block.settings = settings
@@ -106,9 +108,9 @@ const update: Handler = (world, { body }) => {
   return block
 }
 
-const get: Handler = (world, { params }) => blockOf(world, params['task_block_trellis_code'])
+const get: Handler = (world, { params }) => getBlock(world, params['task_block_trellis_code'])
 
-function runOf(block: FakeBlock) {
+function createRun(block: FakeBlock) {
   const at = now()
   return {
     task_run_trellis_code: `r-${block.task_block_trellis_code}`,
@@ -170,18 +172,18 @@ export const dataflowHandlers: Record<string, Handler> = {
     folders.push(one)
     return one
   },
-  getDataflow: (world, { params }) => flowOf(world, params['trellis_code']),
+  getDataflow: (world, { params }) => getFlow(world, params['trellis_code']),
   updateDataflow: (world, { params, body }) =>
-    Object.assign(flowOf(world, params['relative_trellis_code']), body as object),
+    Object.assign(getFlow(world, params['relative_trellis_code']), body as object),
   deleteDataflow: (world, { params }) => {
-    flowOf(world, params['trellis_code']).isDeleted = true
+    getFlow(world, params['trellis_code']).isDeleted = true
     return done
   },
-  restoreDataflow: (world, { params }) => Object.assign(flowOf(world, params['trellis_code']), { isDeleted: false }),
+  restoreDataflow: (world, { params }) => Object.assign(getFlow(world, params['trellis_code']), { isDeleted: false }),
   updateDataflowFolder: (world, { params, body }) =>
-    Object.assign(folderOf(world, params['trellis_code']), body as object),
+    Object.assign(getFolder(world, params['trellis_code']), body as object),
   deleteDataflowFolder: (world, { params }) => {
-    const { trellis_code, parent_trellis_code } = folderOf(world, params['trellis_code'])
+    const { trellis_code, parent_trellis_code } = getFolder(world, params['trellis_code'])
     const { dataflows } = world
     dataflows.folders = dataflows.folders.filter((one) => one.trellis_code !== trellis_code)
     for (const one of dataflows.folders)
@@ -190,7 +192,7 @@ export const dataflowHandlers: Record<string, Handler> = {
       if (one.folder_trellis_code === trellis_code) one.folder_trellis_code = parent_trellis_code
     return done
   },
-  exportDataflow: (world, { params }) => ({ yaml: `name: ${flowOf(world, params['trellis_code']).name}\n` }),
+  exportDataflow: (world, { params }) => ({ yaml: `name: ${getFlow(world, params['trellis_code']).name}\n` }),
   importDataflow: (world, { body }) => {
     const sent = body as { yaml: string; is_trial?: boolean }
     const problems = world.dataflows.importProblems
@@ -202,12 +204,14 @@ export const dataflowHandlers: Record<string, Handler> = {
     return { trellis_code: one.trellis_code, changes, kept: [], problems: [] }
   },
   getCanvas: (world, { params }) => {
-    const flow = flowOf(world, params['dataflow_trellis_code'])
+    const flow = getFlow(world, params['dataflow_trellis_code'])
     const isHere = (one: { dataflow_trellis_code: string }) => one.dataflow_trellis_code === flow.trellis_code
     return {
       dataflow_trellis_code: flow.trellis_code,
       name: flow.name,
-      blocks: world.dataflows.blocks.filter((one) => isHere(one) && !one.isDeleted).map((one) => cardOf(world, one)),
+      blocks: world.dataflows.blocks
+        .filter((one) => isHere(one) && !one.isDeleted)
+        .map((one) => toBlockCard(world, one)),
       groups: world.dataflows.groups.filter((one) => one.dataflow === flow.trellis_code),
     }
   },
@@ -228,7 +232,7 @@ export const dataflowHandlers: Record<string, Handler> = {
     }
     Object.assign(group, rest)
     for (const code of task_block_trellis_codes ?? [])
-      blockOf(world, code).metadata.group_trellis_code = group.trellis_code
+      getBlock(world, code).metadata.group_trellis_code = group.trellis_code
     return group
   },
   deleteCanvasGroup: (world, input) => {
@@ -250,18 +254,18 @@ export const dataflowHandlers: Record<string, Handler> = {
   updateBlockMetadata: (world, { body }) => {
     const { blocks } = body as { blocks: { task_block_trellis_code: string; metadata: Partial<BlockMetadata> }[] }
     return blocks.map(({ task_block_trellis_code, metadata }) => {
-      const block = blockOf(world, task_block_trellis_code)
+      const block = getBlock(world, task_block_trellis_code)
       block.metadata = { ...block.metadata, ...metadata }
       return { task_block_trellis_code, metadata: block.metadata }
     })
   },
   renameBlock: (world, { body }) => {
     const { task_block_trellis_code, name } = body as { task_block_trellis_code: string; name: string }
-    blockOf(world, task_block_trellis_code).name = name
+    getBlock(world, task_block_trellis_code).name = name
     return done
   },
   deleteBlock: (world, { params }) => {
-    const block = blockOf(world, params['task_block_trellis_code'])
+    const block = getBlock(world, params['task_block_trellis_code'])
     block.isDeleted = true
     for (const other of world.dataflows.blocks.filter((one) => !one.isDeleted))
       other.settings = {
@@ -271,20 +275,20 @@ export const dataflowHandlers: Record<string, Handler> = {
     return done
   },
   restoreBlock: (world, { params }) => {
-    const block = blockOf(world, params['task_block_trellis_code'])
+    const block = getBlock(world, params['task_block_trellis_code'])
     block.isDeleted = false
-    return cardOf(world, block)
+    return toBlockCard(world, block)
   },
   executeBlock: (world, { params, body }) => {
-    const block = blockOf(world, params['task_block_trellis_code'])
-    if ((body as { is_shadow?: boolean } | undefined)?.is_shadow) return { ...runOf(block), is_shadow: true }
+    const block = getBlock(world, params['task_block_trellis_code'])
+    if ((body as { is_shadow?: boolean } | undefined)?.is_shadow) return { ...createRun(block), is_shadow: true }
     if (block.published_version === null)
       throw new FakeError('block_incomplete', { detail: `${block.name} was never published. Publish it first.` })
     block.status = 'PENDING'
-    return runOf(block)
+    return createRun(block)
   },
   publishBlock: (world, { params, body }) => {
-    const block = blockOf(world, params['task_block_trellis_code'])
+    const block = getBlock(world, params['task_block_trellis_code'])
     const { version } = body as { version: number }
     if (version !== block.version)
       throw new FakeError('conflict', { detail: `Grace Hopper changed ${block.name} in the meantime.` })

@@ -3,7 +3,7 @@ import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
-import { glanceOf } from './fake-runs.ts'
+import { toTaskRun } from './fake-runs.ts'
 import { webhookHandlers } from './fake-webhook-handlers.ts'
 
 const OPEN = new Set(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
@@ -80,7 +80,7 @@ export const flowRunHandlers: Record<string, Handler> = {
     return {
       ...toFlowRun(runs),
       dataflow_name: 'Revenue',
-      runs: runs.map(glanceOf),
+      runs: runs.map(toTaskRun),
       comparison: { count: 3, duration_ms: 60_000, rows: 600, duration_ratio: 2.1, rows_ratio: 1, changed_blocks: [] },
     }
   },

@@ -3,11 +3,11 @@ import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
 import { flowRunHandlers } from './fake-flow-run-handlers.ts'
-import { fakeRun, glanceOf } from './fake-runs.ts'
+import { fakeRun, toTaskRun } from './fake-runs.ts'
 
 const PAGE = 10
 
-function runOf(world: FakeWorld, code: string | undefined): TaskRunDetails {
+function getRun(world: FakeWorld, code: string | undefined): TaskRunDetails {
   const found = world.runs.list.find((run) => run.task_run_trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
@@ -17,8 +17,8 @@ const now = () => new Date().toISOString()
 
 /** Changes a run and tells those who listen. */
 export function tellRun(world: FakeWorld, code: string, change: Partial<TaskRunDetails>): void {
-  const run = Object.assign(runOf(world, code), change)
-  for (const listener of world.runs.listeners) listener({ type: 'run', run: glanceOf(run) })
+  const run = Object.assign(getRun(world, code), change)
+  for (const listener of world.runs.listeners) listener({ type: 'run', run: toTaskRun(run) })
 }
 
 function begin(world: FakeWorld, more: Partial<TaskRunDetails>): TaskRunDetails {
@@ -54,29 +54,29 @@ export const runHandlers: Record<string, Handler> = {
         (query['from'] === undefined || time(run) >= query['from']) &&
         (query['to'] === undefined || time(run) <= query['to']),
     )
-    return { runs: all.slice((page - 1) * PAGE, page * PAGE).map(glanceOf), has_more: all.length > page * PAGE }
+    return { runs: all.slice((page - 1) * PAGE, page * PAGE).map(toTaskRun), has_more: all.length > page * PAGE }
   },
   ...flowRunHandlers,
-  getTaskRun: (world, { params }) => runOf(world, params['task_run_trellis_code']),
+  getTaskRun: (world, { params }) => getRun(world, params['task_run_trellis_code']),
   cancelTaskRun: (world, { params }) => {
     const problem = { kind: 'cancelled' as const, message: 'Ada Lovelace stopped it.', advice: null, subtask: null }
-    const run = runOf(world, params['task_run_trellis_code'])
-    return glanceOf(Object.assign(run, { status: 'FAILED', finished_at: now(), can_cancel: false, problem }))
+    const run = getRun(world, params['task_run_trellis_code'])
+    return toTaskRun(Object.assign(run, { status: 'FAILED', finished_at: now(), can_cancel: false, problem }))
   },
   retryTaskRun: (world, { params }) => {
-    const { task_block_trellis_code, block_name, kind } = runOf(world, params['task_run_trellis_code'])
-    return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
+    const { task_block_trellis_code, block_name, kind } = getRun(world, params['task_run_trellis_code'])
+    return toTaskRun(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
   },
   decideSchemaChange: (world, { params, body }) => {
-    const run = runOf(world, params['task_run_trellis_code'])
+    const run = getRun(world, params['task_run_trellis_code'])
     const { task_block_trellis_code, block_name, kind, problem } = run
     run.waiting_for = null
     const { choice } = body as { choice: 'accept' | 'keep' }
     if (problem?.question) problem.question.decision = { choice, who: 'Ada Lovelace', at: now() }
-    return glanceOf(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
+    return toTaskRun(begin(world, { task_block_trellis_code, block_name, kind, started_by: 'retry' }))
   },
   undoTaskRun: (world, { params }) => {
-    const run = runOf(world, params['task_run_trellis_code'])
+    const run = getRun(world, params['task_run_trellis_code'])
     const tables = run.receipts.length
     const begun = { tables, table: null, tables_done: 0, rows: 0, finished_at: null, problem: null }
     run.undo = { status: 'in_progress', who: 'Ada Lovelace', since: now(), ...begun }
@@ -87,14 +87,14 @@ export const runHandlers: Record<string, Handler> = {
     const lines = (world.runs.logs[params['task_run_trellis_code'] ?? ''] ?? []).filter(({ message }) =>
       message.toLowerCase().includes(wanted),
     )
-    return { lines, is_over: true, run_status: runOf(world, params['task_run_trellis_code']).status }
+    return { lines, is_over: true, run_status: getRun(world, params['task_run_trellis_code']).status }
   },
   followDataflow: (world, { params }) =>
     world.runs.list
       .filter((run) => run.dataflow_trellis_code === params['trellis_code'] && run.finished_at === null)
-      .map((run) => ({ type: 'run', run: glanceOf(run) })),
+      .map((run) => ({ type: 'run', run: toTaskRun(run) })),
   followTaskRunLogs: (world, { params, query }) => {
-    const run = runOf(world, params['task_run_trellis_code'])
+    const run = getRun(world, params['task_run_trellis_code'])
     const lines = (world.runs.logs[run.task_run_trellis_code] ?? []).filter(
       ({ number }) => number > Number(query['after'] ?? 0),
     )

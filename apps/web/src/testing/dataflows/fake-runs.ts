@@ -71,7 +71,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
   }
 }
 
-function runsOfADay(): TaskRunDetails[] {
+function createDayOfRuns(): TaskRunDetails[] {
   const hours = Array.from({ length: 14 }, (_, hour) =>
     fakeRun(`r-orders-${hour}`, {
       due_at: at(-65 - hour * 60),
@@ -270,7 +270,7 @@ const fakeComparison: Comparison = {
 
 export function createRuns(change: Partial<FakeRuns> = {}): FakeRuns {
   return {
-    list: runsOfADay(),
+    list: createDayOfRuns(),
     logs: { 'r-orders': fakeLog(400), 'r-spend': fakeLog(30), 'r-roas': fakeLog(60) },
     quarantine: [badRow(17, 'total', 'n/a'), badRow(108, 'ordered_on', '31.02.2026'), badRow(940, 'total', '12,50 €')],
     comparisons: [fakeComparison],
@@ -328,7 +328,7 @@ export function createRuns(change: Partial<FakeRuns> = {}): FakeRuns {
 }
 
 /** A run as lists and events tell of it. */
-export function glanceOf({
+export function toTaskRun({
   attempts: _a,
   receipts: _r,
   upstream: _u,

@@ -13,14 +13,14 @@ const FAKE_MODEL: SourceDataModel = {
   indexes: {},
 }
 
-function blockOf(world: FakeWorld, params: Record<string, string>) {
+function getBlock(world: FakeWorld, params: Record<string, string>) {
   const found = world.dataflows.blocks.find((one) => one.task_block_trellis_code === params['task_block_trellis_code'])
   if (!found) throw new FakeError('not_found')
   return found
 }
 
 /** The draft is counted at every change, so its numbers have gaps. */
-const versionOf = (settings: FakeSettings, number: number, more: object = {}) => ({
+const createVersion = (settings: FakeSettings, number: number, more: object = {}) => ({
   version: number * 10,
   number,
   published_at: '2026-03-01T08:00:00.000Z',
@@ -36,13 +36,13 @@ const platformsWith =
   (world) =>
     world.integrations.platforms.filter((one) => one.tags.includes(tag))
 
-const integrationsOf: Handler = (world, { params }) =>
+const listIntegrations: Handler = (world, { params }) =>
   world.integrations.list.filter((one) => one.platform_trellis_code === params['id'])
 
 /** What the set-up of a block asks for. */
 export const setupHandlers: Record<string, Handler> = {
   getPreviousBlocks: (world, { params }) => {
-    const block = blockOf(world, params)
+    const block = getBlock(world, params)
     return {
       can_wait_for: world.dataflows.blocks.filter((one) => one !== block && one.kind === 'Source' && !one.isDeleted),
       writes: [{ task_block_trellis_code: 'b-orders', schema_name: 'public', table_name: 'orders', exists: false }],
@@ -65,7 +65,7 @@ export const setupHandlers: Record<string, Handler> = {
     }
   },
   planPublish: (world, { params }) => ({
-    version: blockOf(world, params).version,
+    version: getBlock(world, params).version,
     changes: [{ path: 'attempts', label: 'Attempts', before: '3', after: '5' }],
     statements: ['CREATE TABLE public.orders (order_id bigint)'],
     misfits: [{ column: 'amount', rows: 12, example: 'n/a' }],
@@ -75,14 +75,14 @@ export const setupHandlers: Record<string, Handler> = {
     ],
   }),
   listBlockVersions: (world, { params }) => {
-    const { settings } = blockOf(world, params)
+    const { settings } = getBlock(world, params)
     return [
-      versionOf({ ...settings, attempts: 2 }, 2, { is_live: true, message: 'Fewer attempts' }),
-      versionOf({ ...settings, attempts: 1 }, 1),
+      createVersion({ ...settings, attempts: 2 }, 2, { is_live: true, message: 'Fewer attempts' }),
+      createVersion({ ...settings, attempts: 1 }, 1),
     ]
   },
   restoreBlockVersion: (world, { params, body }) => {
-    const block = blockOf(world, params)
+    const block = getBlock(world, params)
     const { version, draft_version } = body as { version: number; draft_version: number }
     if (draft_version !== block.version) throw new FakeError('conflict')
     block.settings = { ...block.settings, attempts: version / 10 } as FakeSettings
@@ -90,7 +90,7 @@ export const setupHandlers: Record<string, Handler> = {
     return { done: true }
   },
   getBlockWorksheet: (world, { params }) => {
-    const { settings } = blockOf(world, params)
+    const { settings } = getBlock(world, params)
     const link = 'language' in settings ? settings.worksheet : undefined
     if (!link) throw new FakeError('not_found')
     const commit = {
@@ -103,14 +103,14 @@ export const setupHandlers: Record<string, Handler> = {
     return { ...link, project_name: 'Reports', ...place, commit, state: settings.attempts === 1 ? 'behind' : 'latest' }
   },
   unlinkWorksheet: (world, { params, body }) => {
-    const block = blockOf(world, params)
+    const block = getBlock(world, params)
     if ((body as { version: number }).version !== block.version) throw new FakeError('conflict')
     block.settings = { ...block.settings, worksheet: undefined } as FakeSettings
     block.version += 1
     return { done: true }
   },
   updateFromWorksheet: (world, { params, body }) => {
-    const block = blockOf(world, params)
+    const block = getBlock(world, params)
     if ((body as { version: number }).version !== block.version) throw new FakeError('conflict')
     block.settings = { ...block.settings, code: 'select 2', attempts: 3 } as FakeSettings
     block.version += 1
@@ -119,8 +119,8 @@ export const setupHandlers: Record<string, Handler> = {
   getOverrides: () => ({ elements: [], can_window: false, cursors: [] }),
   listSourcePlatforms: platformsWith('source'),
   listDestinationPlatforms: platformsWith('destination'),
-  listSourceIntegrations: integrationsOf,
-  listDestinationIntegrations: integrationsOf,
+  listSourceIntegrations: listIntegrations,
+  listDestinationIntegrations: listIntegrations,
   listTransformationIntegrations: (world) => world.integrations.list.filter((one) => one.is_managed),
   getTransformationSchema: () => ({
     schemas: [{ name: 'public', is_cut: false, tables: [{ name: 'orders', kind: 'table', rows: null }] }],
@@ -131,7 +131,7 @@ export const setupHandlers: Record<string, Handler> = {
     formas: world.integrations.queryFormas['postgresql'] ?? [],
   }),
   getSourceDataModel: (world, { params, query }) => {
-    const { subtasks = [] } = blockOf(world, { task_block_trellis_code: params['id'] ?? '' })
+    const { subtasks = [] } = getBlock(world, { task_block_trellis_code: params['id'] ?? '' })
       .settings as Partial<SourceSettings>
     if (!subtasks.some(({ name }) => name === query['subtask_name'])) throw new FakeError('not_found')
     return FAKE_MODEL
@@ -144,7 +144,7 @@ export const setupHandlers: Record<string, Handler> = {
     ],
     rows: [['1', '9.50']],
     is_cut: false,
-    notes: [`Read from draft ${blockOf(world, params).version}`],
+    notes: [`Read from draft ${getBlock(world, params).version}`],
   }),
   renewAlertKey: () => ({ signature_key: '5d41402abc4b2a76b9719d911017c592' }),
   testDataflowAlerts: (world, { params }) => {

@@ -13,7 +13,7 @@ interface Look {
   isWide?: boolean
 }
 
-function classOf({ variant = 'secondary', size = 'md', isWide }: Look): string {
+function getClassName({ variant = 'secondary', size = 'md', isWide }: Look): string {
   return classNames(styles.button, styles[variant], size !== 'md' && styles[size], isWide && styles.wide)
 }
 
@@ -37,7 +37,7 @@ export function Button({
       disabled={disabled === true || isBusy}
       aria-busy={isBusy || undefined}
       className={classNames(
-        classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
+        getClassName({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
         className,
       )}
     >
@@ -61,7 +61,7 @@ export function ButtonLink({
     <Link
       {...rest}
       className={classNames(
-        classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
+        getClassName({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
         className,
       )}
     >

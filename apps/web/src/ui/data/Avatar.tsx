@@ -2,16 +2,16 @@ import type { CSSProperties } from 'react'
 import { classNames } from '../class-names.ts'
 import { Menu, type MenuItem } from '../overlays/Menu.tsx'
 import styles from './data.module.css'
-import { colourOf, initialsOf } from './initials.ts'
+import { toColour, toInitials } from './initials.ts'
 
 export function Face({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
   return (
     <span
       aria-hidden
       className={classNames(styles.face, isSquare && styles.square)}
-      style={{ '--hue': colourOf(name) } as CSSProperties}
+      style={{ '--hue': toColour(name) } as CSSProperties}
     >
-      {initialsOf(name)}
+      {toInitials(name)}
     </span>
   )
 }

@@ -40,7 +40,11 @@ interface DataTableProps<Row> {
   isInCard?: boolean
 }
 
-const classOf = ({ isNumber, isSecondary, isExtra }: Pick<Column<never>, 'isNumber' | 'isSecondary' | 'isExtra'>) =>
+const getClassName = ({
+  isNumber,
+  isSecondary,
+  isExtra,
+}: Pick<Column<never>, 'isNumber' | 'isSecondary' | 'isExtra'>) =>
   classNames(isNumber && styles.end, isSecondary && styles.secondary, isExtra && styles.extra)
 
 /** Dense list with search, sort and keys: j and k move, Enter opens, / searches, Escape clears. */
@@ -175,7 +179,7 @@ function Line<Row>({ row, columns, isFirst, onOpen, unfold }: LineProps<Row>) {
           </td>
         )}
         {columns.map((column) => (
-          <td key={column.key} className={classOf(column)}>
+          <td key={column.key} className={getClassName(column)}>
             {column.cell(row)}
           </td>
         ))}
@@ -197,7 +201,7 @@ function Header<Row>({ column, state }: { column: Column<Row>; state: TableState
       scope="col"
       aria-sort={sorted}
       style={column.width === undefined ? undefined : { width: column.width }}
-      className={classOf(column)}
+      className={getClassName(column)}
     >
       {column.sortBy ? (
         <button type="button" className={styles.sort} onClick={() => state.setSort(nextSort(state.sort, column.key))}>

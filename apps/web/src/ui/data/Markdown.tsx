@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { blocksOf, inlinesOf, type Block, type Inline } from './markdown.ts'
+import { parseBlocks, parseInlines, type Block, type Inline } from './markdown.ts'
 import styles from './markdown.module.css'
 
 /** Written by a program over foreign data, a link could carry that data elsewhere with one click. */
@@ -21,7 +21,7 @@ export function Markdown({
   return (
     <OutsideLinks value={hasOutsideLinks}>
       <div className={isFlowing ? `${styles.markdown} ${styles.flowing}` : styles.markdown}>
-        {blocksOf(text).map(drawBlock)}
+        {parseBlocks(text).map(drawBlock)}
       </div>
     </OutsideLinks>
   )
@@ -29,7 +29,7 @@ export function Markdown({
 
 /** The same without paragraphs, for one line of a list. */
 export function MarkdownLine({ text }: { text: string }) {
-  return <>{inlinesOf(text.split('\n')[0] ?? '').map(drawInline)}</>
+  return <>{parseInlines(text.split('\n')[0] ?? '').map(drawInline)}</>
 }
 
 function drawBlock(block: Block, key: number): ReactNode {

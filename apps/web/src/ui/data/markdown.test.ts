@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { blocksOf, inlinesOf } from './markdown.ts'
+import { parseBlocks, parseInlines } from './markdown.ts'
 
 test('headings, lists, code and paragraphs', () => {
   expect(
-    blocksOf(
+    parseBlocks(
       '# Orders\n\nOne *row* each,\nnever two.\n\n- `id`\n- **amount**\n\n1. first\n\n```\nselect 1\n```\n> said',
     ),
   ).toEqual([
@@ -28,13 +28,13 @@ test('headings, lists, code and paragraphs', () => {
 })
 
 test('names with underscores are names', () => {
-  expect(inlinesOf('see order_line_id and 2 * 3 * 4')).toEqual([
+  expect(parseInlines('see order_line_id and 2 * 3 * 4')).toEqual([
     { kind: 'text', text: 'see order_line_id and 2 * 3 * 4' },
   ])
 })
 
 test('a table is one, and a bar may stand in a cell', () => {
-  expect(blocksOf('| Is | A |\n| --- | :-: |\n| `a \\| b` | **c** |\nafter')).toEqual([
+  expect(parseBlocks('| Is | A |\n| --- | :-: |\n| `a \\| b` | **c** |\nafter')).toEqual([
     {
       kind: 'table',
       head: [[{ kind: 'text', text: 'Is' }], [{ kind: 'text', text: 'A' }]],
@@ -42,23 +42,23 @@ test('a table is one, and a bar may stand in a cell', () => {
     },
     { kind: 'paragraph', parts: [{ kind: 'text', text: 'after' }] },
   ])
-  expect(blocksOf('| a | b |\nno rule')).toEqual([
+  expect(parseBlocks('| a | b |\nno rule')).toEqual([
     { kind: 'paragraph', parts: [{ kind: 'text', text: '| a | b |\nno rule' }] },
   ])
 })
 
 test('an item goes on in the indented lines under it', () => {
   const text = (one: string) => [{ kind: 'text', text: one }]
-  expect(blocksOf('- one\n  goes on\n- two\n\n1. first\n   goes on\n2. second')).toEqual([
+  expect(parseBlocks('- one\n  goes on\n- two\n\n1. first\n   goes on\n2. second')).toEqual([
     { kind: 'list', isOrdered: false, items: [text('one goes on'), text('two')] },
     { kind: 'list', isOrdered: true, items: [text('first goes on'), text('second')] },
   ])
 })
 
 test('a link that could run something stays text', () => {
-  expect(inlinesOf('[x](javascript:alert(1))')[0]).toEqual({ kind: 'text', text: '[x](javascript:alert(1)' })
-  expect(inlinesOf('[x](//elsewhere.example)')).toEqual([{ kind: 'text', text: '[x](//elsewhere.example)' }])
-  expect(inlinesOf('[x](https://example.com)')).toEqual([
+  expect(parseInlines('[x](javascript:alert(1))')[0]).toEqual({ kind: 'text', text: '[x](javascript:alert(1)' })
+  expect(parseInlines('[x](//elsewhere.example)')).toEqual([{ kind: 'text', text: '[x](//elsewhere.example)' }])
+  expect(parseInlines('[x](https://example.com)')).toEqual([
     { kind: 'link', href: 'https://example.com', parts: [{ kind: 'text', text: 'x' }] },
   ])
 })
@@ -81,10 +81,10 @@ test('every text ends: no line is ever skipped or read for ever', () => {
     '| |\n|-|',
     '- a\n  1. b',
   ])
-    expect(JSON.stringify(blocksOf(text)).length).toBeGreaterThan(1)
+    expect(JSON.stringify(parseBlocks(text)).length).toBeGreaterThan(1)
 })
 
 test('thousands of marks in one paragraph are read like a few', () => {
-  const [paragraph] = blocksOf('`a` '.repeat(12_000))
+  const [paragraph] = parseBlocks('`a` '.repeat(12_000))
   expect(paragraph?.kind === 'paragraph' && paragraph.parts.filter(({ kind }) => kind === 'code')).toHaveLength(12_000)
 })

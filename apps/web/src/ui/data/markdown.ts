@@ -16,29 +16,29 @@ const MARKS =
 /** Other schemes could run script or reach into the person's machine; such a link stays plain text. */
 const isSafe = (href: string) => /^(https?:|mailto:|\/(?!\/)|#)/i.test(href)
 
-export function inlinesOf(text: string): Inline[] {
+export function parseInlines(text: string): Inline[] {
   const parts: Inline[] = []
   let rest = text
   // Not by calling itself: a note with thousands of marks would end the page of everybody who opens it.
   for (let match = MARKS.exec(rest); match; match = MARKS.exec(rest)) {
     const [whole, , code, strong, em, label, href] = match
     if (match.index > 0) parts.push({ kind: 'text', text: rest.slice(0, match.index) })
-    parts.push(inlineOf({ whole, code, strong, em, label, href }))
+    parts.push(toInline({ whole, code, strong, em, label, href }))
     rest = rest.slice(match.index + whole.length)
   }
   return rest === '' ? parts : [...parts, { kind: 'text', text: rest }]
 }
 
-function inlineOf(found: Record<'whole' | 'code' | 'strong' | 'em' | 'label' | 'href', string | undefined>): Inline {
+function toInline(found: Record<'whole' | 'code' | 'strong' | 'em' | 'label' | 'href', string | undefined>): Inline {
   if (found.code !== undefined) return { kind: 'code', text: found.code.trim() }
-  if (found.strong !== undefined) return { kind: 'strong', parts: inlinesOf(found.strong) }
-  if (found.em !== undefined) return { kind: 'em', parts: inlinesOf(found.em) }
+  if (found.strong !== undefined) return { kind: 'strong', parts: parseInlines(found.strong) }
+  if (found.em !== undefined) return { kind: 'em', parts: parseInlines(found.em) }
   const { label = '', href = '', whole = '' } = found
-  return isSafe(href) ? { kind: 'link', href, parts: inlinesOf(label) } : { kind: 'text', text: whole }
+  return isSafe(href) ? { kind: 'link', href, parts: parseInlines(label) } : { kind: 'text', text: whole }
 }
 
 /** A small part of Markdown, and nothing beside it: HTML in it is shown as the letters it is made of. */
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = []
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   for (let at = 0; at < lines.length;) {
@@ -52,25 +52,25 @@ export function blocksOf(text: string): Block[] {
     if (line.trim() === '') at += 1
     else if (heading) {
       const level = Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3
-      blocks.push({ kind: 'heading', level, parts: inlinesOf(heading[2] ?? '') })
+      blocks.push({ kind: 'heading', level, parts: parseInlines(heading[2] ?? '') })
       at += 1
     } else if (line.startsWith('```')) {
       at += 1
       const code = take(/^(?!```)/)
       at += 1
       blocks.push({ kind: 'code', text: code.join('\n') })
-    } else if (BULLET.test(line)) blocks.push(listOf(take(BULLET_ON), false))
-    else if (NUMBER.test(line)) blocks.push(listOf(take(NUMBER_ON), true))
+    } else if (BULLET.test(line)) blocks.push(toListBlock(take(BULLET_ON), false))
+    else if (NUMBER.test(line)) blocks.push(toListBlock(take(NUMBER_ON), true))
     else if (ROW.test(line) && RULE.test(lines[at + 1] ?? '')) {
       const [head = '', , ...rows] = take(ROW)
-      blocks.push({ kind: 'table', head: cellsOf(head), rows: rows.map(cellsOf) })
+      blocks.push({ kind: 'table', head: parseCells(head), rows: rows.map(parseCells) })
     } else if (line.startsWith('>')) {
       const quoted = take(/^>/).map((one) => one.replace(/^>\s?/, ''))
-      blocks.push({ kind: 'quote', parts: inlinesOf(quoted.join('\n')) })
+      blocks.push({ kind: 'quote', parts: parseInlines(quoted.join('\n')) })
     } else {
       // Taken whatever it is: a line that belongs nowhere else would be looked at for ever.
       at += 1
-      blocks.push({ kind: 'paragraph', parts: inlinesOf([line, ...take(PLAIN)].join('\n')) })
+      blocks.push({ kind: 'paragraph', parts: parseInlines([line, ...take(PLAIN)].join('\n')) })
     }
   }
   return blocks
@@ -85,18 +85,18 @@ const ROW = /^\s*\|.*\|\s*$/
 const RULE = /^\s*\|(\s*:?-+:?\s*\|)+\s*$/
 const PLAIN = /^(?!\s*$|#{1,3}\s|```|\s*[-*+]\s|\s*\d+[.)]\s|>)/
 
-function listOf(lines: readonly string[], isOrdered: boolean): Block {
+function toListBlock(lines: readonly string[], isOrdered: boolean): Block {
   const mark = isOrdered ? NUMBER : BULLET
   const items: string[] = []
   for (const line of lines) {
     if (mark.test(line)) items.push(line.replace(mark, ''))
     else items.push(`${items.pop() ?? ''} ${line.trim()}`)
   }
-  return { kind: 'list', isOrdered, items: items.map(inlinesOf) }
+  return { kind: 'list', isOrdered, items: items.map(parseInlines) }
 }
 
 /** A bar with a backslash before it belongs to the cell. */
-function cellsOf(row: string): Inline[][] {
+function parseCells(row: string): Inline[][] {
   const inner = row.trim().slice(1, -1)
-  return inner.split(/(?<!\\)\|/).map((cell) => inlinesOf(cell.trim().replaceAll('\\|', '|')))
+  return inner.split(/(?<!\\)\|/).map((cell) => parseInlines(cell.trim().replaceAll('\\|', '|')))
 }

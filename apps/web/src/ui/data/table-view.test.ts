@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSort, searchRows, sortOfText, sortRows, textOfSort } from './table-view.ts'
+import { nextSort, searchRows, parseSort, sortRows, formatSort } from './table-view.ts'
 
 const rows = [{ n: 'b10' }, { n: '' }, { n: 'B2' }, { n: 'a' }]
 const names = (list: readonly { n: string }[]) => list.map((row) => row.n)
@@ -31,7 +31,7 @@ test('a header goes through up, down and off', () => {
 
 test('the sort survives the address', () => {
   for (const sort of [null, { key: 'a', direction: 'asc' }, { key: 'a', direction: 'desc' }] as const) {
-    expect(sortOfText(textOfSort(sort))).toEqual(sort)
+    expect(parseSort(formatSort(sort))).toEqual(sort)
   }
-  expect(sortOfText('-')).toBeNull()
+  expect(parseSort('-')).toBeNull()
 })

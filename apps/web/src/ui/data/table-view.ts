@@ -14,21 +14,25 @@ function compare(a: Value, b: Value): number {
 const isMissing = (value: Value) => value === null || value === undefined || value === ''
 
 /** Sorted copy; equal rows keep their order and rows without a value stay last in both directions. */
-export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => Value, direction: Sort['direction']): Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  getValue: (row: Row) => Value,
+  direction: Sort['direction'],
+): Row[] {
   const sign = direction === 'asc' ? 1 : -1
   return rows.toSorted((a, b) => {
-    const [left, right] = [valueOf(a), valueOf(b)]
+    const [left, right] = [getValue(a), getValue(b)]
     if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right))
     return sign * compare(left, right)
   })
 }
 
 /** Every word must occur somewhere in the row's text, in any order. */
-export function searchRows<Row>(rows: readonly Row[], textOf: (row: Row) => string, query: string): readonly Row[] {
+export function searchRows<Row>(rows: readonly Row[], getText: (row: Row) => string, query: string): readonly Row[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const text = textOf(row).toLowerCase()
+    const text = getText(row).toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }
@@ -40,11 +44,11 @@ export function nextSort(current: Sort | null, key: string): Sort | null {
 }
 
 /** `name` and `-name`, as the sort stands in the address. */
-export function sortOfText(text: string | null): Sort | null {
+export function parseSort(text: string | null): Sort | null {
   if (!text || text === '-') return null
   return text.startsWith('-') ? { key: text.slice(1), direction: 'desc' } : { key: text, direction: 'asc' }
 }
 
-export function textOfSort(sort: Sort | null): string | null {
+export function formatSort(sort: Sort | null): string | null {
   return sort && (sort.direction === 'desc' ? `-${sort.key}` : sort.key)
 }

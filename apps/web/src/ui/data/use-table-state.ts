@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAddress } from './use-address.ts'
 import { useUrlText } from './use-url-text.ts'
-import { sortOfText, textOfSort, type Sort } from './table-view.ts'
+import { parseSort, formatSort, type Sort } from './table-view.ts'
 
 export interface TableState {
   query: string
@@ -16,9 +16,9 @@ export function useUrlTableState(): TableState {
   const [query, setQuery] = useUrlText('q')
   return {
     query,
-    sort: sortOfText(params.get('sort')),
+    sort: parseSort(params.get('sort')),
     setQuery,
-    setSort: (sort) => put({ sort: textOfSort(sort) }),
+    setSort: (sort) => put({ sort: formatSort(sort) }),
   }
 }
 

@@ -41,7 +41,7 @@ async function startWorker(): Promise<Worker> {
 
 globalThis.MonacoEnvironment = { getWorker: startWorker }
 
-for (const mode of ['light', 'dark'] as const) editor.defineTheme(`trellis-${mode}`, themeOf(mode))
+for (const mode of ['light', 'dark'] as const) editor.defineTheme(`trellis-${mode}`, buildTheme(mode))
 
 export function themeNow(): string {
   return `trellis-${document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'}`
@@ -70,7 +70,7 @@ editor.onDidCreateEditor((made) => {
 
 export { editor, KeyCode, KeyMod, MarkerSeverity }
 
-function themeOf(mode: Mode): editor.IStandaloneThemeData {
+function buildTheme(mode: Mode): editor.IStandaloneThemeData {
   const { text, accent, success, warning, info, bg, border } = tokens[mode]
   const bare = (colour: string) => colour.slice(1)
   const rule = (token: string, colour: string, fontStyle = '') => ({ token, foreground: bare(colour), fontStyle })

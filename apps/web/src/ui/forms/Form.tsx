@@ -1,6 +1,6 @@
 import { createContext, useContext, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../actions/Button.tsx'
-import { canSubmit, fieldOfPointer } from './form-rules.ts'
+import { canSubmit, toFieldName } from './form-rules.ts'
 import { valueAt } from './form-values.ts'
 import styles from './forms.module.css'
 import type { SchemaForm } from './schema-form.ts'
@@ -59,7 +59,7 @@ function useField(name: string) {
   return {
     name,
     value: valueAt(form.values, name) as string,
-    error: form.shownErrorOf(name),
+    error: form.getShownError(name),
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => form.type(name, event.target.value),
     onBlur: () => form.touch(name),
     disabled: isDisabled || undefined,
@@ -111,7 +111,7 @@ export function showServerError(
   form: Pick<SchemaForm<object>, 'values' | 'refuse'>,
   error: { detail: string; source?: { pointer?: string } | undefined },
 ): boolean {
-  const name = fieldOfPointer(error.source?.pointer)
+  const name = toFieldName(error.source?.pointer)
   if (name === undefined || valueAt(form.values, name) === undefined) return false
   form.refuse(name, error.detail)
   return true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSubmit, fieldOfPointer, shownError } from './form-rules.ts'
+import { canSubmit, toFieldName, shownError } from './form-rules.ts'
 
 const ready = { isValid: true, isDirty: true, isSubmitting: false }
 
@@ -18,9 +18,9 @@ test('errors wait for a touch', () => {
 })
 
 test('a JSON pointer names the field', () => {
-  expect(fieldOfPointer('/new_password')).toBe('new_password')
-  expect(fieldOfPointer('/preferences/themeMode')).toBe('preferences.themeMode')
-  expect(fieldOfPointer('/a~1b')).toBe('a/b')
-  expect(fieldOfPointer('')).toBeUndefined()
-  expect(fieldOfPointer(undefined)).toBeUndefined()
+  expect(toFieldName('/new_password')).toBe('new_password')
+  expect(toFieldName('/preferences/themeMode')).toBe('preferences.themeMode')
+  expect(toFieldName('/a~1b')).toBe('a/b')
+  expect(toFieldName('')).toBeUndefined()
+  expect(toFieldName(undefined)).toBeUndefined()
 })

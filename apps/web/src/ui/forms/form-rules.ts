@@ -16,7 +16,7 @@ export function shownError(isTouched: boolean | undefined, message: string | und
 }
 
 /** `/preferences/themeMode`, as the server points at a fault, becomes the field's own name `preferences.themeMode`. */
-export function fieldOfPointer(pointer: string | undefined): string | undefined {
+export function toFieldName(pointer: string | undefined): string | undefined {
   const name = pointer
     ?.split('/')
     .filter(Boolean)

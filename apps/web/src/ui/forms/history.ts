@@ -6,13 +6,13 @@ export interface History<T> {
   place: string | null
 }
 
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 export const begun = <T>(now: T): History<T> => ({ past: [], now, future: [], place: null })
 
 export function changed<T>(history: History<T>, now: T, place: string | null): History<T> {
   const goesOn = place !== null && place === history.place
-  const past = goesOn ? history.past : [...history.past, history.now].slice(-MOST_STEPS)
+  const past = goesOn ? history.past : [...history.past, history.now].slice(-MAX_STEPS)
   return { past, now, future: [], place }
 }
 

@@ -31,9 +31,9 @@ test('problems show after touch, those of members too', () => {
   const form = open()
   act(() => form.current.type('preferences.theme', ''))
   expect(form.current.isValid).toBe(false)
-  expect(form.current.shownErrorOf('preferences.theme')).toBeUndefined()
+  expect(form.current.getShownError('preferences.theme')).toBeUndefined()
   act(() => form.current.touch('preferences.theme'))
-  expect(form.current.shownErrorOf('preferences.theme')).toBe('Choose one')
+  expect(form.current.getShownError('preferences.theme')).toBe('Choose one')
 })
 
 test('refused values cannot be sent again; the complaint stays until its field changes', () => {
@@ -42,9 +42,9 @@ test('refused values cannot be sent again; the complaint stays until its field c
   expect(form.current.isValid).toBe(false)
   act(() => form.current.type('preferences.theme', 'dark'))
   expect(form.current.isValid).toBe(true)
-  expect(form.current.shownErrorOf('name')).toBe('Taken')
+  expect(form.current.getShownError('name')).toBe('Taken')
   act(() => form.current.type('name', 'Grace'))
-  expect(form.current.shownErrorOf('name')).toBeUndefined()
+  expect(form.current.getShownError('name')).toBeUndefined()
 })
 
 test('what the server says of a value that was changed meanwhile is dropped', async () => {
@@ -56,10 +56,10 @@ test('what the server says of a value that was changed meanwhile is dropped', as
       form.current.refuse('name', 'Taken')
     }),
   )
-  expect(form.current.shownErrorOf('name')).toBeUndefined()
+  expect(form.current.getShownError('name')).toBeUndefined()
   expect(form.current.isValid).toBe(true)
   await act(() => form.current.submit(() => form.current.refuse('name', 'Taken too')))
-  expect(form.current.shownErrorOf('name')).toBe('Taken too')
+  expect(form.current.getShownError('name')).toBe('Taken too')
 })
 
 test('what comes from elsewhere replaces only what the person left alone', () => {

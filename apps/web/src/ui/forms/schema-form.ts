@@ -26,7 +26,7 @@ export interface SchemaForm<Values extends object> {
   isSubmitting: boolean
   isTyped(name: string): boolean
   /** Problems are shown once the person has been in the field; the server's at once. */
-  shownErrorOf(name: string): string | undefined
+  getShownError(name: string): string | undefined
   setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void
   /** The person changed the field. */
   type(name: string, value: unknown): void
@@ -80,7 +80,7 @@ export function useSchemaForm<Values extends object>(
     isDirty: !isSame(values, start),
     isSubmitting,
     isTyped: (name) => typed.has(name),
-    shownErrorOf: (name) => {
+    getShownError: (name) => {
       const problem = checked.error?.issues.find(({ path }) => path.join('.') === name)
       return refused[name] ?? shownError(touched.has(name), problem?.message)
     },

@@ -18,7 +18,7 @@ const GROUPS: readonly { title: string; Samples: ComponentType<{ theme: string }
   { title: 'Data', Samples: DataSamples },
 ]
 
-const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
+const toAnchor = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 function watchTheme(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
@@ -37,14 +37,14 @@ export function Component() {
         <p>Every part Trellis is drawn with, alive, in both themes. What is not here is not used.</p>
         <nav className={styles.contents} aria-label="Groups">
           {GROUPS.map(({ title }) => (
-            <a key={title} href={`#${anchorOf(title)}`}>
+            <a key={title} href={`#${toAnchor(title)}`}>
               {title}
             </a>
           ))}
         </nav>
       </header>
       {GROUPS.map(({ title, Samples }) => (
-        <section key={title} id={anchorOf(title)} className={styles.group}>
+        <section key={title} id={toAnchor(title)} className={styles.group}>
           <h2>{title}</h2>
           <div className={styles.pair}>
             {themes.map((theme) => (

@@ -7,20 +7,20 @@ import type { Sort } from '../data/table-view.ts'
 import { useVirtual } from './use-virtual.ts'
 import { useColumnWidths } from './column-widths.ts'
 import { cellText, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
-import { cellId, cellOf, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
+import { cellId, findCell, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
 import { GridFoot } from './GridFoot.tsx'
 import styles from './grid.module.css'
 import {
-  actOf,
+  findAction,
   at,
   cellCount,
   HEADER,
   inRows,
   isIn,
   moved,
-  rangeOf,
+  toRange,
   type GridAct,
   type Range,
   type Selection,
@@ -126,7 +126,7 @@ export function DataGrid(props: DataGridProps) {
     if (isNearEnd) nearEnd.current?.()
   }, [isNearEnd, rowCount])
 
-  const range = rangeOf(selection)
+  const range = toRange(selection)
   const { focus } = selection
   const go = (next: Selection) => {
     setSelection(next)
@@ -135,7 +135,7 @@ export function DataGrid(props: DataGridProps) {
   }
   const scrolled = pinned > 0 ? (across.scrollOffset ?? 0) : 0
   const copy = (format: CopyFormat) => {
-    const { top, bottom, left, right } = rangeOf(selection)
+    const { top, bottom, left, right } = toRange(selection)
     if (top === HEADER || rowCount === 0) return
     const isOne = top === bottom && left === right
     let cut = 0
@@ -173,7 +173,7 @@ export function DataGrid(props: DataGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, altKey } = event
     const stroke = { key, shiftKey, altKey, isMod: event.ctrlKey || event.metaKey }
-    const what = actOf(stroke, focus.row === HEADER)
+    const what = findAction(stroke, focus.row === HEADER)
     if (what) act(what)
     else {
       const page = Math.max(1, Math.floor((box.current?.clientHeight ?? ROW * 10) / ROW) - 2)
@@ -185,7 +185,7 @@ export function DataGrid(props: DataGridProps) {
     event.stopPropagation()
   }
   const onPointerDown = (event: PointerEvent) => {
-    const cell = cellOf(event.target)
+    const cell = findCell(event.target)
     if (!cell || event.button === 2) {
       if (cell && !isIn(cell, selection)) setSelection(at(cell.row, cell.column))
       return
@@ -196,7 +196,7 @@ export function DataGrid(props: DataGridProps) {
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.buttons !== 1 || event.pointerType === 'touch') return
-    const cell = cellOf(event.target)
+    const cell = findCell(event.target)
     if (cell && cell.column >= 0) setSelection((old) => (old.anchor.row === HEADER ? old : { ...old, focus: cell }))
   }
   const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[])
@@ -224,11 +224,11 @@ export function DataGrid(props: DataGridProps) {
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onDoubleClick={(event) => {
-          const cell = cellOf(event.target)
+          const cell = findCell(event.target)
           if (cell && cell.column >= 0) onOpen(cell.row, cell.column)
         }}
         onContextMenu={(event) => {
-          if (!cellOf(event.target) || rowCount === 0) return
+          if (!findCell(event.target) || rowCount === 0) return
           event.preventDefault()
           setMenu({ left: event.clientX, top: event.clientY })
         }}

@@ -12,7 +12,7 @@ function fittingWidth(title: string, cells: readonly (string | null)[], widest =
   return Math.round(Math.min(widest, Math.max(NARROWEST + 24, letters * PER_LETTER + AROUND)))
 }
 
-interface Known {
+interface WidthSources {
   columns: readonly { key: string; title: string; note?: string | undefined }[]
   sample: (column: number) => readonly (string | null)[]
   /** What a header needs beside its texts. */
@@ -20,11 +20,11 @@ interface Known {
 }
 
 /** Widths by name, so that sorting and filtering leave them as they were dragged. */
-export function useColumnWidths({ columns, sample, headerExtra }: Known) {
+export function useColumnWidths({ columns, sample, headerExtra }: WidthSources) {
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({})
   // The first page decides: widths that change while one scrolls would move everything under the eye.
   const first = useRef(new Map<string, number>())
-  const firstWidth = ({ key, title, note = '' }: Known['columns'][number], at: number) => {
+  const firstWidth = ({ key, title, note = '' }: WidthSources['columns'][number], at: number) => {
     const known = first.current.get(key)
     if (known !== undefined) return known
     const cells = sample(at)

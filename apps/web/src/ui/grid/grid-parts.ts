@@ -29,7 +29,7 @@ export const GUTTER = 56
 export const cellId = (id: string, { row, column }: Cell): string => `${id}-${row}-${column}`
 
 /** The cell an event happened in. */
-export function cellOf(target: EventTarget): Cell | null {
+export function findCell(target: EventTarget): Cell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = (cell?.dataset['cell'] ?? '').split(' ').map(Number)
   return row === undefined || column === undefined ? null : { row, column }

@@ -29,7 +29,7 @@ export const HEADER = -1
 
 export const at = (row: number, column: number): Selection => ({ anchor: { row, column }, focus: { row, column } })
 
-export function rangeOf({ anchor, focus }: Selection): Range {
+export function toRange({ anchor, focus }: Selection): Range {
   return {
     top: Math.min(anchor.row, focus.row),
     bottom: Math.max(anchor.row, focus.row),
@@ -86,7 +86,7 @@ export function moved(selection: Selection, stroke: Stroke, size: GridSize): Sel
 }
 
 export function isIn({ row, column }: Cell, selection: Selection): boolean {
-  const { top, bottom, left, right } = rangeOf(selection)
+  const { top, bottom, left, right } = toRange(selection)
   return row >= top && row <= bottom && column >= left && column <= right
 }
 
@@ -99,7 +99,7 @@ export function inRows(selection: Selection, rows: number): Selection {
 export type GridAct = 'copy' | 'open' | 'sort' | 'reset' | 'menu' | 'narrower' | 'wider'
 
 /** Keys that do something with the cell one is in. */
-export function actOf(stroke: Stroke & { altKey: boolean }, isHeader: boolean): GridAct | null {
+export function findAction(stroke: Stroke & { altKey: boolean }, isHeader: boolean): GridAct | null {
   const { key, shiftKey, altKey, isMod } = stroke
   if (altKey) return !shiftKey ? null : key === 'ArrowLeft' ? 'narrower' : key === 'ArrowRight' ? 'wider' : null
   if (isMod) return key.toLowerCase() === 'c' ? 'copy' : null

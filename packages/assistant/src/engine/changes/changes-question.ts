@@ -4,7 +4,7 @@ import { tokenise } from '../words/tokens.ts'
 const CHANGES =
   /^(?:please\s+)?(?:what(?:'s|’s| is| has| have| was)?|show (?:me )?(?:what|the)?|(?:has|did|is there) anything|which tables?(?: have| were| was)?|tell me what)\s*(?:been |got |was |has )?(?:changed?|changes|new|happened?|loaded|updated|refreshed)(?:\s+(?:in|to|with)\s+(?:my|our|the|this)\s+(?:data|tables?|workspace|project))?\s*(.*?)[?.!\s]*$/i
 
-export interface AskedChanges {
+export interface ChangesRequest {
   readonly since: Date
   readonly label: string
 }
@@ -12,7 +12,7 @@ export interface AskedChanges {
 const DAY_MS = 86_400_000
 
 /** “what changed since yesterday?”: from when on. A question about something else has words that are no time. */
-export function readChangesQuestion(text: string, now: Date): AskedChanges | undefined {
+export function readChangesQuestion(text: string, now: Date): ChangesRequest | undefined {
   const rest = CHANGES.exec(text.trim())?.[1]
   if (rest === undefined) return undefined
   const tokens = tokenise(rest)

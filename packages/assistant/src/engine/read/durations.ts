@@ -29,7 +29,7 @@ const ASKS_BACK = 0.45
 export function readDuration(reader: Reader): Ending | undefined {
   for (const comparison of reader.question.phrases.comparisons) compareDuration(reader, comparison)
   readWithin(reader)
-  const asked = findAsked(reader)
+  const asked = findRequestedDuration(reader)
   const pair = asked && !hasOwnMeasure(reader) ? findPair(reader) : undefined
   if (!asked || !pair) return undefined
   const measure: Measure = {
@@ -57,7 +57,7 @@ const toDuration = ({ from, to }: Pick<Pair, 'from' | 'to'>, unit: DurationUnit 
 })
 
 /** "how long", "average time", "how many days … on average" */
-function findAsked(
+function findRequestedDuration(
   reader: Reader,
 ): { readonly words: readonly number[]; readonly unit: DurationUnit | null } | undefined {
   const { question } = reader

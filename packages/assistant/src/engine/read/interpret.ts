@@ -1,7 +1,7 @@
 import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
 import { type Column, type Table, isDate, isMeasure, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
-import { isAgentNounOf } from '../schema/near-words.ts'
+import { isAgentNoun } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
 import { isPastForm, stem } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
@@ -84,7 +84,7 @@ function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compar
     (one) => !asked.has(one) && (getTable(one) !== undefined || (isDimension(one) && !isDateMention(one))),
   )
   const dated = free().filter((one) => isDateMention(one))
-  const named = findAskedThing(reader, [...open, ...dated]) ?? findRankedThing(reader, open)
+  const named = findRequestedThing(reader, [...open, ...dated]) ?? findRankedThing(reader, open)
   if (named) return named
   const isPlain = reader.question.phrases.superlatives[0]?.isPlain ?? false
   if (counted && open.includes(counted) && !isPlain) return counted
@@ -96,7 +96,7 @@ function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compar
 }
 
 /** "which country …" */
-function findAskedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
+function findRequestedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
   const which = question.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'who')
   const asks = which < 0 ? undefined : open.find((one) => one.start === which + 1)
   // "customers who joined": the date is no answer to who.
@@ -285,7 +285,7 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
 function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
   if (!thing || thing.weight > 0.7) return
   const word = stem(thing.words)
-  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentNounOf(word, part))
+  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentNoun(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 
@@ -381,6 +381,6 @@ function listRows(reader: Reader, entity: Mention | undefined, absent: Table | u
     return { base }
   }
   if (own) return { base, columns: [own, ...columns] }
-  const isAskedFor = entity !== undefined && shown.some((one) => one.start < entity.start)
-  return { base, columns: isAskedFor ? columns : listColumns(base, columns) }
+  const isRequested = entity !== undefined && shown.some((one) => one.start < entity.start)
+  return { base, columns: isRequested ? columns : listColumns(base, columns) }
 }

@@ -267,7 +267,7 @@ export function toTargetKey(target: Target): string {
 /** Words that can mean only one thing decide for the others: what lies near them in the schema is meant. */
 function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): Mention[] {
   const strong = new Set<Table>()
-  const tablesOf = ({ candidates }: Found) => {
+  const listBestTables = ({ candidates }: Found) => {
     const best = candidates[0]?.weight ?? 0
     return new Set(candidates.filter(({ weight }) => weight >= best - 0.25).map(({ target }) => target.table))
   }
@@ -275,9 +275,9 @@ function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): M
   for (const one of found) {
     const [best] = one.candidates
     if (!best) continue
-    if (isTable(one) || (tablesOf(one).size === 1 && best.weight >= 0.7)) strong.add(best.target.table)
+    if (isTable(one) || (listBestTables(one).size === 1 && best.weight >= 0.7)) strong.add(best.target.table)
   }
-  const ordered = found.toSorted((a, b) => tablesOf(a).size - tablesOf(b).size)
+  const ordered = found.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
   const chosen: Mention[] = []
   for (const one of ordered) {
     const scored = one.candidates

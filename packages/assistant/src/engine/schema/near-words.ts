@@ -5,13 +5,13 @@ function countShared(word: string, part: string): number {
 }
 
 /** `subscriber` for `subscription`, `payer` not for `payment`: too little is shared. */
-export const isAgentNounOf = (word: string, action: string): boolean =>
+export const isAgentNoun = (word: string, action: string): boolean =>
   /(?:er|or)$/.test(word) && /(?:ion|ment)$/.test(action) && countShared(word, action) >= Math.max(5, word.length - 3)
 
 export function compareWords(word: string, part: string): number {
   if (part.length < 3) return 0
   const shared = countShared(word, part)
-  if (isAgentNounOf(word, part)) return 0.9
+  if (isAgentNoun(word, part)) return 0.9
   if (shared >= 5 && shared / Math.max(word.length, part.length) >= 0.6) return 0.95
   if (shared >= 4 && shared === Math.min(word.length, part.length)) return 0.85
   if (part.length >= 3 && part.length < word.length && part[0] === word[0] && isSubsequence(part, word)) {

@@ -75,7 +75,7 @@ function addUnits(date: Date, unit: TimeUnit, count: number): Date {
   }
 }
 
-const spanOf = (unit: TimeUnit, start: Date, label: string): TimeRange => ({
+const toTimeRange = (unit: TimeUnit, start: Date, label: string): TimeRange => ({
   from: iso(start),
   to: iso(addUnits(start, unit, 1)),
   label,
@@ -224,14 +224,14 @@ function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMent
   const unit = toUnit(next)
   switch (word(first)) {
     case 'today':
-      return mention(spanOf('day', today, 'today'), place(1, 'day'))
+      return mention(toTimeRange('day', today, 'today'), place(1, 'day'))
     case 'yesterday':
-      return mention(spanOf('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
+      return mention(toTimeRange('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
     case 'ytd':
       return mention(toYearToDate(now), place(1))
     case 'this':
     case 'current':
-      return unit && mention(spanOf(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
+      return unit && mention(toTimeRange(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
     case 'past':
       if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
       return mention({ from: iso(addUnits(today, unit, -1)), to: null, label: `past ${unit}` }, place(2))
@@ -239,7 +239,7 @@ function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMent
     case 'previous':
     case 'prior':
       if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
-      return mention(spanOf(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`), place(2, unit))
+      return mention(toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`), place(2, unit))
     default:
       return readAhead(tokens, { at, first, now })
   }
@@ -257,11 +257,11 @@ function readAhead(
   const unit = toUnit(following)
   if (word === 'tomorrow') {
     const day = addUnits(startOfUnit(now, 'day'), 'day', 1)
-    return mention(spanOf('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
+    return mention(toTimeRange('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
   }
   if (!AHEAD.has(word)) return undefined
   if (!unit || following.endsWith('s')) return readNext(tokens, { at, first, now })
-  const range = spanOf(unit, addUnits(startOfUnit(now, unit), unit, 1), `next ${unit}`)
+  const range = toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, 1), `next ${unit}`)
   return mention(range, { start: at, end: at + first + 2, unit })
 }
 

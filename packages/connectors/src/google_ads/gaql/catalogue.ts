@@ -38,7 +38,7 @@ const TYPES: Record<string, GaqlType> = {
   m: 'MESSAGE',
 }
 
-function fieldsOf(prefix: string, text: string, kind: Pick<CatalogueField, 'category' | 'group'>): CatalogueField[] {
+function parseFields(prefix: string, text: string, kind: Pick<CatalogueField, 'category' | 'group'>): CatalogueField[] {
   return text
     .split(/\s+/)
     .filter(Boolean)
@@ -61,20 +61,20 @@ function fieldsOf(prefix: string, text: string, kind: Pick<CatalogueField, 'cate
 }
 
 const metricFields = Object.entries(METRIC_GROUPS).flatMap(([group, text]) =>
-  fieldsOf('metrics', text, { category: 'metric', group }),
+  parseFields('metrics', text, { category: 'metric', group }),
 )
 const segmentFields = Object.entries(SEGMENT_GROUPS).flatMap(([group, text]) =>
-  fieldsOf('segments', text, { category: 'segment', group }),
+  parseFields('segments', text, { category: 'segment', group }),
 )
 const attributeFields = Object.entries(RESOURCES).flatMap(([name, { fields }]) =>
-  fieldsOf(name, `resource_name:r ${fields}`, { category: 'attribute', group: null }),
+  parseFields(name, `resource_name:r ${fields}`, { category: 'attribute', group: null }),
 )
 const FIELDS = new Map([...attributeFields, ...segmentFields, ...metricFields].map((field) => [field.name, field]))
 
-const namesOf = (fields: readonly CatalogueField[], groups: readonly (MetricGroup | SegmentGroup)[] = []) =>
+const listNames = (fields: readonly CatalogueField[], groups: readonly (MetricGroup | SegmentGroup)[] = []) =>
   fields.filter(({ group }) => groups.some((one) => one === group)).map(({ name }) => name)
 
-function resourceOf(name: string, { along, metrics, segments }: ResourceText): CatalogueResource {
+function toResource(name: string, { along, metrics, segments }: ResourceText): CatalogueResource {
   const others = along?.split(' ') ?? []
   const attributes = attributeFields
     .map((field) => field.name)
@@ -83,12 +83,12 @@ function resourceOf(name: string, { along, metrics, segments }: ResourceText): C
     name,
     along: others,
     attributes,
-    segments: namesOf(segmentFields, segments),
-    metrics: namesOf(metricFields, metrics),
+    segments: listNames(segmentFields, segments),
+    metrics: listNames(metricFields, metrics),
   }
 }
 
-const CATALOGUE = new Map(Object.entries(RESOURCES).map(([name, text]) => [name, resourceOf(name, text)]))
+const CATALOGUE = new Map(Object.entries(RESOURCES).map(([name, text]) => [name, toResource(name, text)]))
 
 export const resourceNames: readonly string[] = [...CATALOGUE.keys()]
 export const findResource = (name: string): CatalogueResource | undefined => CATALOGUE.get(name)
@@ -109,7 +109,7 @@ const COLUMNS: Record<GaqlType, ColumnType> = {
   MESSAGE: 'json',
 }
 
-export function columnTypeOf({ type, isRepeated, name }: CatalogueField): ColumnType {
+export function toColumnType({ type, isRepeated, name }: CatalogueField): ColumnType {
   if (isRepeated) return 'json'
   return name.endsWith('date_time') ? 'timestamp' : COLUMNS[type]
 }

@@ -1,6 +1,6 @@
 import { CORE_DATES } from './catalogue-metrics.ts'
 import type { Condition, Literal, Query } from './query.ts'
-import { meaningOf } from './query.ts'
+import { unquoteLiteral } from './query.ts'
 
 export const DAY_FIELD = 'segments.date'
 
@@ -31,7 +31,7 @@ export function ownDates(query: Query): 'none' | 'open' | 'closed' {
 
 /** Google Ads names weeks, months and quarters by their first day. */
 export function periodProblem(field: string, literal: Literal): string | null {
-  const text = meaningOf(literal)
+  const text = unquoteLiteral(literal)
   const [, month = 0, day = 0] = text.split('-').map(Number)
   if (field === 'segments.month' && day !== 1) return 'A month is named by its first day, for example 2026-03-01.'
   if (field === 'segments.quarter' && (day !== 1 || month % 3 !== 1)) {
@@ -47,7 +47,7 @@ export function periodProblem(field: string, literal: Literal): string | null {
 export function isOneDay(query: Query): boolean {
   return dateConditions(query).some(({ field, operator, values }) => {
     if (field.name !== DAY_FIELD) return false
-    const [first, second] = values.map(meaningOf)
+    const [first, second] = values.map(unquoteLiteral)
     if (operator === '=') return true
     if (operator === 'IN') return values.length === 1
     if (operator === 'DURING') return ['TODAY', 'YESTERDAY'].includes((first ?? '').toUpperCase())

@@ -125,7 +125,7 @@ const INVALID: readonly (readonly [string, string])[] = [
   ['SELECT campaign.id FROM campaign WHERE campaign.id = 1¦€', 'has no meaning'],
 ]
 
-function placeOf(marked: string) {
+function findMark(marked: string) {
   const before = marked.slice(0, marked.indexOf(MARK)).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -135,7 +135,7 @@ describe('invalid queries', () => {
 
   it.each(INVALID)('%s', (marked, said) => {
     const text = marked.replace(MARK, '')
-    const { line, column } = placeOf(marked)
+    const { line, column } = findMark(marked)
     const [first] = judgeGaql(text).problems
     expect(first).toMatchObject({ line, column, message: expect.stringContaining(said) })
     const verdict = judgeQuery(text)

@@ -3,7 +3,7 @@ import type { CatalogueField, GaqlType } from './catalogue.ts'
 import { nearestName } from './catalogue.ts'
 import { isDay, isDayOrTime, periodProblem } from './dates.ts'
 import type { Condition, Literal, Operator, Place, Problem } from './query.ts'
-import { DATE_LITERALS, meaningOf } from './query.ts'
+import { DATE_LITERALS, unquoteLiteral } from './query.ts'
 
 const EQUAL: readonly Operator[] = ['=', '!=', 'IN', 'NOT IN', 'IS NULL', 'IS NOT NULL']
 const RANGE: readonly Operator[] = ['<', '>', '<=', '>=', 'BETWEEN']
@@ -57,7 +57,7 @@ export function conditionProblem(condition: Condition, field: CatalogueField): P
 
 function duringProblem({ field, values: [value] }: Condition): Problem | null {
   if (!value) return null
-  const word = meaningOf(value).toUpperCase()
+  const word = unquoteLiteral(value).toUpperCase()
   if (field.name === 'segments.date' && value.kind === 'word' && DATE_LITERALS.some((one) => one === word)) return null
   if (field.name !== 'segments.date')
     return problemAt(field, `DURING works with segments.date alone, not with ${field.name}.`)
@@ -75,7 +75,7 @@ function duringProblem({ field, values: [value] }: Condition): Problem | null {
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
 function valueProblem(value: Literal, field: CatalogueField): string | null {
-  const text = meaningOf(value)
+  const text = unquoteLiteral(value)
   switch (field.type) {
     case 'INT64':
       if (isNumber(text) && !text.includes('.')) return null
@@ -94,7 +94,7 @@ function valueProblem(value: Literal, field: CatalogueField): string | null {
 }
 
 function dateProblem(value: Literal, field: CatalogueField): string | null {
-  const text = meaningOf(value)
+  const text = unquoteLiteral(value)
   if (value.kind === 'word' && DATE_LITERALS.some((one) => one === text.toUpperCase())) {
     return `Words such as ${text.toUpperCase()} go with DURING: ${field.name} DURING ${text.toUpperCase()}.`
   }
@@ -104,7 +104,7 @@ function dateProblem(value: Literal, field: CatalogueField): string | null {
 }
 
 function enumProblem(value: Literal, { name, values }: CatalogueField): string | null {
-  const text = meaningOf(value)
+  const text = unquoteLiteral(value)
   if (value.kind === 'number') return `${name} is compared with a word, not with a number.`
   if (values.length === 0) {
     return /^[A-Z][A-Z0-9_]*$/.test(text)
@@ -143,7 +143,7 @@ function isPattern(pattern: string): boolean {
 function orderProblem({ operator, values }: Condition, field: CatalogueField): Problem | null {
   const [low, high] = values
   if (operator !== 'BETWEEN' || !low || !high) return null
-  const [from, to] = [meaningOf(low), meaningOf(high)]
+  const [from, to] = [unquoteLiteral(low), unquoteLiteral(high)]
   const isWrong = field.type === 'DATE' ? from > to : Number(from) > Number(to)
   return isWrong
     ? problemAt(low, `BETWEEN goes from the smaller value to the greater; ${low.text} comes after ${high.text}.`)

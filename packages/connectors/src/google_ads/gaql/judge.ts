@@ -14,7 +14,7 @@ const MAX_CHANGE_EVENTS = 10_000
 export function judgeGaql(text: string): { readonly query: Query | null; readonly problems: readonly Problem[] } {
   const parsed = parseGaql(text)
   if ('problem' in parsed) return { query: null, problems: [parsed.problem] }
-  return { query: parsed.query, problems: problemsOf(parsed.query) }
+  return { query: parsed.query, problems: findProblems(parsed.query) }
 }
 
 export function judgeQuery(text: string): { did_succeed: boolean; message: string } {
@@ -36,7 +36,7 @@ function praise({ select, from }: Query): string {
 
 const at = ({ line, column }: Name, message: string): Problem => ({ line, column, message })
 
-function problemsOf(query: Query): Problem[] {
+function findProblems(query: Query): Problem[] {
   const resource = findResource(query.from.name)
   if (!resource) return [at(query.from, unknownResource(query.from.name))]
   const problems = [
@@ -101,11 +101,11 @@ function selectProblems({ select }: Query, resource: CatalogueResource): Problem
 
 /** Impressions, clicks and cost belong to no conversion: broken down by one they would be counted again and again. */
 function conversionProblems(select: readonly Name[]): Problem[] {
-  const groupOf = ({ name }: Name) => findField(name)?.group
-  const segment = select.find((one) => one.name.startsWith('segments.') && groupOf(one) === 'conversion')
+  const findGroup = ({ name }: Name) => findField(name)?.group
+  const segment = select.find((one) => one.name.startsWith('segments.') && findGroup(one) === 'conversion')
   if (!segment) return []
   return select
-    .filter((one) => one.name.startsWith('metrics.') && groupOf(one) !== 'conversion')
+    .filter((one) => one.name.startsWith('metrics.') && findGroup(one) !== 'conversion')
     .map((one) => at(one, `${one.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`))
 }
 

@@ -2,7 +2,7 @@ import { orList } from '../../shared/or-list.ts'
 import type { Condition, Literal, Name, Operator, Ordering, Parameter, Place, Problem, Query } from './query.ts'
 import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
-import { GaqlFault, tokensOf } from './tokens.ts'
+import { GaqlFault, tokenize } from './tokens.ts'
 
 /** Longer ones are refused by Google Ads as well. */
 const MAX_LENGTH = 100_000
@@ -17,7 +17,7 @@ export function parseGaql(text: string): Parsed {
   try {
     if (text.length > MAX_LENGTH)
       throw new GaqlFault({ line: 1, column: 1 }, 'The query is longer than 100,000 characters.')
-    return { query: readQuery(readerOf(tokensOf(text))) }
+    return { query: readQuery(createReader(tokenize(text))) }
   } catch (fault) {
     if (fault instanceof GaqlFault) return { problem: fault.problem }
     throw fault
@@ -32,7 +32,7 @@ interface Reader {
   skip(word: string): Token | null
 }
 
-function readerOf(tokens: readonly Token[]): Reader {
+function createReader(tokens: readonly Token[]): Reader {
   let position = 0
   const end = tokens.at(-1) as Token
   const peek = () => tokens[position] ?? end
@@ -126,19 +126,19 @@ function readOperator(reader: Reader): Operator {
   const word = first.kind === 'string' ? '' : first.text.toUpperCase()
   if (SIGNS.includes(word) || ['IN', 'LIKE', 'DURING', 'BETWEEN', 'REGEXP_MATCH'].includes(word))
     return word as Operator
-  if (word === 'NOT') return `NOT ${readOneOf(reader, 'NOT', ['IN', 'LIKE', 'REGEXP_MATCH'])}` as Operator
-  if (word === 'CONTAINS') return `CONTAINS ${readOneOf(reader, 'CONTAINS', ['ANY', 'ALL', 'NONE'])}` as Operator
+  if (word === 'NOT') return `NOT ${readKeyword(reader, 'NOT', ['IN', 'LIKE', 'REGEXP_MATCH'])}` as Operator
+  if (word === 'CONTAINS') return `CONTAINS ${readKeyword(reader, 'CONTAINS', ['ANY', 'ALL', 'NONE'])}` as Operator
   if (word === 'IS') {
     if (reader.skip('NULL')) return 'IS NULL'
     if (!reader.skip('NOT'))
       throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${said(reader.peek())}.`)
-    readOneOf(reader, 'IS NOT', ['NULL'])
+    readKeyword(reader, 'IS NOT', ['NULL'])
     return 'IS NOT NULL'
   }
   throw new GaqlFault(first, `After a field comes ${ALLOWED}; ${said(first)}.`)
 }
 
-function readOneOf(reader: Reader, before: string, words: readonly string[]): string {
+function readKeyword(reader: Reader, before: string, words: readonly string[]): string {
   const found = words.find((word) => reader.isAt(word))
   if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${orList(words)}; ${said(reader.peek())}.`)
   reader.take()

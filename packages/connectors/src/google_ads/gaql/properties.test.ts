@@ -5,7 +5,7 @@ import { judgeGaql } from './judge.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 import type { Condition, Literal, Operator, Query } from './query.ts'
-import { DATE_LITERALS, OPERATORS, isList, meaningOf, textLiteral } from './query.ts'
+import { DATE_LITERALS, OPERATORS, isList, unquoteLiteral, textLiteral } from './query.ts'
 
 const place = { line: 0, column: 0 }
 const named = (name: string) => ({ name, ...place })
@@ -16,7 +16,7 @@ const literal: fc.Arbitrary<Literal> = fc.oneof(
   fc.constantFrom('ENABLED', 'TRUE', ...DATE_LITERALS).map((text) => ({ kind: 'word' as const, text, ...place })),
 )
 
-function valuesOf(operator: Operator): fc.Arbitrary<Literal[]> {
+function arbitraryValues(operator: Operator): fc.Arbitrary<Literal[]> {
   if (operator.startsWith('IS')) return fc.constant([])
   if (isList(operator))
     return fc.array(
@@ -33,7 +33,7 @@ const condition = (fields: readonly string[]): fc.Arbitrary<Condition> =>
       field: fc.constantFrom(...fields).map(named),
       operator: fc.constant(operator),
       operatorAt: fc.constant(place),
-      values: valuesOf(operator),
+      values: arbitraryValues(operator),
     }),
   )
 
@@ -78,7 +78,7 @@ describe('printing and parsing', () => {
   it('keeps what a text means', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(meaningOf(textLiteral(text))).toBe(text)
+        expect(unquoteLiteral(textLiteral(text))).toBe(text)
       }),
     )
   })

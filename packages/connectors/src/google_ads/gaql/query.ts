@@ -86,7 +86,7 @@ export const isList = (operator: Operator): boolean =>
   operator === 'IN' || operator === 'NOT IN' || operator.startsWith('CONTAINS')
 
 /** What a literal means: a quoted text without its quotes and escapes. */
-export function meaningOf(literal: Literal): string {
+export function unquoteLiteral(literal: Literal): string {
   if (literal.kind !== 'string') return literal.text
   return literal.text.slice(1, -1).replace(/\\(.)/gs, '$1')
 }

@@ -25,7 +25,7 @@ const SHAPES: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['sign', /!=|<=|>=|[=<>(),]/y],
 ]
 
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let line = 1
   let lineStart = 0

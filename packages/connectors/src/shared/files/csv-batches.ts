@@ -51,10 +51,10 @@ export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
   }
   const utf8 = toUtf8(unpack(source, packing), dialect.encoding)
   const options = { dialect, columns: names.length, eol, skip, hasGaps: true, onFault }
-  for await (const block of readCsvBlocks(utf8, options)) yield batchOf(block, format, passing.read)
+  for await (const block of readCsvBlocks(utf8, options)) yield toBatch(block, format, passing.read)
 }
 
-function batchOf({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['read']): CsvBatch {
+function toBatch({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['read']): CsvBatch {
   const bytes = Buffer.concat(parts)
   return { kind: 'csv', bytes, rowCount: rows, format, rows: () => recordsIn(bytes, format).map(read) }
 }

@@ -6,7 +6,7 @@ import { type RowFault, SHOWN_RAW } from '@trellis/table-files/read/dialect'
 import { splitRecord } from '@trellis/table-files/read/record-fields'
 import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
 import { toSeparators } from '@trellis/table-files/read/separators'
-import type { KnownFile } from './known-file.ts'
+import type { ProfiledFile } from './known-file.ts'
 
 const SHOWN_FAULTS = 5
 /** Held in memory until valid rows follow. A file with so many of them is parsed with the wrong settings. */
@@ -23,7 +23,7 @@ export interface FaultCollector {
 }
 
 /** Collects the malformed records of a file; those up to the line `since` were reported before. */
-export function collectFaults(context: ConnectorContext, known: KnownFile, since: number): FaultCollector {
+export function collectFaults(context: ConnectorContext, known: ProfiledFile, since: number): FaultCollector {
   const { file, profile } = known
   let held: RejectedRecord[] = []
   let told = 0
@@ -54,7 +54,7 @@ function tooMany(name: string, first: RejectedRecord | undefined): ConnectorErro
 }
 
 /** By position, as a start for whoever corrects the row. */
-function splitCells({ profile: { dialect }, names }: KnownFile, raw: string): Record<string, string | null> {
+function splitCells({ profile: { dialect }, names }: ProfiledFile, raw: string): Record<string, string | null> {
   if (dialect.format !== 'csv' || raw.length >= SHOWN_RAW) return {}
   const separators = toSeparators(dialect)
   let texts: string[] = []

@@ -1,4 +1,4 @@
-import { type CsvBatch, type Field, type RowBatch, type Value, rowCountOf } from '@trellis/connector-kit/batch'
+import { type CsvBatch, type Field, type RowBatch, type Value, countRows } from '@trellis/connector-kit/batch'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
@@ -7,7 +7,7 @@ import { unpack } from '@trellis/table-files/read/unpack'
 import { canPass, passCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { cellReader } from './file-values.ts'
-import type { KnownFile } from './known-file.ts'
+import type { ProfiledFile } from './known-file.ts'
 
 /** A batch that does not know yet whether another one follows. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
@@ -26,11 +26,15 @@ const BATCH_ROWS = 5000
 const BATCH_CHARACTERS = 1024 * 1024
 
 /** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, may show that it is another encoding. */
-export async function* readPieces(context: ConnectorContext, known: KnownFile, asked: Pieces): AsyncGenerator<Piece> {
+export async function* readPieces(
+  context: ConnectorContext,
+  known: ProfiledFile,
+  asked: Pieces,
+): AsyncGenerator<Piece> {
   let { skip, line } = asked
   try {
-    for await (const piece of piecesOf(context, known, asked)) {
-      skip += rowCountOf(piece)
+    for await (const piece of splitPieces(context, known, asked)) {
+      skip += countRows(piece)
       line = piece.rejected?.at(-1)?.line ?? line
       yield piece
     }
@@ -40,13 +44,13 @@ export async function* readPieces(context: ConnectorContext, known: KnownFile, a
     const { encoding } = await findEncoding(unpack(known.source ?? (await known.file.open()), packing))
     const dialect = { ...known.profile.dialect, encoding }
     const profile = { ...known.profile, dialect, is_encoding_sure: true }
-    yield* piecesOf(context, { ...known, profile }, { ...asked, skip, line })
+    yield* splitPieces(context, { ...known, profile }, { ...asked, skip, line })
   }
 }
 
-async function* piecesOf(
+async function* splitPieces(
   context: ConnectorContext,
-  known: KnownFile,
+  known: ProfiledFile,
   { fields, skip, line, isCut }: Pieces,
 ): AsyncGenerator<Piece> {
   const { file, profile, names } = known
@@ -66,7 +70,7 @@ async function* piecesOf(
 
 type Cells = readonly (string | null)[]
 
-function rowReader({ names, profile }: KnownFile, fields: readonly Field[]): (cells: Cells) => Value[] {
+function rowReader({ names, profile }: ProfiledFile, fields: readonly Field[]): (cells: Cells) => Value[] {
   const places = fields.map(({ name, type }) => ({
     at: names.indexOf(name),
     isText: type === 'text',
@@ -84,7 +88,7 @@ function rowReader({ names, profile }: KnownFile, fields: readonly Field[]): (ce
 }
 
 interface Rows {
-  readonly known: KnownFile & { readonly source: ByteSource }
+  readonly known: ProfiledFile & { readonly source: ByteSource }
   readonly skip: number
   readonly read: (cells: Cells) => Value[]
   readonly faults: FaultCollector

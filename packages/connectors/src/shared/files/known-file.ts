@@ -10,7 +10,7 @@ export interface RemoteFile {
   open(): Promise<ByteSource>
 }
 
-export interface KnownFile {
+export interface ProfiledFile {
   readonly file: RemoteFile
   /** Only of a file that is read alone: some are held in memory, and all of them together would fill it. */
   readonly source: ByteSource | undefined

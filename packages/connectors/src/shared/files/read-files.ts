@@ -1,4 +1,4 @@
-import { type Batch, type Field, type ReadState, rowCountOf } from '@trellis/connector-kit/batch'
+import { type Batch, type Field, type ReadState, countRows } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
@@ -10,7 +10,7 @@ import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type { FileReading } from './file-forma.ts'
 import { commonType } from './file-values.ts'
 import { type Piece, readPieces } from './file-pieces.ts'
-import type { KnownFile, RemoteFile } from './known-file.ts'
+import type { ProfiledFile, RemoteFile } from './known-file.ts'
 
 /** Which files have been read, in which version; and how far into one that was broken off. */
 interface FilesState {
@@ -29,7 +29,7 @@ interface FilesState {
 /** What looking through files found, by their names. */
 type Found = ReadonlyMap<string, { readonly version: string; readonly profile: FileProfile }>
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** All files as one table: a column of each name that comes up, in a type that all of them fit. */
 export async function readFiles(
@@ -49,12 +49,12 @@ export async function readFiles(
       advice: 'Check the addresses, the prefix and the pattern.',
     })
   }
-  const known: KnownFile[] = []
+  const known: ProfiledFile[] = []
   for (const file of files) {
     const one = await getToKnow(context, file, { reading, types, found: request.found as Found | undefined })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
-  const fields = state.pending?.fields ?? fieldsOf(known, types)
+  const fields = state.pending?.fields ?? toFields(known, types)
   const read = wanted.length === 0 && limit === undefined ? [] : known
   const found: Found = new Map(known.map(({ file, profile }) => [file.name, { version: file.version, profile }]))
   return { fields, key: [], cursor: null, batches: readAll(context, { read, fields, state, limit }), found }
@@ -66,18 +66,18 @@ interface Looking {
   readonly found: Found | undefined
 }
 
-async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: Looking): Promise<KnownFile> {
+async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: Looking): Promise<ProfiledFile> {
   const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
     const profile = before?.version === file.version ? before.profile : await lookAt(context, { file, source }, looking)
-    return { file, source, profile, names: namesOf(profile) }
+    return { file, source, profile, names: toColumnNames(profile) }
   } catch (error) {
     throw fileProblem(error, file)
   }
 }
 
-const namesOf = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
+const toColumnNames = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
 
 /** Through all of it for what its columns are; where that is settled, at its beginning for how it is written. */
 async function lookAt(
@@ -106,7 +106,7 @@ const MOMENTS: readonly ColumnType[] = ['date', 'timestamp', 'timestamptz']
 /** Whether the day or the month comes first shows only where one of them is above twelve, which may be far behind. */
 function isHeadEnough(head: FileProfile, types: Readonly<Record<string, ColumnType>>): boolean {
   if (head.dialect.date_order !== 'ymd') return false
-  const names = namesOf(head)
+  const names = toColumnNames(head)
   return head.columns.every(({ empty_values }, at) => {
     const type = types[names[at] ?? '']
     return type === undefined || !MOMENTS.includes(type) || empty_values < head.rows
@@ -121,16 +121,16 @@ function fileProblem(error: unknown, { name }: RemoteFile): unknown {
   })
 }
 
-const typeOf = (profile: FileProfile, at: number): ColumnType => profile.columns[at]?.fitting_types[0] ?? 'text'
+const getColumnType = (profile: FileProfile, at: number): ColumnType => profile.columns[at]?.fitting_types[0] ?? 'text'
 
-function fieldsOf(known: readonly KnownFile[], settled: ReadRequest['types']): Field[] {
+function toFields(known: readonly ProfiledFile[], settled: ReadRequest['types']): Field[] {
   const types = new Map<string, ColumnType>()
   for (const { names, profile } of known) {
     for (const [at, name] of names.entries()) {
       // A column that is empty in one file says nothing about the others.
       if (profile.columns[at]?.empty_values === profile.rows && types.has(name)) continue
       const before = types.get(name)
-      const type = settled ? (settled[name] ?? 'text') : typeOf(profile, at)
+      const type = settled ? (settled[name] ?? 'text') : getColumnType(profile, at)
       types.set(name, before === undefined ? type : commonType(before, type))
     }
   }
@@ -138,7 +138,7 @@ function fieldsOf(known: readonly KnownFile[], settled: ReadRequest['types']): F
 }
 
 interface Work {
-  readonly read: readonly KnownFile[]
+  readonly read: readonly ProfiledFile[]
   readonly fields: readonly Field[]
   readonly state: FilesState
   readonly limit: number | undefined
@@ -158,7 +158,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
       for await (const piece of readPieces(context, known, asked)) {
         if (held) yield toBatch(held, stateHere())
         held = cutPiece(piece, left)
-        const count = rowCountOf(held)
+        const count = countRows(held)
         rows += count
         line = lastLine(held) ?? line
         left -= count
@@ -189,7 +189,7 @@ const lastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.
 /** Between two files: what is done is done, the next one begins. */
 const BEGIN = { name: '', version: '', rows: 0 }
 
-const latest = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).slice(-MOST_REMEMBERED))
+const latest = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).slice(-MAX_REMEMBERED))
 
 const toBatch = (piece: Piece | undefined, state: FilesState | undefined): Batch => ({
   ...(piece ?? { kind: 'rows', rows: [] }),

@@ -2,7 +2,7 @@ import type { TableListing } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Link } from './link.ts'
 
-const MOST_TABLES = 5000
+const MAX_TABLES = 5000
 const NOT_OURS = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_toast%' and n.nspname not like 'pg\\_temp%'`
 const READABLE = `has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`
 const CLASSES = `pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${NOT_OURS}`
@@ -15,7 +15,7 @@ export async function listTables(link: Link): Promise<TableListing> {
         case when c.relkind in ('r', 'p', 'm') and c.reltuples >= 0 then c.reltuples::bigint end as estimate,
         row_number() over (partition by n.nspname order by c.relname) as place
       from ${CLASSES} and ${READABLE} and not c.relispartition) listed
-    where place <= ${MOST_TABLES + 1} order by schema, name`)
+    where place <= ${MAX_TABLES + 1} order by schema, name`)
   const schemas = new Map<string, TableListing['schemas'][number]['tables'][number][]>()
   for (const [schema, name, kind, estimate] of rows) {
     const tables = schemas.get(schema ?? '') ?? []
@@ -29,8 +29,8 @@ export async function listTables(link: Link): Promise<TableListing> {
   return {
     schemas: [...schemas].map(([name, tables]) => ({
       name,
-      tables: tables.slice(0, MOST_TABLES),
-      is_cut: tables.length > MOST_TABLES,
+      tables: tables.slice(0, MAX_TABLES),
+      is_cut: tables.length > MAX_TABLES,
     })),
   }
 }

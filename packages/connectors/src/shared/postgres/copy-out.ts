@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { release } from '@trellis/connector-kit/release'
 import type pg from 'pg'
-import { MOST_ANSWER, orDestroy, tooMuch } from '../hostile-server.ts'
+import { MAX_RESPONSE_BYTES, orDestroy, tooMuch } from '../hostile-server.ts'
 
 /** What of the driver's connection is used here. */
 interface Wire {
@@ -25,9 +25,9 @@ const NEWLINE = 10
 const HEADER_BYTES = 5
 /** A piece is at least so large, but for the last one. */
 const PIECE_BYTES = 512 * 1024
-const MOST_WAITING = 2
+const MAX_WAITING = 2
 /** Notices and faults; rows come otherwise. */
-const MOST_MESSAGE = 4 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * The lines of a `copy … to stdout`, in pieces of whole lines. A piece is copied once, out of the socket's buffers, and
@@ -83,7 +83,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
       intercept(connection, {
         onPiece(piece) {
           waiting.push(piece)
-          if (waiting.length >= MOST_WAITING) connection.stream.pause()
+          if (waiting.length >= MAX_WAITING) connection.stream.pause()
           tell()
         },
       })
@@ -114,7 +114,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
         const piece = waiting.shift()
         if (piece) {
           rows += piece.rowCount
-          if (waiting.length < MOST_WAITING) stream?.resume()
+          if (waiting.length < MAX_WAITING) stream?.resume()
           return piece
         }
         if (failure) throw failure
@@ -157,7 +157,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
   }
   const take = (chunk: Buffer, from: number, to: number) => {
     const wanted = size + to - from
-    if (wanted > MOST_ANSWER) throw tooMuch()
+    if (wanted > MAX_RESPONSE_BYTES) throw tooMuch()
     if (wanted > out.length) {
       const larger = newPiece(Math.max(wanted, out.length * 2))
       out.copy(larger, 0, 0, size)
@@ -195,7 +195,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
         at += HEADER_BYTES
         continue
       }
-      if (isWholeHeader && end - at > MOST_MESSAGE) throw tooMuch()
+      if (isWholeHeader && end - at > MAX_MESSAGE_BYTES) throw tooMuch()
       if (end > chunk.length) {
         rest = Buffer.from(chunk.subarray(at))
         break

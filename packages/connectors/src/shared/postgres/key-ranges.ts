@@ -20,9 +20,9 @@ const SPLITTABLE = [
   ...INTEGERS,
   ...['numeric', 'float4', 'float8', 'text', 'varchar', 'bpchar', 'uuid', 'date', 'timestamp', 'timestamptz'],
 ]
-const typesOf = (names: readonly string[]) => new Set(names.map((name) => `"pg_catalog"."${name}"`))
-const INTEGER_TYPES = typesOf(INTEGERS)
-const SPLITTABLE_TYPES = typesOf(SPLITTABLE)
+const toTypeSet = (names: readonly string[]) => new Set(names.map((name) => `"pg_catalog"."${name}"`))
+const INTEGER_TYPES = toTypeSet(INTEGERS)
+const SPLITTABLE_TYPES = toTypeSet(SPLITTABLE)
 
 /** Two halves of a large table, by what the server knows of it; open at both ends, so that no key lies outside. */
 export async function chooseRanges(link: Link, target: Target, select: string): Promise<readonly KeyRange[]> {
@@ -39,15 +39,15 @@ export async function chooseRanges(link: Link, target: Target, select: string): 
 
 async function estimateRows(link: Link, select: string): Promise<number> {
   const plan = await link.query(`explain (format json) ${select}`)
-  const [found] = JSON.parse(textOf(plan) ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
+  const [found] = JSON.parse(getFirstText(plan) ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
   return found?.Plan?.['Plan Rows'] ?? 0
 }
 
-const textOf = (rows: readonly TextRow[]): string | null => rows[0]?.[0] ?? null
+const getFirstText = (rows: readonly TextRow[]): string | null => rows[0]?.[0] ?? null
 
 /** Both what is frequent and what lies between: of a key of several columns the first may have few values. */
 async function middleByStatistics(link: Link, relationId: string, column: TargetColumn): Promise<string | null> {
-  const collation = textOf(
+  const collation = getFirstText(
     await link.query(
       `select quote_ident(n.nspname) || '.' || quote_ident(l.collname)
        from pg_attribute a join pg_collation l on l.oid = a.attcollation join pg_namespace n on n.oid = l.collnamespace
@@ -56,7 +56,7 @@ async function middleByStatistics(link: Link, relationId: string, column: Target
     ),
   )
   const order = `value::${column.sqlType} ${collation === null ? '' : `collate ${collation}`}`
-  return textOf(
+  return getFirstText(
     await link.query(
       `with known as (
          select most_common_vals::text::text[] as frequent, most_common_freqs as shares, histogram_bounds::text::text[] as bounds,

@@ -1,5 +1,5 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { codesOf } from '@trellis/connector-kit/error-codes'
+import { listErrorCodes } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../host-problem.ts'
 import { OtherProtocolError } from '../other-protocol.ts'
 import type { PostgresAddress } from './address.ts'
@@ -97,7 +97,7 @@ export function statementProblem(error: unknown): unknown {
       cause: error,
     })
   }
-  if (PASSING.test(code) || codesOf(error).some((one) => LOST.has(one))) {
+  if (PASSING.test(code) || listErrorCodes(error).some((one) => LOST.has(one))) {
     return new ConnectorError('transient', 'The connection to the database was lost or could not go on.', {
       cause: error,
     })

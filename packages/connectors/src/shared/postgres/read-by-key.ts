@@ -4,7 +4,7 @@ import type { CopyPiece } from './copy-out.ts'
 import { type KeyRange, chooseRanges, rangeConditions } from './key-ranges.ts'
 import type { Link } from './link.ts'
 import { sideBySide } from './side-by-side.ts'
-import { type Target, selectOf } from './target.ts'
+import { type Target, toSelect } from './target.ts'
 
 /** The connection that reads, in its transaction, and how to have another one. */
 export interface Links {
@@ -23,7 +23,7 @@ export async function* readByKey(
   target: Target,
   { conditions, ranges: known }: { conditions: readonly string[]; ranges: readonly KeyRange[] | undefined },
 ): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
-  const ranges = known ?? (await chooseRanges(link, target, selectOf(target, conditions)))
+  const ranges = known ?? (await chooseRanges(link, target, toSelect(target, conditions)))
   const beside = ranges.length > 1 ? await joinBeside(link, openBeside) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
   const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
@@ -32,7 +32,7 @@ export async function* readByKey(
   const readOver = async function* (lane: Link) {
     for (let next = left.shift(); next; next = left.shift()) {
       const [id, range] = next
-      const text = `copy (${selectOf(target, [...conditions, ...rangeConditions(target, range)], order)}) to stdout`
+      const text = `copy (${toSelect(target, [...conditions, ...rangeConditions(target, range)], order)}) to stdout`
       for await (const piece of lane.copyOut(text)) yield { id, range, piece }
     }
   }

@@ -2,7 +2,7 @@ import type { CopyPiece } from './copy-out.ts'
 import type { KeyRange } from './key-ranges.ts'
 import type { Link } from './link.ts'
 import { type Links, readByKey } from './read-by-key.ts'
-import { type Target, selectOf } from './target.ts'
+import { type Target, toSelect } from './target.ts'
 
 /** Where a read that was broken off goes on. */
 export type Place =
@@ -41,7 +41,7 @@ export async function* readPieces(links: Links, target: Target, stretch: Stretch
 }
 
 const statement = (target: Target, conditions: readonly string[], end = '') =>
-  `copy (${selectOf(target, conditions, end)}) to stdout`
+  `copy (${toSelect(target, conditions, end)}) to stdout`
 
 const PAGES_AT_ONCE = 1024
 

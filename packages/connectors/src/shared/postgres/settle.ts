@@ -18,7 +18,7 @@ export interface Standing {
 const PATIENCE_STEPS = 20
 const PATIENCE_STEP_MS = 100
 
-export function standingOf(state: ReadState | undefined): Standing {
+export function parseReadState(state: ReadState | undefined): Standing {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const open = state?.['open']
   return {

@@ -3,12 +3,12 @@ import type { ChangeLog } from '@trellis/connector-kit/change-log'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { type DatabaseQuery, databaseQueryForma, queryOfTable, readDatabaseQuery } from '../database-query.ts'
+import { type DatabaseQuery, databaseQueryForma, createTableQuery, readDatabaseQuery } from '../database-query.ts'
 import type { PostgresAddress } from './address.ts'
 import { openLink } from './link.ts'
 import { BEGIN, type Links } from './read-by-key.ts'
 import { type Piece, type Place, readPieces } from './read-pieces.ts'
-import { type Standing, asCursorValue, settle, standingOf } from './settle.ts'
+import { type Standing, asCursorValue, settle, parseReadState } from './settle.ts'
 import { type Target, type TargetColumn, describeTarget, literal } from './target.ts'
 
 /** Where a read stands: between two runs `pending` is not there. */
@@ -16,19 +16,19 @@ interface PostgresState extends Standing {
   readonly pending?: { readonly to: string | null; readonly next: Standing; readonly place: Place }
 }
 
-/** Reads any Postgres; `addressOf` says which one. */
+/** Reads any Postgres; `getAddress` says which one. */
 export function postgresSource(
   code: string,
-  addressOf: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
+  getAddress: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
   changeLog?: ChangeLog,
 ): Source {
   const hasChangeLog = changeLog !== undefined
   return {
     ...(changeLog && { changeLog }),
     queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders', hasChangeLog })],
-    queryOf: queryOfTable('public'),
+    buildQuery: createTableQuery('public'),
     read: async (context, request) => {
-      const address = await addressOf(context)
+      const address = await getAddress(context)
       const link = await openLink(context, address)
       try {
         return await openReading({ context, link, openBeside: () => openLink(context, address) }, request)
@@ -58,13 +58,13 @@ async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
   }
 }
 
-interface Asked {
+interface TableRead {
   readonly request: ReadRequest
   readonly query: DatabaseQuery
   readonly target: Target
 }
 
-async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
+async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch> {
   const { link } = work
   const { target, query, request } = asked
   try {
@@ -98,7 +98,7 @@ interface Plan {
   readonly stateAt?: ((place: Place) => PostgresState) | undefined
 }
 
-async function planRead(work: Work, { request, query, target }: Asked): Promise<Plan> {
+async function planRead(work: Work, { request, query, target }: TableRead): Promise<Plan> {
   const { cursor } = target
   const pending = (request.state as PostgresState | undefined)?.pending
   if (request.window) return { conditions: await windowConditions(work, cursor, request.window) }
@@ -111,7 +111,7 @@ async function planRead(work: Work, { request, query, target }: Asked): Promise<
       stateAt: (place) => ({ ...nowhere, pending: { to: null, next: nowhere, place } }),
     }
   }
-  const before = await startOf(work, { cursor, query, state: request.state })
+  const before = await findStart(work, { cursor, query, state: request.state })
   if (request.limit !== undefined) return { conditions: between(cursor, before.cursor, null) }
   const { to, next } = pending ?? (await settle(work, { ...target, cursor }, before))
   return {
@@ -122,11 +122,11 @@ async function planRead(work: Work, { request, query, target }: Asked): Promise<
   }
 }
 
-async function startOf(
+async function findStart(
   { link }: Work,
   { cursor, query, state }: { cursor: TargetColumn; query: DatabaseQuery; state: ReadState | undefined },
 ): Promise<Standing> {
-  const standing = standingOf(state)
+  const standing = parseReadState(state)
   if (standing.cursor !== null || query.start === null) return standing
   return { ...standing, cursor: await asCursorValue(link, cursor, query.start) }
 }

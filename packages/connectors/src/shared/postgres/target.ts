@@ -54,16 +54,16 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   const logged = hasChanges ? await describeLogged(link, query) : undefined
   const all = logged ? described.filter(({ name }) => !logged.generated.includes(name)) : described
   const key = logged
-    ? logged.key.map((name) => columnOf(all, name, 'table'))
+    ? logged.key.map((name) => getColumn(all, name, 'table'))
     : relation
       ? await findKey(link, relation.id, all)
       : []
-  const cursor = query.cursor === null ? null : cursorOf(all, query.cursor)
+  const cursor = query.cursor === null ? null : getCursorColumn(all, query.cursor)
   const columns = chooseColumns(query, all, cursor ? [...key, cursor] : key)
   const target: Target = {
     fields: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable })),
     selectList: columns.map(({ select }) => select).join(', '),
-    from: fromOf(query, all),
+    from: toFromClause(query, all),
     key,
     cursor,
     filter: query.filter,
@@ -78,12 +78,12 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
 /** Those that were named and those that are needed; all when none is named. */
 function chooseColumns(query: DatabaseQuery, all: readonly Column[], needed: readonly Column[]): readonly Column[] {
   const wanted = new Set([...query.columns, ...needed.map(({ name }) => name)])
-  for (const name of query.columns) columnOf(all, name, 'columns')
+  for (const name of query.columns) getColumn(all, name, 'columns')
   const read = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
   return query.kind === 'table' && query.marksDeletes ? withDeletedAt(read) : read
 }
 
-function fromOf(query: DatabaseQuery, columns: readonly Column[]): string {
+function toFromClause(query: DatabaseQuery, columns: readonly Column[]): string {
   if (query.kind === 'table') return `${quoteName(query.schema)}.${quoteName(query.table)} as t`
   // On lines of its own, so that a comment at its end does not swallow what follows.
   return `(\n${query.sql}\n) as t (${columns.map(({ name }) => quoteName(name)).join(', ')})`
@@ -172,10 +172,10 @@ async function findKey(link: Link, relationId: string, columns: readonly Column[
     [relationId],
   )
   const names = JSON.parse(rows[0]?.[0] ?? '[]') as string[]
-  return names.map((name) => columnOf(columns, name, 'table'))
+  return names.map((name) => getColumn(columns, name, 'table'))
 }
 
-function columnOf(columns: readonly Column[], name: string, element: string): Column {
+function getColumn(columns: readonly Column[], name: string, element: string): Column {
   const found = columns.find((column) => column.name === name)
   if (found) return found
   throw new ConnectorError('configuration', `There is no column called ${name}.`, {
@@ -187,8 +187,8 @@ function columnOf(columns: readonly Column[], name: string, element: string): Co
   })
 }
 
-function cursorOf(columns: readonly Column[], name: string): Column {
-  const column = columnOf(columns, name, 'cursor')
+function getCursorColumn(columns: readonly Column[], name: string): Column {
+  const column = getColumn(columns, name, 'cursor')
   if (canBeFollowed(column.type)) return column
   throw new ConnectorError('configuration', `The column ${name} can’t be a cursor: its values have no order in time.`, {
     field: 'query.cursor',
@@ -211,7 +211,7 @@ async function assertFilter(link: Link, target: Target): Promise<void> {
   }
 }
 
-export function selectOf(target: Target, conditions: readonly string[], end = ''): string {
+export function toSelect(target: Target, conditions: readonly string[], end = ''): string {
   const all = [...(target.filter === null ? [] : [`(\n${target.filter}\n)`]), ...conditions]
   const where = all.length > 0 ? `where ${all.join(' and ')}` : ''
   return `select ${target.selectList} from ${target.from} ${where} ${end}`

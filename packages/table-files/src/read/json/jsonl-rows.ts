@@ -4,7 +4,7 @@ import { tooManyColumns } from '../csv-rows.ts'
 import { countFields, countWrittenFields, findDuplicateField } from './json-duplicates.ts'
 import { type JsonText as Line, readJsonTexts as readLines } from './json-texts.ts'
 import { KIND, MARK, POINT_NUMBER, TEMPORAL } from '../../values/kinds.ts'
-import { kindsOf } from '../../values/value-kinds.ts'
+import { detectKinds } from '../../values/value-kinds.ts'
 import { type FileRow, type OpenTable, SHOWN_RAW, shorten } from '../dialect.ts'
 
 interface JsonOptions {
@@ -192,11 +192,11 @@ const IN_STRINGS =
 /** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
 function toKinds(value: unknown, cell: string | null): number {
   if (cell === null) return 0
-  if (typeof value === 'string') return kindsOf(cell) & IN_STRINGS
+  if (typeof value === 'string') return detectKinds(cell) & IN_STRINGS
   if (typeof value === 'boolean') return KIND.boolean
   const isNumber = typeof value === 'number' || JSON_NUMBER.test(cell)
   if (!isNumber) return KIND.json
-  const kinds = kindsOf(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific | MARK.currency | MARK.rewritten)
+  const kinds = detectKinds(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific | MARK.currency | MARK.rewritten)
   return kinds || KIND.decimal | MARK.scientific | (isFloat(cell) ? KIND.float : MARK.exact)
 }
 

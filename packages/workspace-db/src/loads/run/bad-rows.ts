@@ -1,7 +1,7 @@
 import type { Session } from '../../session.ts'
 import { explainMisfits } from '../checks.ts'
 import type { SetAside } from '../receipts.ts'
-import { cellsOf, linesOf } from './copy-lines.ts'
+import { parseLine, findLines } from './copy-lines.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
 /** A line that COPY skipped, counted from 1. */
@@ -35,7 +35,7 @@ export async function explainSkipped(
   { skipped, chunk, before }: Place & { skipped: readonly Skipped[] },
 ): Promise<BadRow[]> {
   if (skipped.length === 0) return []
-  const lines = linesOf(
+  const lines = findLines(
     chunk,
     skipped.map(({ line }) => line),
   )
@@ -63,7 +63,7 @@ export async function explainSkipped(
 }
 
 export function namedCells(load: Load, line: string): Record<string, string | null> {
-  const cells = cellsOf(line)
+  const cells = parseLine(line)
   return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
 }
 

@@ -5,7 +5,7 @@ import { type Target, findTarget } from '../target.ts'
 import { type BadRow, assertWithin, toBadRows } from './bad-rows.ts'
 import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
-import { keyReaderOf } from './keys/key-reader.ts'
+import { createKeyReader } from './keys/key-reader.ts'
 import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
 import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
@@ -20,7 +20,7 @@ const GATHER_MS = 15_000
 /** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
 export function startChunks(session: Session, load: Load, progress: LoadProgress) {
   // A merge compares what was staged with what is there.
-  const reader = load.mode === 'upsert' ? undefined : keyReaderOf(load)
+  const reader = load.mode === 'upsert' ? undefined : createKeyReader(load)
   let isOpen = false
   let target: Target | undefined
   let kept: Kept | undefined
@@ -96,7 +96,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         if (isEnd && load.mode === 'upsert' && staged > 0) open = sum(open, await mergeStaged())
         const { written, updated } = open
         if (isEnd) {
-          const undo = undoOf(load, kept)
+          const undo = getUndo(load, kept)
           await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
           await session.query({ text: 'commit' })
           isOpen = false
@@ -122,7 +122,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
 }
 
 /** How it could be taken back if it ended here. */
-function undoOf(load: Load, kept: Kept | undefined): Undo | null {
+function getUndo(load: Load, kept: Kept | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
   if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }
   return null

@@ -34,14 +34,14 @@ async function dropIfLeft(session: Session, name: string): Promise<boolean> {
                     when $2 and exists (select from ${LOADS_SCHEMA}.receipts r where r.load_id = w.load_id and r.mode <> 'replace')
                     then ${ONLY_COPY_DAYS} else ${OPEN_DAYS} end)
              from ${LOADS_SCHEMA}.writers w where w.load_id = $1 for update of w nowait`,
-    values: [loadIdOf(name), String(name.startsWith('beside_'))],
+    values: [parseLoadId(name), String(name.startsWith('beside_'))],
   })
   if (rows.some(([isOpen]) => isOpen === 't')) return false
   await session.query({ text: `drop table if exists ${ownTable(name)}` })
   return true
 }
 
-function loadIdOf(name: string): string {
+function parseLoadId(name: string): string {
   const hex = name.split('_')[1] ?? ''
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

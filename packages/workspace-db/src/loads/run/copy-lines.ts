@@ -5,7 +5,7 @@ const NOTHING = String.raw`\N`
 const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
 /** Lines of a chunk by their number, counted from 1. */
-export function linesOf(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonly number[]): Map<number, string> {
+export function findLines(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonly number[]): Map<number, string> {
   const found = new Map<number, string>()
   const wanted = numbers.toSorted((a, b) => a - b)
   let before = 0
@@ -25,7 +25,7 @@ export function linesOf(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonl
   return found
 }
 
-export const cellsOf = (line: string): (string | null)[] =>
+export const parseLine = (line: string): (string | null)[] =>
   line.split('\t').map((cell) => {
     if (cell === NOTHING) return null
     return cell.includes('\\') ? cell.replaceAll(/\\(.)/gs, (_, letter: string) => LETTERS[letter] ?? letter) : cell
@@ -33,7 +33,7 @@ export const cellsOf = (line: string): (string | null)[] =>
 
 const ESCAPED: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v', '\\': '\\' }
 
-export const lineOf = (cells: readonly (string | null)[]): string =>
+export const formatLine = (cells: readonly (string | null)[]): string =>
   cells
     .map((cell) =>
       cell === null ? NOTHING : cell.replaceAll(/[\b\f\n\r\t\v\\]/g, (sign) => `\\${ESCAPED[sign] ?? sign}`),
@@ -41,7 +41,7 @@ export const lineOf = (cells: readonly (string | null)[]): string =>
     .join('\t')
 
 /** Some lines as a chunk of their own. */
-export function chunkOfLines(lines: readonly string[]): Chunk {
+export function toChunk(lines: readonly string[]): Chunk {
   const text = lines.map((line) => `${line}\n`).join('')
   return { parts: [Buffer.from(text)], counts: [lines.length], rows: lines.length, isLast: false }
 }

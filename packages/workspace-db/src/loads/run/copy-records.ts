@@ -8,7 +8,7 @@ import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
 /** With more of them the chunk is worth reading as a whole. */
-const MOST_SKIPPED = 10_000
+const MAX_SKIPPED = 10_000
 
 interface Place {
   readonly quoted: string
@@ -42,13 +42,13 @@ export async function copyRecords(
   try {
     const rows = await session.copyIn({
       text,
-      chunks: partsOf(chunk, { csv, look }),
+      chunks: listParts(chunk, { csv, look }),
       onNotice: (message) => {
         const line = skippedIn(message)?.line
         if (line !== undefined) skipped.push(line)
       },
     })
-    const left = leftOf(chunk, csv, skipped)
+    const left = findSkippedRows(chunk, csv, skipped)
     if (rows + (left?.rows ?? 0) === chunk.rows) {
       if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
       return { rows, left, keys }
@@ -66,30 +66,30 @@ export function asLines(chunk: Chunk): Chunk {
   return csv ? { ...csv.toLines(), cursor, isLast } : chunk
 }
 
-function leftOf({ parts }: Chunk, csv: CsvRecords, skipped: readonly number[]): Chunk | undefined {
+function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly number[]): Chunk | undefined {
   if (skipped.length === 0) return undefined
   const places = recordsAt(parts, csv, skipped)
   return { ...csv.toLines(places), places, isLast: false }
 }
 
 function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }: CsvRecords): string {
-  const listOf = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
+  const joinNames = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
   const options = [
     'format csv',
     'header true',
     `delimiter ${quoteText(delimiter)}`,
     `quote ${quoteText(quote)}`,
     `null ''`,
-    ...(emptyIsNull.length === 0 ? [] : [`force_null (${listOf(emptyIsNull)})`]),
+    ...(emptyIsNull.length === 0 ? [] : [`force_null (${joinNames(emptyIsNull)})`]),
     `encoding 'UTF8'`,
     'on_error ignore',
     'log_verbosity verbose',
-    `reject_limit ${MOST_SKIPPED}`,
+    `reject_limit ${MAX_SKIPPED}`,
   ]
-  return `copy ${quoted} (${listOf(columns)}) from stdin with (${options.join(', ')})`
+  return `copy ${quoted} (${joinNames(columns)}) from stdin with (${options.join(', ')})`
 }
 
-async function* partsOf(
+async function* listParts(
   chunk: Chunk,
   { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
 ): AsyncGenerator<Uint8Array> {

@@ -150,19 +150,19 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
       await createIndex(session, load.table, step)
       return
     case 'alter':
-      await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
+      await alterTable(session, load.table, { change: step.change, toPostgresType: load.toPostgresType })
       return
     case 'create_stage':
-      await createOwn(session, fillName(load.loadId), { ...step, kind: 'unlogged table', required: keyOf(load) })
+      await createOwn(session, fillName(load.loadId), { ...step, kind: 'unlogged table', required: getMergeKey(load) })
       return
     case 'create_beside':
-      await createOwn(session, besideName(load.loadId), { ...step, kind: 'table', required: keyOf(load) })
+      await createOwn(session, besideName(load.loadId), { ...step, kind: 'table', required: getMergeKey(load) })
       return
     default:
   }
 }
 
-const keyOf = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [] : key)
+const getMergeKey = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [] : key)
 
 async function createOwn(
   session: Session,

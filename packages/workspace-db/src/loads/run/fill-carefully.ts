@@ -5,21 +5,21 @@ import { insertAsUsual } from '../publish.ts'
 import { ROW_COLUMN } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type BadRow, assertWithin, namedCells } from './bad-rows.ts'
-import { chunkOfLines, linesOf } from './copy-lines.ts'
+import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type Filled, type Filling, type Marked, type Place, hasZero } from './filling.ts'
 import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
 import { keysIn } from './keys/table-keys.ts'
-import { leaveOutKnown, putEdgeAside } from './known-rows.ts'
+import { excludeExistingRows, putEdgeAside } from './known-rows.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 /** Through a table of its own in which every row can be looked at: when one broke a rule, or some may be there already. */
 export async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
   const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
-  const { chunk, bad: zeros, numberOf } = withoutZeros(load, given, rowsBefore)
+  const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
   const name = `load_${load.loadId.replaceAll('-', '')}_1`
   const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
   await session.query({ text: `drop table if exists ${ownTable(name)}` })
@@ -30,23 +30,23 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   const own: Place = { quoted: ownTable(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
   // A line that is skipped takes a number all the same.
-  const placeOf = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
+  const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
   const names = load.columns.map((column) => column.name)
   const { target } = place
   const before = reader && (await keysIn(session, { table: own.quoted, reader }))
-  const known = edge && target ? await leaveOutKnown(session, load, { stage: name, edge, target }) : 0
-  const broken = await findBroken(session, rulesOf(place.target, { stage: name, names, required }), MOST_LISTED)
-  const lines = linesOf(
+  const known = edge && target ? await excludeExistingRows(session, load, { stage: name, edge, target }) : 0
+  const broken = await findBroken(session, buildRules(place.target, { stage: name, names, required }), MAX_LISTED)
+  const lines = findLines(
     chunk,
-    broken.map(({ row }) => placeOf(row)),
+    broken.map(({ row }) => toSourceRow(row)),
   )
   const refused = broken.map(({ row, column, value, reason }): BadRow => {
-    const line = lines.get(placeOf(row)) ?? ''
-    const number = rowsBefore + numberOf(placeOf(row))
+    const line = lines.get(toSourceRow(row)) ?? ''
+    const number = rowsBefore + toLineNumber(toSourceRow(row))
     return { row: number, line: number, column, value, reason, raw: line, cells: namedCells(load, line) }
   })
   const misfits = staged.bad.map((row) => {
-    const number = rowsBefore + numberOf(row.line)
+    const number = rowsBefore + toLineNumber(row.line)
     return { ...row, row: number, line: number }
   })
   const bad = [...zeros, ...misfits, ...refused]
@@ -71,7 +71,7 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   return { rows, bad, emptied: staged.emptied, known, keys: kept && isAside ? UNKNOWN_KEYS : kept, mark }
 }
 
-function rulesOf(
+function buildRules(
   target: Target | undefined,
   { stage, names, required }: { stage: string; names: readonly string[]; required: readonly string[] },
 ): Rules {
@@ -89,11 +89,11 @@ function rulesOf(
 const ZERO = 'Has a character that no text in the database can have (a zero byte).'
 
 function withoutZeros(load: Load, chunk: Chunk, before: number) {
-  if (!chunk.parts.some(hasZero)) return { chunk, bad: [], numberOf: (line: number) => line }
+  if (!chunk.parts.some(hasZero)) return { chunk, bad: [], toLineNumber: (line: number) => line }
   const kept: string[] = []
   const numbers: number[] = []
   const bad: BadRow[] = []
-  const all = linesOf(
+  const all = findLines(
     chunk,
     Array.from({ length: chunk.rows }, (_, at) => at + 1),
   )
@@ -109,5 +109,5 @@ function withoutZeros(load: Load, chunk: Chunk, before: number) {
     const value = column === null ? null : (cells[column] ?? null)
     bad.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
   }
-  return { chunk: chunkOfLines(kept), bad, numberOf: (line: number) => numbers[line - 1] ?? line }
+  return { chunk: toChunk(kept), bad, toLineNumber: (line: number) => numbers[line - 1] ?? line }
 }

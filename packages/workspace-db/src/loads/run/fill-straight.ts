@@ -2,13 +2,13 @@ import { WorkspaceDbError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { quoteName } from '../identifiers.ts'
 import { type BadRow, type Skipped, assertWithin, explainSkipped, skippedIn } from './bad-rows.ts'
-import { chunkOfLines, lineOf } from './copy-lines.ts'
+import { toChunk, formatLine } from './copy-lines.ts'
 import { type Filled, type Filling, hasZero } from './filling.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, minus, plus } from './keys/key-sum.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 const OVER_LIMIT = /REJECT_LIMIT/
 
 interface FilledStraight extends Filled {
@@ -32,11 +32,11 @@ export async function fillStraight(session: Session, load: Load, filling: Fillin
     emptied: 0,
     known: 0,
     late: [],
-    keys: reader && keys ? minus(keys, keysOfBad(reader, bad)) : null,
+    keys: reader && keys ? minus(keys, readBadKeys(reader, bad)) : null,
   }
 }
 
-const keysOfBad = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCells(bad.map(({ cells }) => cells))
+const readBadKeys = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCells(bad.map(({ cells }) => cells))
 
 /** A row has at most as many values that do not fit as it has columns. */
 async function fillEmptied(
@@ -47,7 +47,7 @@ async function fillEmptied(
   const { place, required, badBefore, reader } = filling
   let lost = NO_KEYS
   const lose = (row: BadRow) => {
-    if (reader) lost = plus(lost, keysOfBad(reader, [row]))
+    if (reader) lost = plus(lost, readBadKeys(reader, [row]))
   }
   const stuck: BadRow[] = []
   const late: number[] = []
@@ -67,7 +67,7 @@ async function fillEmptied(
     assertWithin(load, stuck, badBefore)
     emptied += mended.length
     if (mended.length === 0) break
-    const chunk = chunkOfLines(mended.map(({ cells }) => lineOf(load.columns.map(({ name }) => cells[name] ?? null))))
+    const chunk = toChunk(mended.map(({ cells }) => formatLine(load.columns.map(({ name }) => cells[name] ?? null))))
     const copied = await copyLines(session, load, { chunk, place, badBefore: 0, reader: undefined })
     rows += copied.rows
     late.push(...mended.map(({ line }) => line))
@@ -93,7 +93,7 @@ async function copyLines(
   const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
   const { choice, most } = load.badRows
   // With all of a chunk skipped the list would be as long as the chunk; nobody mends that row by row.
-  const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MOST_LISTED : Math.max(1, most - badBefore + 1)
+  const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MAX_LISTED : Math.max(1, most - badBefore + 1)
   const text = `copy ${place.quoted} (${columns}) from stdin
     with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${limit})`
   load.onStatement?.(text)
@@ -101,7 +101,7 @@ async function copyLines(
   try {
     const rows = await session.copyIn({
       text,
-      chunks: partsOf(chunk, look),
+      chunks: watchParts(chunk, look),
       onNotice: (message) => {
         const one = skippedIn(message)
         if (one) skipped.push(one)
@@ -119,7 +119,7 @@ async function copyLines(
 }
 
 /** As they come; up to one with a zero byte. */
-async function* partsOf(chunk: Chunk, look: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* watchParts(chunk: Chunk, look: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
     const part = chunk.parts[at]
     if (!part || hasZero(part)) return

@@ -48,11 +48,11 @@ async function fillRecords(session: Session, load: Load, filling: Filling): Prom
   const keys = reader ? copied.keys : null
   if (!left) return { rows, bad: [], emptied: 0, known: 0, keys }
   const again = await fillStraight(session, load, { ...filling, chunk: left })
-  const lost = reader && again.keys && minus(keysOfLines(reader, left), again.keys)
+  const lost = reader && again.keys && minus(readLineKeys(reader, left), again.keys)
   return { ...again, rows: rows + again.rows, keys: keys && lost ? minus(keys, lost) : null }
 }
 
-const keysOfLines = (reader: KeyReader, { parts }: Chunk) =>
+const readLineKeys = (reader: KeyReader, { parts }: Chunk) =>
   parts.reduce((sum, part) => plus(sum, reader.ofLines(part)), NO_KEYS)
 
 const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')

@@ -5,7 +5,7 @@ import { insertAsUsual } from '../publish.ts'
 import { type Target, findTarget } from '../target.ts'
 import type { Edge, Load } from './load.ts'
 import { markRows } from './progress.ts'
-import { listOf, quotedTable } from './table-steps.ts'
+import { joinNames, quotedTable } from './table-steps.ts'
 
 /** Types without a greatest value: every row is then looked for. */
 const WITHOUT_ORDER = ['boolean', 'uuid', 'json', 'jsonb', 'bytea']
@@ -28,7 +28,7 @@ interface Staged {
 }
 
 /** Rows of a stage with the key and the cursor of one that is in the table are taken out of it. */
-export async function leaveOutKnown(
+export async function excludeExistingRows(
   session: Session,
   load: Load,
   { stage, edge, target }: Staged & { target: Target },
@@ -76,7 +76,7 @@ export async function putEdgeAside(session: Session, load: Load, { stage, edge }
   const columns = load.columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
   const beside = ownTable(besideName(load.loadId))
   await session.query({ text: `create table if not exists ${beside} (${columns.join(', ')})` })
-  const list = listOf(load.columns.map(({ name }) => name))
+  const list = joinNames(load.columns.map(({ name }) => name))
   const { rowCount } = await session.query({
     text: `with moved as (delete from ${ownTable(stage)} where ${isEdge} returning ${list})
            insert into ${beside} (${list}) select ${list} from moved`,
@@ -95,15 +95,15 @@ export async function settleEdge(session: Session, load: Load): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!there[0]?.[0] || !target) return
   const names = load.columns.map(({ name }) => name)
-  const whole = (of: string) => `row(${listOf(names, of)})::text`
+  const whole = (of: string) => `row(${joinNames(names, of)})::text`
   const counted = target.columns.some(({ name, isIdentity }) => isIdentity && names.includes(name))
   const rows = await insertAsUsual(
     session,
     `with old as (select ${whole('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
                    where ${await sameStretch(session, load, beside)} group by 1),
        staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${beside} s)
-     insert into ${target.quoted} (${listOf(names)}) ${counted ? 'overriding system value' : ''}
-     select ${listOf(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
+     insert into ${target.quoted} (${joinNames(names)}) ${counted ? 'overriding system value' : ''}
+     select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
       where s.trellis_place > coalesce(old.trellis_count, 0)`,
   )
   await markRows(session, load.loadId, rows)

@@ -92,7 +92,7 @@ export interface Load {
   /** An upsert gathers so many rows before it merges them: each merge may have to look at the whole table. */
   readonly mergeRows: number
   /** Postgres' names of the types people choose. */
-  readonly typeOf: (type: string) => string
+  readonly toPostgresType: (type: string) => string
   readonly about: {
     readonly runCode: string
     readonly subtask: string

@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
 import type { Load, LoadStep } from './load.ts'
 import { markRows } from './progress.ts'
-import { listOf } from './table-steps.ts'
+import { joinNames } from './table-steps.ts'
 
 /** Previous versions of the rows this load changes. */
 export interface Kept {
@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 /** Above this the copy of what was there costs more than it is worth. */
-const MOST_KEPT = 200_000
+const MAX_UNDO_ROWS = 200_000
 /** The order in which versions were replaced, and the transaction each of them came from. */
 export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'
@@ -68,13 +68,13 @@ const SAMPLE_ROWS = 2_000
 
 /** Keeping what will be thrown away would cost as much as the merge itself, so the share of known keys is looked at before. */
 async function leaveTooMany(session: Session, load: Load, { step, target, kept, staged }: Merging): Promise<void> {
-  if (!kept?.isWhole || kept.rows + staged <= MOST_KEPT) return
+  if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
   const { rows } = await session.query({
     text: `select count(*), count(*) filter (where exists (select from ${target.quoted} t where ${onKey(step)}))
              from ${ownTable(fillName(load.loadId))} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
   })
   const [seen = 0, known = 0] = (rows[0] ?? []).map(Number)
-  if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MOST_KEPT) await leaveKept(session, load, kept)
+  if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
 }
 
 async function leaveKept(session: Session, load: Load, kept: Kept): Promise<void> {
@@ -95,7 +95,7 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
     others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
   const isKept = kept?.isWhole === true
   const keep = isKept
-    ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${listOf(columns)})
+    ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
          select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
     : ''
   const old = isKept
@@ -104,7 +104,7 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
   const text = `with merged as (
       merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
       ${matched}
-      when not matched then insert (${listOf(columns)}) values (${listOf(columns, 's.')})
+      when not matched then insert (${joinNames(columns)}) values (${joinNames(columns, 's.')})
       returning merge_action() as action, ${keyHash(key, 't.')} as h ${old})${keep}
     select count(*) filter (where action = 'UPDATE'), count(*) filter (where action = 'INSERT'),
       ${isKept ? '(select count(*) from kept)' : '0'}, coalesce(sum(h), 0) from merged`
@@ -117,16 +117,17 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
   await markRows(session, load.loadId, updated + inserted)
   if (kept && isKept) {
     kept.rows += keptRows
-    if (kept.rows > MOST_KEPT) await leaveKept(session, load, kept)
+    if (kept.rows > MAX_UNDO_ROWS) await leaveKept(session, load, kept)
   }
-  return { updated, written: updated + inserted, ...(await hashesOf(session, load, { step, target, returned })) }
+  return { updated, written: updated + inserted, ...(await readKeyHashes(session, load, { step, target, returned })) }
 }
 
 /** Of the key as text; added up, so that the order of rows does not matter. */
-const keyHash = (key: readonly string[], of: string) => `pg_catalog.hashtextextended(row(${listOf(key, of)})::text, 0)`
+const keyHash = (key: readonly string[], of: string) =>
+  `pg_catalog.hashtextextended(row(${joinNames(key, of)})::text, 0)`
 
 /** The keys that were staged, and those of them that are in the table now. */
-async function hashesOf(
+async function readKeyHashes(
   session: Session,
   load: Load,
   { step: { key }, target, returned }: Pick<Merging, 'step' | 'target'> & { returned: { rows: number; hash: bigint } },
@@ -154,7 +155,7 @@ export async function dedupe(
   const order = newestBy === null ? 'ctid desc' : `${quoteName(newestBy)} desc nulls last, ctid desc`
   const { rowCount } = await session.query({
     text: `delete from ${ownTable(name)} where ctid in (
-             select ctid from (select ctid, row_number() over (partition by ${listOf(key)} order by ${order}) as place
+             select ctid from (select ctid, row_number() over (partition by ${joinNames(key)} order by ${order}) as place
                 from ${ownTable(name)}) ranked where place > 1)`,
   })
   return rowCount

@@ -5,7 +5,7 @@ import type { Undo } from '../receipts.ts'
 import type { BadRow } from './bad-rows.ts'
 import { type KeySum, storedKeys } from './keys/key-sum.ts'
 import type { Edge, Load } from './load.ts'
-import { jsonOf } from './writers.ts'
+import { toJson } from './writers.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
@@ -71,8 +71,8 @@ export async function beginReceipt(
       about.subtask,
       about.window?.from ?? null,
       about.window?.to ?? null,
-      jsonOf(cursor),
-      jsonOf(before ?? cursor),
+      toJson(cursor),
+      toJson(before ?? cursor),
     ],
   })
   for (const table of ['quarantine', 'chunks']) {
@@ -83,7 +83,7 @@ export async function beginReceipt(
 export async function keepEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
-    values: [loadId, jsonOf(edge)],
+    values: [loadId, toJson(edge)],
   })
 }
 
@@ -118,7 +118,7 @@ export async function keepProgress(
     values: [
       load.writer,
       load.loadId,
-      jsonOf(cursor),
+      toJson(cursor),
       String(isLast),
       String(done.written),
       String(done.read),
@@ -127,7 +127,7 @@ export async function keepProgress(
       String(done.bad.length),
       storedKeys(done.sourceKeys),
       storedKeys(done.targetKeys),
-      jsonOf(undo),
+      toJson(undo),
     ],
   })
   // Whoever removed the table removed its receipts.
@@ -179,6 +179,6 @@ export async function finishReceipt(
              update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1)
            update ${RECEIPTS} set is_done = true, undo = $3::jsonb, note = $4, rows = coalesce($5::bigint, rows),
              finished_at = clock_timestamp() where load_id = $2`,
-    values: [load.writer, load.loadId, jsonOf(undo), note, rows === null ? null : String(rows)],
+    values: [load.writer, load.loadId, toJson(undo), note, rows === null ? null : String(rows)],
   })
 }

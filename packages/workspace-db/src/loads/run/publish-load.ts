@@ -4,18 +4,18 @@ import type { Session } from '../../session.ts'
 import { besideName, fillName, keptName, ownTable, quoteName } from '../identifiers.ts'
 import { exchange, putRowsAside, refused } from '../publish.ts'
 import type { Undo } from '../receipts.ts'
-import { copyRights, dressStatements, freeName, giveDefaultRights, indexesOf } from '../table-dress.ts'
+import { copyRights, dressStatements, freeName, giveDefaultRights, readIndexes } from '../table-dress.ts'
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { keepDeletedRows } from './changes/keep-deleted.ts'
 import { settleEdge } from './known-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
-import { keyReaderOf } from './keys/key-reader.ts'
+import { createKeyReader } from './keys/key-reader.ts'
 import { minus } from './keys/key-sum.ts'
 import { keysIn, setTargetKeys, settleKeys } from './keys/table-keys.ts'
 import type { Load, LoadStep } from './load.ts'
 import { finishReceipt } from './progress.ts'
-import { INDEX_TYPES, alterTable, listOf, quotedTable } from './table-steps.ts'
+import { INDEX_TYPES, alterTable, joinNames, quotedTable } from './table-steps.ts'
 
 /** Keys and indexes of the table beside, before anybody has to wait for them. */
 export async function buildBeside(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
@@ -46,14 +46,14 @@ async function hasIndexes(session: Session, table: string): Promise<boolean> {
 async function addKey(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = besideName(load.loadId)
   const step = steps.find((one) => one.do === 'dedupe')
-  const text = `alter table ${ownTable(name)} add constraint ${name}_k primary key (${listOf(load.key)})`
+  const text = `alter table ${ownTable(name)} add constraint ${name}_k primary key (${joinNames(load.key)})`
   await session.query({ text: 'savepoint doubles' })
   try {
     await session.query({ text })
   } catch (error) {
     if (!step || !(error instanceof WorkspaceDbError) || error.sqlState !== '23505') throw error
     await session.query({ text: 'rollback to savepoint doubles' })
-    const reader = keyReaderOf(load)
+    const reader = createKeyReader(load)
     const before = reader && (await keysIn(session, { table: ownTable(name), reader }))
     const merged = await dedupe(session, name, step)
     const lost = before && minus(before, await keysIn(session, { table: ownTable(name), reader })).hash
@@ -72,12 +72,12 @@ async function addFormerIndexes(session: Session, load: Load): Promise<void> {
   if (!target || target.isHeld) return
   const own = ownTable(besideName(load.loadId))
   const { rows } = await session.query({ text: 'select $1::regclass::oid::text', values: [own] })
-  const there = (await indexesOf(session, rows[0]?.[0] ?? '0')).map((index) => index.make('t', 'i'))
+  const there = (await readIndexes(session, rows[0]?.[0] ?? '0')).map((index) => index.make('t', 'i'))
   const { rows: keys } = await session.query({
     text: `select i.relname from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = $1::oid and x.indisprimary`,
     values: [target.oid],
   })
-  for (const [at, index] of (await indexesOf(session, target.oid)).entries()) {
+  for (const [at, index] of (await readIndexes(session, target.oid)).entries()) {
     if (keys.some(([name]) => name === index.name) || there.includes(index.make('t', 'i'))) continue
     await session.query({ text: index.make(own, `${besideName(load.loadId)}_f${at}`) })
   }
@@ -89,7 +89,8 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'drop_stage')
       await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
-    if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
+    if (step.do === 'alter')
+      await alterTable(session, load.table, { change: step.change, toPostgresType: load.toPostgresType })
     if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
     if (step.do === 'swap') undo = await takePlace(session, load)
     if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
@@ -102,7 +103,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
 
 async function settleAppend(session: Session, load: Load): Promise<void> {
   await settleEdge(session, load)
-  const reader = keyReaderOf(load)
+  const reader = createKeyReader(load)
   if (reader) await settleKeys(session, load, reader)
 }
 
@@ -132,7 +133,7 @@ export async function forgetOlder(session: Session, { table, loadId }: Load): Pr
 async function verifyCount(session: Session, load: Load): Promise<void> {
   const { loadId } = load
   const table = ownTable(besideName(loadId))
-  const reader = keyReaderOf(load)
+  const reader = createKeyReader(load)
   const keys = reader && (await keysIn(session, { table, reader }))
   const found = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
   const { rows } = await session.query({
@@ -219,7 +220,7 @@ async function exchangeRows(session: Session, load: Load, target: Target): Promi
       'Other tables refer to rows of this table, so they can not be replaced. Append, upsert, or remove the foreign keys first.',
     )
   })
-  const list = listOf(load.columns.map(({ name }) => name))
+  const list = joinNames(load.columns.map(({ name }) => name))
   const own = ownTable(besideName(load.loadId))
   const isCounted = target.columns.some(
     ({ name, isIdentity }) => isIdentity && load.columns.some((one) => one.name === name),

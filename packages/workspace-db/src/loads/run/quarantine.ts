@@ -4,7 +4,7 @@ import type { Session } from '../../session.ts'
 import { explainMisfits } from '../checks.ts'
 import { quoteName } from '../identifiers.ts'
 import { type Target, findTarget } from '../target.ts'
-import { listOf } from './table-steps.ts'
+import { joinNames } from './table-steps.ts'
 
 export interface QuarantinedRow {
   readonly loadId: string
@@ -160,14 +160,14 @@ async function sendRow(
   const others = names.filter((name) => !target.primaryKey.includes(name))
   const isUpsert = mode === 'upsert' && target.primaryKey.length > 0 && others.length > 0
   const conflict = isUpsert
-    ? `on conflict (${listOf(target.primaryKey)}) do update set ${others.map((name) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')}`
+    ? `on conflict (${joinNames(target.primaryKey)}) do update set ${others.map((name) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')}`
     : ''
   const given = columns.map(({ type }, at) => `$${at + 1}::text::${type}`).join(', ')
   await session.query({ text: 'savepoint sending' })
   try {
     await session.query({ text: 'set local search_path = data' })
     await session.query({
-      text: `insert into ${target.quoted} (${listOf(names)}) overriding system value values (${given}) ${conflict}`,
+      text: `insert into ${target.quoted} (${joinNames(names)}) overriding system value values (${given}) ${conflict}`,
       values,
     })
     await session.query({ text: 'set local search_path = pg_catalog' })

@@ -5,7 +5,7 @@ import type { TableName } from '../target.ts'
 import type { LoadColumn, TableChange } from './load.ts'
 
 export const quotedTable = ({ schema, table }: TableName) => `${quoteName(schema)}.${quoteName(table)}`
-export const listOf = (names: readonly string[], prefix = '') =>
+export const joinNames = (names: readonly string[], prefix = '') =>
   names.map((name) => `${prefix}${quoteName(name)}`).join(', ')
 
 export async function createTable(
@@ -14,7 +14,7 @@ export async function createTable(
   { columns, primaryKey }: { columns: readonly LoadColumn[]; primaryKey: readonly string[] },
 ): Promise<void> {
   const lines = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  if (primaryKey.length > 0) lines.push(`primary key (${listOf(primaryKey)})`)
+  if (primaryKey.length > 0) lines.push(`primary key (${joinNames(primaryKey)})`)
   await session.query({ text: `create table ${quotedTable(table)} (${lines.join(', ')})` })
 }
 
@@ -34,19 +34,19 @@ export const INDEX_TYPES = ['btree', 'hash', 'brin'] as const
 export async function alterTable(
   session: Session,
   table: TableName,
-  { change, typeOf }: { change: TableChange; typeOf: (type: string) => string },
+  { change, toPostgresType }: { change: TableChange; toPostgresType: (type: string) => string },
 ): Promise<void> {
   const alter = `alter table ${quotedTable(table)}`
   switch (change.kind) {
     case 'add':
       await session.query({
-        text: `${alter} add column if not exists ${quoteName(change.column)} ${typeOf(change.type)}`,
+        text: `${alter} add column if not exists ${quoteName(change.column)} ${toPostgresType(change.type)}`,
       })
       return
     case 'widen':
     case 'narrow':
     case 'convert': {
-      const [column, type] = [quoteName(change.column), typeOf(change.type)]
+      const [column, type] = [quoteName(change.column), toPostgresType(change.type)]
       await session.query({ text: `${alter} alter column ${column} type ${type} using ${column}::${type}` })
       return
     }
@@ -66,6 +66,6 @@ async function changeKey(session: Session, table: TableName, to: readonly string
     values: [quotedTable(table)],
   })
   const old = rows.map(([name]) => `drop constraint ${quoteName(name ?? '')}`)
-  const changes = [...old, `add primary key (${listOf(to)})`]
+  const changes = [...old, `add primary key (${joinNames(to)})`]
   await session.query({ text: `alter table ${quotedTable(table)} ${changes.join(', ')}` })
 }

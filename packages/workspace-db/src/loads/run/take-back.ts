@@ -5,7 +5,7 @@ import { getTarget, refused } from '../publish.ts'
 import type { Receipt, Undo } from '../receipts.ts'
 import type { Target } from '../target.ts'
 import { AT_COLUMN, FROM_COLUMN } from './merge.ts'
-import { listOf } from './table-steps.ts'
+import { joinNames } from './table-steps.ts'
 
 const CHANGED = 'Rows of this load were changed or removed since, so they can not be taken out by themselves any more.'
 /** Numbers of transactions come round again after this many; long before that rows are not told by them. */
@@ -57,11 +57,11 @@ export async function takeMergeBack(
   })
   // A server that crashed has emptied it.
   if (counts[0]?.[0] !== counts[0]?.[1]) throw refused('What the rows held before is not kept any more.')
-  const columns = await columnsOf(session, own)
+  const columns = await readColumns(session, own)
   const others = columns.filter((name) => !key.includes(name))
   const on = key.map((name) => `t.${quoteName(name)} = b.${quoteName(name)}`).join(' and ')
   const isOwn = 'any($1::text[]::xid[])'
-  const before = `select distinct on (${listOf(key)}) * from ${own} order by ${listOf(key)}, ${AT_COLUMN}`
+  const before = `select distinct on (${joinNames(key)}) * from ${own} order by ${joinNames(key)}, ${AT_COLUMN}`
   const { rows: touched } = await session.query({
     text: `select count(*), count(*) filter (where t.xmin = ${isOwn}) from (${before}) b left join ${target.quoted} t on ${on}`,
     values: [transactions],
@@ -92,7 +92,7 @@ export async function setCursorBack(session: Session, loadId: string): Promise<v
   })
 }
 
-async function columnsOf(session: Session, table: string): Promise<string[]> {
+async function readColumns(session: Session, table: string): Promise<string[]> {
   const { rows } = await session.query({
     text: `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
     values: [table],

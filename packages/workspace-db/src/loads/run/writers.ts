@@ -70,11 +70,11 @@ export async function setWriter(
   await session.query({
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = false, reads = $4, cursor = $5::jsonb,
              changed_at = clock_timestamp() where writer = $1`,
-    values: [load.writer, String(load.epoch), load.loadId, load.reads, jsonOf(cursor)],
+    values: [load.writer, String(load.epoch), load.loadId, load.reads, toJson(cursor)],
   })
 }
 
-export const jsonOf = (value: unknown): string | null =>
+export const toJson = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
 const BLOCKED_MS = 2_000

@@ -1,8 +1,8 @@
-import type { KnownColumn, KnownTable } from '../../catalogue/find-table.ts'
+import type { CatalogueColumn, CatalogueTable } from '../../catalogue/find-table.ts'
 import { readObjects } from '../../catalogue/plain-session.ts'
 import type { Session } from '../../session.ts'
 
-export interface EditableColumn extends KnownColumn {
+export interface EditableColumn extends CatalogueColumn {
   readonly identity: 'always' | 'by_default' | null
   /** Computed by the database: nobody can write it. */
   readonly isGenerated: boolean
@@ -62,13 +62,13 @@ const FACTS = `
            and has_table_privilege(c.oid, 'DELETE') and has_table_privilege(c.oid, 'SELECT') as "canWrite"
     from pg_class c where c.oid = $1::oid`
 
-const NO_ROWS_OF_ITS_OWN: Partial<Record<KnownTable['kind'], string>> = {
+const NO_ROWS_OF_ITS_OWN: Partial<Record<CatalogueTable['kind'], string>> = {
   view: 'The rows of a view come from other tables. Edit them there.',
   materialized_view: 'The rows of a materialized view come from other tables. Edit them there.',
   foreign_table: 'The rows of a foreign table lie in another database. Edit them there.',
 }
 
-export async function readEditableTable(session: Session, table: KnownTable): Promise<EditableTable> {
+export async function readEditableTable(session: Session, table: CatalogueTable): Promise<EditableTable> {
   const [facts] = await readObjects<Facts>(session, FACTS, [String(table.oid)])
   const { columns: more = [], keys = [], canWrite = false } = facts ?? {}
   const columns = table.columns.map((column): EditableColumn => {
@@ -81,7 +81,7 @@ export async function readEditableTable(session: Session, table: KnownTable): Pr
 }
 
 function findProblem(
-  { kind }: KnownTable,
+  { kind }: CatalogueTable,
   { hasKey, canWrite }: { hasKey: boolean; canWrite: boolean },
 ): string | null {
   const own = NO_ROWS_OF_ITS_OWN[kind]

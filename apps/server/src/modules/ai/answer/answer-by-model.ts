@@ -18,7 +18,7 @@ import { runQueryTool } from '../tools/for-model/run-query.ts'
 import { searchDocumentsTool } from '../tools/for-model/search-documents-tool.ts'
 import { withProjectSession } from '../tools/project-session.service.ts'
 import { readSources } from '../tools/read-sources.ts'
-import type { AskedQuestion } from './run-query.ts'
+import type { QuestionInput } from './run-query.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { buildSystemPrompt, toPastMessages } from './model-prompt.ts'
 
@@ -45,7 +45,7 @@ const toTools = (context: ModelToolContext): LoopTool[] => [
 /** The same parts as an answer by rules; the model decides which tools are called, never what they may do. */
 export async function answerByModel(
   ctx: WorkspaceCtx,
-  { asked, model, onUsage }: { asked: AskedQuestion; model: UsedModel; onUsage: (usage: ModelUsage) => void },
+  { asked, model, onUsage }: { asked: QuestionInput; model: UsedModel; onUsage: (usage: ModelUsage) => void },
   parts: AnswerParts,
 ): Promise<void> {
   const { signal, projectId, conversationId, messageId } = asked

@@ -19,12 +19,12 @@ import { type AnswerParts, startStep } from './answer-parts.ts'
 import { answerProfile } from './answer-profile.ts'
 import { answerSearch } from './answer-search.ts'
 import { answerVerified } from './answer-verified.ts'
-import { type Answering, type AskedQuestion, runQuery } from './run-query.ts'
+import { type Answering, type QuestionInput, runQuery } from './run-query.ts'
 
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 
 /** Answers without a model: the question is read by rules over the catalogue, and what was understood is shown. */
-export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, parts: AnswerParts): Promise<void> {
+export async function answerByRules(ctx: WorkspaceCtx, asked: QuestionInput, parts: AnswerParts): Promise<void> {
   const model = await findModelName(ctx)
   const command = parseCommand(asked.text)
   if (command) {
@@ -122,7 +122,7 @@ async function answerReading(answering: Answering): Promise<void> {
 /** Passages of documents as the answer; false when none fits. */
 async function addPassages(
   ctx: WorkspaceCtx,
-  { text, projectId, conversationId }: AskedQuestion,
+  { text, projectId, conversationId }: QuestionInput,
   { parts, isStrict }: { parts: AnswerParts; isStrict: boolean },
 ): Promise<boolean> {
   const found = await searchDocuments(ctx, { projectId, conversationId }, { text, isStrict })

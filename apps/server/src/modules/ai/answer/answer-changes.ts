@@ -1,4 +1,4 @@
-import type { AskedChanges } from '@trellis/assistant/engine/changes/changes-question'
+import type { ChangesRequest } from '@trellis/assistant/engine/changes/changes-question'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listFailuresSince } from '../../dataflows/dashboard/recent-failures.service.ts'
 import { findProjectTables } from '../../ai-projects/projects.service.ts'
@@ -14,7 +14,7 @@ const toTime = (name: string) => ({ name, type: 'timestamp with time zone', kind
 /** What loads and runs did since a time: the tables of the project by their receipts, and runs that failed. */
 export async function answerChanges(
   ctx: WorkspaceCtx,
-  { changes, projectId }: { changes: AskedChanges; projectId: number },
+  { changes, projectId }: { changes: ChangesRequest; projectId: number },
   parts: AnswerParts,
 ): Promise<void> {
   const step = startStep(parts, 'read_catalogue', 'Reading the loads of this project’s tables')

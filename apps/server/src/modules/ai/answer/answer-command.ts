@@ -5,7 +5,7 @@ import type { Command } from '../tools/propose-action.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { findLastQuery } from './answers.repository.ts'
 
-interface AskedCommand {
+interface CommandInput {
   readonly command: Command
   readonly conversationId: number
   readonly messageId: number
@@ -14,7 +14,7 @@ interface AskedCommand {
 /** Proposes what was asked for; it happens when the person accepts it. */
 export async function answerCommand(
   ctx: WorkspaceCtx,
-  { command, conversationId, messageId }: AskedCommand,
+  { command, conversationId, messageId }: CommandInput,
   parts: AnswerParts,
 ): Promise<void> {
   const { action, name, argument, withLastQuery } = command

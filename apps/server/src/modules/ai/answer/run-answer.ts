@@ -12,7 +12,7 @@ import { parseCommand } from '../tools/propose-action.ts'
 import { answerByModel } from './answer-by-model.ts'
 import { waitForAttachments } from './wait-for-attachments.ts'
 import { answerByRules } from './answer-by-rules.ts'
-import type { AskedQuestion } from './run-query.ts'
+import type { QuestionInput } from './run-query.ts'
 import { settleAnswer } from './settle-answer.ts'
 import { announceAnswer, registerAnswer } from './live-answers.ts'
 
@@ -83,7 +83,7 @@ async function runAnswer(
 }
 
 /** Commands, verified questions and the history of loads need no model. */
-async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: AskedQuestion): Promise<UsedModel | undefined> {
+async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: QuestionInput): Promise<UsedModel | undefined> {
   if (parseCommand(text) || readChangesQuestion(text, ctx.clock.now())) return undefined
   if (lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined
   return await findModel(ctx)

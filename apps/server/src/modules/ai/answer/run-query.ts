@@ -10,7 +10,7 @@ import { readSources } from '../tools/read-sources.ts'
 import { runSql, toQueryAccount } from '../tools/run-sql.service.ts'
 import type { AnswerParts } from './answer-parts.ts'
 
-export interface AskedQuestion {
+export interface QuestionInput {
   readonly text: string
   readonly choices: Readonly<Record<string, string>>
   readonly projectId: number
@@ -22,7 +22,7 @@ export interface AskedQuestion {
 /** What an answer by rules works with while its session is open. */
 export interface Answering {
   readonly ctx: WorkspaceCtx
-  readonly asked: AskedQuestion
+  readonly asked: QuestionInput
   readonly parts: AnswerParts
   readonly contexts: readonly ContextRow[]
   readonly integrationCode: string

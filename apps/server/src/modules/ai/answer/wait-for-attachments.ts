@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { countUnreadOfConversation } from '../documents/documents.repository.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
-import type { AskedQuestion } from './run-query.ts'
+import type { QuestionInput } from './run-query.ts'
 
 const POLL_MS = 200
 /** Without a file that takes longer the answer begins all the same. */
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 20_000
 /** Files that were attached just before the question are read first, so that the answer can quote them. */
 export async function waitForAttachments(
   ctx: WorkspaceCtx,
-  { conversationId, signal }: AskedQuestion,
+  { conversationId, signal }: QuestionInput,
   parts: AnswerParts,
 ): Promise<void> {
   let unread = await countUnreadOfConversation(ctx, conversationId)

@@ -3,7 +3,7 @@ import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import * as documents from '@trellis/contract/ai/documents.endpoints'
 import type { Document } from '@trellis/contract/ai/documents.schemas'
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
-import { urlOf } from '@trellis/contract/core/endpoint'
+import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
@@ -46,7 +46,7 @@ async function send(name: string, content: Uint8Array | string, { client = owner
   const form = new FormData()
   form.append('file', new Blob([content as never]), name)
   const tenant = workspace.tenant as Record<string, string>
-  const base = urlOf(documents.uploadDocument).replaceAll(/:(\w+)/g, (_, key: string) => tenant[key] ?? '')
+  const base = toEndpointUrl(documents.uploadDocument).replaceAll(/:(\w+)/g, (_, key: string) => tenant[key] ?? '')
   const url = `${base}${path || `/project/${project}`}`
   const answer = await client.raw(url, { method: 'POST', body: form })
   return { ...answer, data: answer.data as Document }
@@ -183,7 +183,7 @@ describe('a document', () => {
   test('is added to a project by those who may change it', async () => {
     expect((await send('a.txt', 'text', { client: viewer })).status).toBe(403)
     const foreign = await owner.raw(
-      urlOf(documents.uploadProjectDocument).replaceAll(
+      toEndpointUrl(documents.uploadProjectDocument).replaceAll(
         /:(\w+)/g,
         (_, key: string) => (workspace.tenant as Record<string, string>)[key] ?? 'zzzz',
       ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, bare, covers, findCidr } from './cidr.ts'
+import { toCidr, bare, covers, findCidr } from './cidr.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7/32'],
@@ -58,6 +58,6 @@ test('a plain form stays as it is, and a range covers just what shares its begin
 })
 
 test('an address is written without its length', () => {
-  expect(bare(addressOf('::ffff:127.0.0.1'))).toBe('127.0.0.1')
-  expect(bare(addressOf('2001:db8::7'))).toBe('2001:db8::7')
+  expect(bare(toCidr('::ffff:127.0.0.1'))).toBe('127.0.0.1')
+  expect(bare(toCidr('2001:db8::7'))).toBe('2001:db8::7')
 })

@@ -47,5 +47,5 @@ export function covers(outer: string, inner: string): boolean {
 }
 
 /** The caller's address as a range of one. */
-export const addressOf = (ip: string): string => findCidr(ip) ?? '127.0.0.1/32'
+export const toCidr = (ip: string): string => findCidr(ip) ?? '127.0.0.1/32'
 export const bare = (cidr: string): string => cidr.replace(/\/(32|128)$/, '')

@@ -1,10 +1,10 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { grantsOf, rolesOf } from '@trellis/workspace-db/roles/access'
+import { listGrants, listHeldRoles } from '@trellis/workspace-db/roles/access'
 import { type LoginSuffix, loginName, type NamedProfile } from '@trellis/workspace-db/roles/access-names'
 import { findTakenNames } from '@trellis/workspace-db/roles/find-logins'
 import { buildLoginName, isLoginName, isReservedName, toNumberedName } from '@trellis/workspace-db/roles/login-names'
 import type { Template } from '@trellis/workspace-db/roles/templates'
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
@@ -16,7 +16,7 @@ export type NamedRow = Pick<ProfileRow, 'slug' | 'login_name'>
 export const toNamed = ({ slug, login_name }: NamedRow): NamedProfile => ({ slug, loginName: login_name })
 
 export const getLoginName = (key: string, profile: NamedRow, suffix: string): string =>
-  loginName(namesOf(key), toNamed(profile), suffix as LoginSuffix)
+  loginName(toWorkspaceNames(key), toNamed(profile), suffix as LoginSuffix)
 
 /** The first that a profile holds names its login. */
 const BY_WEIGHT: readonly Template[] = ['admin', 'loader', 'writer', 'bi', 'analyst', 'reader']
@@ -39,8 +39,8 @@ function findTemplate({ stored, role_ids, group_ids }: Naming): string {
     groups: group_ids.flatMap((id) => groupSlugs.get(id) ?? []),
   }
   const templates = new Set<string>([
-    ...grantsOf(access, held).map((grant) => grant.template),
-    ...rolesOf(access, held).flatMap((slug) => BUILT_IN[slug as keyof typeof BUILT_IN] ?? []),
+    ...listGrants(access, held).map((grant) => grant.template),
+    ...listHeldRoles(access, held).flatMap((slug) => BUILT_IN[slug as keyof typeof BUILT_IN] ?? []),
   ])
   return BY_WEIGHT.find((template) => templates.has(template)) ?? ''
 }

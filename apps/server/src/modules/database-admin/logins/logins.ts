@@ -1,6 +1,6 @@
 import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
 import { newPassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
-import { grantsOf } from '@trellis/workspace-db/roles/access'
+import { listGrants } from '@trellis/workspace-db/roles/access'
 import { LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
 import { usualConnections } from '@trellis/workspace-db/roles/templates'
 import type { infer as Infer } from 'zod/mini'
@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, Stored, StoredLogin } from '../access.repository.ts'
-import { endOf, toAccess } from '../access-state.ts'
+import { getLoginEnd, toAccess } from '../access-state.ts'
 import { getLoginName } from './login-name.ts'
 import { sealVerifier } from './login-verifiers.ts'
 
@@ -17,7 +17,7 @@ type SecretValue = Infer<typeof Secret>
 export const showLogins = (database: OpenDatabase, profile: ProfileRow) =>
   profile.logins.map((login) => ({
     user_name: getLoginName(database.key, profile, login.suffix),
-    expires_at: endOf(login, profile)?.toISOString() ?? null,
+    expires_at: getLoginEnd(login, profile)?.toISOString() ?? null,
     ends_at: login.ends_at,
   }))
 
@@ -63,7 +63,7 @@ export function connectionsFor(
   if (given !== undefined) return given
   const access = toAccess({ ...stored, profiles: [{ ...EMPTY, ...held }] })
   const [profile] = access.profiles
-  return usualConnections(profile ? grantsOf(access, profile).map((grant) => grant.template) : [])
+  return usualConnections(profile ? listGrants(access, profile).map((grant) => grant.template) : [])
 }
 
 const EMPTY: ProfileRow = {

@@ -3,7 +3,7 @@ import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../../workspace-members/workspace-members.service.ts'
-import { getByCode, idsOf, loadStored } from '../access-state.ts'
+import { getByCode, toIds, loadStored } from '../access-state.ts'
 import { findFreeName } from './login-name.ts'
 
 export async function suggestLoginName(
@@ -20,8 +20,8 @@ export async function suggestLoginName(
   const login_name = await findFreeName(ctx, database, {
     stored,
     name: person?.first_name ?? profile?.name ?? body.name ?? '',
-    role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
-    group_ids: idsOf(stored.groups, body.group_trellis_codes, 'group'),
+    role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
+    group_ids: toIds(stored.groups, body.group_trellis_codes, 'group'),
   })
   return { login_name }
 }

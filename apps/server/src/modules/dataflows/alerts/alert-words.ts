@@ -5,7 +5,7 @@ export type ToldKind = AlertKind | 'test'
 
 const clock = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-export function subjectOf(
+export function formatSubject(
   kind: ToldKind,
   {
     dataflow_name,
@@ -23,7 +23,7 @@ export function subjectOf(
 }
 
 /** What happened, and what to do about it. */
-export function sentencesOf({ kind, detail }: Alert, run: ToldRun, now: Date): string[] {
+export function formatSentences({ kind, detail }: Alert, run: ToldRun, now: Date): string[] {
   if (detail !== '') return [detail]
   if (kind === 'recovery') {
     return [`It succeeded on ${clock(run.finished_at ?? now)}, after it had failed before.`]

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { announceRun, tellLateness } from '../alerts.service.ts'
 import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
-import { callWebhook, toldOf } from './webhook.ts'
+import { callWebhook, toWebhookBody } from './webhook.ts'
 
 /** A run that is due for less than this is not late. */
 const LEAST_MS = 60_000
@@ -27,7 +27,7 @@ export async function handleSendWebhook(ctx: SystemCtx, payload: WebhookPayload)
   if (!run || run.alerts.webhook_url === null) return
   const { publicUrl } = ctx.ports.config
   const alert = { kind: payload.kind, detail: payload.detail ?? '' }
-  const told = toldOf(run, alert, { publicUrl, now: ctx.clock.now() })
+  const told = toWebhookBody(run, alert, { publicUrl, now: ctx.clock.now() })
   const problem = await callWebhook(ctx, { url: run.alerts.webhook_url, keyNumber: run.key_number }, told)
   await noteProblem(ctx, { runId: run.id, ...alert }, problem)
   if (problem !== null) throw new Error(`The webhook was not told: ${problem}`)

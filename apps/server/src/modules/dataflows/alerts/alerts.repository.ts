@@ -94,7 +94,7 @@ export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<Tol
     | undefined
 }
 
-const MOST_WATCHED = 1000
+const MAX_WATCHED_BLOCKS = 1000
 
 /** Runs that are not over and about which somebody wants to know when they are late, unless they were told. */
 export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRun[]> {
@@ -104,7 +104,7 @@ export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRu
     .where(sql<boolean>`(f.alerts ->> 'on_later_than_usual')::boolean`)
     .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.kind = 'later_than_usual')`)
     .orderBy('r.due_at')
-    .limit(MOST_WATCHED)
+    .limit(MAX_WATCHED_BLOCKS)
     .execute()) as ToldRun[]
 }
 
@@ -133,7 +133,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
     .where('r.finished_at', '>', since)
     .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.detail = '')`)
     .orderBy('r.id')
-    .limit(MOST_WATCHED)
+    .limit(MAX_WATCHED_BLOCKS)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-alert.ts'
 import { takeFromLimit } from '../../../platform/rate-limit.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
-import { flowUrl, subjectOf } from './alert-words.ts'
+import { flowUrl, formatSubject } from './alert-words.ts'
 import { NOT_MAILED, mayMail } from './mail-budget.ts'
 import { callWebhook, signatureKey } from './webhook.ts'
 
@@ -28,7 +28,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     dataflow_code: dataflow.trellis_code,
   }
   const url = flowUrl(config.publicUrl, place)
-  const subject = subjectOf('test', { dataflow_name: dataflow.name, block_name: '' })
+  const subject = formatSubject('test', { dataflow_name: dataflow.name, block_name: '' })
   const mail = dataflowAlertMail({ subject, sentences: [SENTENCE], url, publicUrl: config.publicUrl })
   const results: z.infer<typeof AlertTest>['results'] = []
   for (const to of new Set(emails)) {

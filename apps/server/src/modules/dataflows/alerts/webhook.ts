@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { ToldKind } from './alert-words.ts'
-import { sentencesOf, toldUrl } from './alert-words.ts'
+import { formatSentences, toldUrl } from './alert-words.ts'
 import type { Alert, ToldRun } from './alerts.repository.ts'
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 interface KeyOf {
   readonly dataflowCode: string
@@ -45,11 +45,11 @@ export interface Told {
   } | null
 }
 
-export function toldOf(run: ToldRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
+export function toWebhookBody(run: ToldRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
   return {
     type: alert.kind,
     sent_at: now.toISOString(),
-    message: sentencesOf(alert, run, now).join(' '),
+    message: formatSentences(alert, run, now).join(' '),
     url: toldUrl(publicUrl, run, alert.kind),
     dataflow: { trellis_code: run.dataflow_code, name: run.dataflow_name },
     task_block: { trellis_code: run.block_code, name: run.block_name, kind: run.kind },
@@ -87,7 +87,7 @@ export async function callWebhook(
       headers,
       body,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       // A body that was signed for one address is not carried to another.
       redirects: 0,
     })

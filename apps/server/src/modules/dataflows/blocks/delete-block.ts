@@ -4,13 +4,13 @@ import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { cardsOf } from '../block-graph.ts'
+import { toCards } from '../block-graph.ts'
 import { type BlockRow, findBlocks, findBusy, lockBlockRows } from '../blocks.repository.ts'
 import { getLockedBlock, noteBlock } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
-import { forgetPlannedTicksOf, settleEvents } from '../ticks.repository.ts'
+import { deletePlannedTicks, settleEvents } from '../ticks.repository.ts'
 import { findLiveSettings, forgetWaits, mendVersions } from '../versions.repository.ts'
 import { markDeleted, updateDrafts } from './many-blocks.repository.ts'
 
@@ -57,7 +57,7 @@ async function deleteTogether(
   )
   await markDeleted(ctx, ids, ctx.clock.now())
   await forgetWaits(ctx, ids)
-  await forgetPlannedTicksOf(ctx, ids)
+  await deletePlannedTicks(ctx, ids)
   if (dataflowId !== undefined) await touchDataflow(ctx, dataflowId)
 }
 
@@ -88,6 +88,6 @@ async function detach(ctx: WorkspaceCtx, rest: readonly BlockRow[], codes: Reado
     settings: { ...one.settings, trigger: triggers.get(one.block_id) ?? one.settings.trigger },
   }))
   await mendVersions(ctx, mended)
-  const cards = new Map([...triggers].map(([id, trigger]) => [id, cardsOf(trigger, rest)]))
+  const cards = new Map([...triggers].map(([id, trigger]) => [id, toCards(trigger, rest)]))
   await settleEvents(ctx, cards, STALE_REASON)
 }

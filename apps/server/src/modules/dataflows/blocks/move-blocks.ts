@@ -22,7 +22,7 @@ export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly Metada
     const dataflowIds = [...new Set(before.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
     // Dataflows before their blocks, as everywhere: the other way round a move and a change wait for each other.
     for (const id of dataflowIds) await touchDataflow(ctx, id)
-    const groups = await groupsOf(ctx, dataflowIds)
+    const groups = await readGroupIds(ctx, dataflowIds)
     const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {
       const place = byCode.get(code)
       if (!place) throw new AppError('not_found', NO_BLOCK)
@@ -44,7 +44,7 @@ export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly Metada
   })
 }
 
-async function groupsOf(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
+async function readGroupIds(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
   const ids = new Map<string, number>()
   for (const dataflowId of dataflowIds) {
     for (const { id, trellis_code } of await findGroups(ctx, dataflowId)) ids.set(`${dataflowId} ${trellis_code}`, id)

@@ -3,18 +3,18 @@ import { runFromHere } from '@trellis/dataflow-engine/graph/graph'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listTables } from '../../explorer/database-tables.service.ts'
-import { draftTrigger, graphOf } from '../block-graph.ts'
+import { draftTrigger, buildGraph } from '../block-graph.ts'
 import { findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
-import { writesOf } from '../tables-of-block.ts'
+import { listWrittenTables } from '../tables-of-block.ts'
 
 export async function getPreviousBlocks(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof PreviousBlocks>> {
   const block = await getBlockRow(ctx, code)
   const blocks = await findBlocks(ctx, block.dataflow_id)
-  const behind = new Set(runFromHere(graphOf(blocks, draftTrigger), code).map(({ id }) => id))
+  const behind = new Set(runFromHere(buildGraph(blocks, draftTrigger), code).map(({ id }) => id))
   const before = blocks.filter(({ trellis_code }) => !behind.has(trellis_code))
   const written = before.flatMap((other) =>
-    writesOf(other.settings).map((table) => ({ task_block_trellis_code: other.trellis_code, ...table })),
+    listWrittenTables(other.settings).map((table) => ({ task_block_trellis_code: other.trellis_code, ...table })),
   )
   const there = written.length === 0 ? new Set() : await listTables(ctx)
   return {

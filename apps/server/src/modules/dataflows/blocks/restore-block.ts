@@ -2,7 +2,7 @@ import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { assertNoCycle, cardsOf, draftTrigger, graphOf, liveTrigger } from '../block-graph.ts'
+import { assertNoCycle, toCards, draftTrigger, buildGraph, liveTrigger } from '../block-graph.ts'
 import { findBlocks, findDeletedBlock, updateBlock } from '../blocks.repository.ts'
 import { assertRoom, freeName, noteBlock } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
@@ -24,8 +24,8 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
     await assertWorkspaceRoom(ctx)
     await assertSettingsFit(ctx, known.id, known.settings)
     const blocks = [...others, known]
-    assertNoCycle(graphOf(blocks, draftTrigger), blocks)
-    assertNoCycle(graphOf(blocks, liveTrigger), blocks)
+    assertNoCycle(buildGraph(blocks, draftTrigger), blocks)
+    assertNoCycle(buildGraph(blocks, liveTrigger), blocks)
     await updateBlock(ctx, known.id, {
       name: freeName(known.name, others),
       ...(others.some(({ file_key }) => file_key === known.file_key) && { file_key: null }),
@@ -34,7 +34,7 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
-    if (known.live_trigger) await writeWaits(ctx, known.id, [...cardsOf(known.live_trigger, others).upstream.keys()])
+    if (known.live_trigger) await writeWaits(ctx, known.id, [...toCards(known.live_trigger, others).upstream.keys()])
     await touchDataflow(ctx, known.dataflow_id)
     noteBlock(ctx, known)
     const shown = await findBlocks(ctx, known.dataflow_id)

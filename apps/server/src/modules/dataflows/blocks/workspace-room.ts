@@ -5,12 +5,12 @@ import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from '../block-settings.ts'
 
 /** Lists read the blocks of all dataflows at once: without these limits enough calls would make one that ends the process. */
-const MOST_BLOCKS_OF_WORKSPACE = 10_000
-export const MOST_SETTINGS_BYTES = 48 * 1024 * 1024
+const MAX_WORKSPACE_BLOCKS = 10_000
+export const MAX_SETTINGS_BYTES = 48 * 1024 * 1024
 /** So small, as many as there may be do no harm. */
 const SMALL_BYTES = 8 * 1024
 
-const blocksOf = (ctx: WorkspaceScope) =>
+const selectBlocks = (ctx: WorkspaceScope) =>
   scoped(ctx, 'dataflows')
     .innerJoin('task_blocks', 'task_blocks.dataflow_id', 'dataflows.id')
     .where('dataflows.workspace_id', '=', ctx.workspace.id)
@@ -19,11 +19,11 @@ const blocksOf = (ctx: WorkspaceScope) =>
 
 /** For blocks that are about to be there. */
 export async function assertWorkspaceRoom(ctx: WorkspaceScope, more = 1): Promise<void> {
-  const { count } = await blocksOf(ctx)
+  const { count } = await selectBlocks(ctx)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count + more <= MOST_BLOCKS_OF_WORKSPACE) return
-  const most = MOST_BLOCKS_OF_WORKSPACE.toLocaleString('en')
+  if (count + more <= MAX_WORKSPACE_BLOCKS) return
+  const most = MAX_WORKSPACE_BLOCKS.toLocaleString('en')
   throw new AppError('limit_reached', `A workspace can have ${most} blocks. Delete dataflows that are not needed.`)
 }
 
@@ -35,11 +35,11 @@ export async function assertSettingsFit(
 ): Promise<void> {
   const bytes = Buffer.byteLength(settingsText(settings))
   if (bytes <= SMALL_BYTES) return
-  const { others } = await blocksOf(ctx)
+  const { others } = await selectBlocks(ctx)
     .select(sql<number>`coalesce(sum(octet_length(task_blocks.settings::text)), 0)::float8`.as('others'))
     .where('task_blocks.id', '<>', blockId ?? 0)
     .executeTakeFirstOrThrow()
-  if (others + bytes <= MOST_SETTINGS_BYTES) return
+  if (others + bytes <= MAX_SETTINGS_BYTES) return
   throw new AppError(
     'limit_reached',
     'The blocks of this workspace hold too much code and settings together. Shorten some, or delete what is not needed.',

@@ -87,10 +87,11 @@ const cron = (cronExpression: string) => ({
   actionValue: { scheduleType: 'Cron Schedule', scheduleArgs: { cronExpression, timeStandard: 'UTC' } },
 })
 
-const kindOf = (settings: Settings) =>
+const toKind = (settings: Settings) =>
   'subtasks' in settings ? 'Source' : 'language' in settings ? 'Transformation' : 'Destination'
-const faultsOf = (settings: Settings): Fault[] => blockFaults(kindOf(settings), settings, facts)
-const shown = (settings: Settings) => faultsOf(settings).map(({ kind, path, message }) => `${kind} ${path}: ${message}`)
+const findFaults = (settings: Settings): Fault[] => blockFaults(toKind(settings), settings, facts)
+const shown = (settings: Settings) =>
+  findFaults(settings).map(({ kind, path, message }) => `${kind} ${path}: ${message}`)
 
 test.each([
   ['a source', source()],
@@ -224,7 +225,7 @@ describe.each(Object.entries(CASES))('%s', (_, [settings, expected]) => {
 })
 
 test('a query in a language of its own is judged by line and column', () => {
-  const [fault] = faultsOf(
+  const [fault] = findFaults(
     source({
       integration_trellis_code: 'ads',
       subtasks: [subtask({ query: gaql('SELECT campaign.nothing FROM campaign') })],
@@ -250,7 +251,7 @@ test('faults never contradict completeness of the trigger, whatever the form', (
       fc.array(action, { maxLength: 4 }),
       (scope, actions) => {
         const form = trigger(scope, ...actions)
-        const paths = faultsOf(sqlBlock(form)).map(({ path }) => path)
+        const paths = findFaults(sqlBlock(form)).map(({ path }) => path)
         const ids = Object.keys(form.trigger.actions).map((id) => `trigger.actions.${id}.`)
         expect(paths.every((path) => path === 'trigger.actions' || ids.some((id) => path.startsWith(id)))).toBe(true)
         const isRight = ({ action: type, actionValue }: Action) =>

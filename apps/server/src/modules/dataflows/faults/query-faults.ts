@@ -1,6 +1,6 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { REQUIRED, formaProblems, knownValues, shownSections, valueOf } from '@trellis/contract/formas/forma-rules'
+import { REQUIRED, formaProblems, knownValues, shownSections, getValue } from '@trellis/contract/formas/forma-rules'
 import { type Fault, invalid, missing } from './fault.ts'
 
 export interface JudgedQuery {
@@ -20,7 +20,7 @@ export function queryFaults(query: JudgedQuery): Fault[] {
   return (begun.length > 0 ? begun : formas.slice(0, 1)).flatMap((forma) => {
     const problems = Object.entries(formaProblems(forma, knownValues(forma, values), { today }))
     const faults = problems.map(([name, problem]) => {
-      const sentence = `${labelOf(forma, name)}: ${problem}`
+      const sentence = `${getElementLabel(forma, name)}: ${problem}`
       return problem === REQUIRED ? missing(`${path}.${name}`, sentence) : invalid(`${path}.${name}`, sentence)
     })
     return faults.length > 0 ? faults : languageFaults(forma, query)
@@ -33,7 +33,7 @@ function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery):
   const { judgeQuery } = connector
   return shownSections(forma, values).flatMap((section) =>
     section.elements.flatMap(({ type, reference }) => {
-      const text = valueOf(values, section.reference, reference)
+      const text = getValue(values, section.reference, reference)
       if (type !== 'query_editor' || typeof text !== 'string' || text.trim() === '') return []
       const { did_succeed, message } = judgeQuery(text)
       return did_succeed ? [] : [invalid(`${path}.${section.reference}.${reference}`, message)]
@@ -41,7 +41,7 @@ function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery):
   )
 }
 
-function labelOf(forma: Forma, name: string): string {
+function getElementLabel(forma: Forma, name: string): string {
   const [section, element] = name.split('.')
   const found = forma.sections.find(({ reference }) => reference === section)
   return found?.elements.find(({ reference }) => reference === element)?.label ?? name

@@ -1,6 +1,6 @@
 import { RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSAGE } from '@trellis/contract/dataflows/schedules'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { actionProblems, actionsOf, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
+import { actionProblems, listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
 import { type Fault, invalid, missing } from './fault.ts'
 
@@ -9,7 +9,7 @@ const EMPTY = new Set<string>([REQUIRED, RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSA
 export function triggerFaults(form: TriggerForm, activities: readonly string[]): Fault[] {
   if (isTriggerComplete(form, activities)) return []
   const isAll = form.eventEvaluationType === 'And'
-  const judged = actionsOf(form).filter(([, action]) => isAll || !isEmptyAction(action))
+  const judged = listActions(form).filter(([, action]) => isAll || !isEmptyAction(action))
   const faults = judged.flatMap(([id, action]) =>
     Object.entries(actionProblems(action, activities)).map(([field, problem]) => {
       const path = `trigger.actions.${id}.${field}`

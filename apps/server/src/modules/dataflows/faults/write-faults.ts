@@ -32,10 +32,10 @@ export function modelFaults(
 }
 
 function nameFaults(model: SourceDataModel, fields: readonly string[], path: string): Fault[] {
-  const nameOf = (field: string) => model.column_mapping[field] ?? field
+  const toColumnName = (field: string) => model.column_mapping[field] ?? field
   const seen = new Map<string, string>()
   return fields.flatMap((field) => {
-    const name = nameOf(field)
+    const name = toColumnName(field)
     const at = `${path}.column_mapping.${field}`
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) {

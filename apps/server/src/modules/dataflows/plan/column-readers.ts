@@ -11,7 +11,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from '../table-users.repository.ts'
 import { SEARCH_PATH, namesWord } from '../table-users.service.ts'
-import { readsOf, sqlTextsOf } from '../tables-of-block.ts'
+import { listReadTables, listSqlTexts } from '../tables-of-block.ts'
 
 type ColumnReader = z.infer<typeof PublishPlan>['column_readers'][number]
 
@@ -81,8 +81,8 @@ export async function findColumnReaders(
 async function readsColumn(settings: Settings, table: ChangedTable, column: string): Promise<boolean> {
   const isTable = (one: { schema_name: string; table_name: string }) =>
     one.schema_name === table.schema && one.table_name === table.name
-  if (readsOf(settings).some(isTable)) return true
-  for (const sql of sqlTextsOf(settings)) if (await namesColumn(sql, table, column)) return true
+  if (listReadTables(settings).some(isTable)) return true
+  for (const sql of listSqlTexts(settings)) if (await namesColumn(sql, table, column)) return true
   return false
 }
 

@@ -11,7 +11,7 @@ export interface Misfit {
 }
 
 /** More than this are not counted: a plan is looked at while somebody waits. */
-const MOST_ROWS = 1_000_000
+const MAX_ROWS = 1_000_000
 
 /** Rows that are there and would not fit, by what would change. A table too large to be counted in time tells nothing. */
 export async function findMisfits(
@@ -24,25 +24,27 @@ export async function findMisfits(
     const text = queryFor(change, target)
     const result = text && (await session.query({ text }).catch(() => undefined))
     const [count, example] = (result && result.rows[0]) || []
-    if (count && count !== '0') found.push({ column: columnOf(change), rows: Number(count), example: example ?? null })
+    if (count && count !== '0')
+      found.push({ column: getChangedColumn(change), rows: Number(count), example: example ?? null })
   }
   return found
 }
 
-const columnOf = (change: SchemaChange): string => (change.kind === 'change_key' ? change.to.join(', ') : change.column)
+const getChangedColumn = (change: SchemaChange): string =>
+  change.kind === 'change_key' ? change.to.join(', ') : change.column
 
 function queryFor(change: SchemaChange, { quoted }: Target): string | undefined {
   if (change.kind === 'narrow' || change.kind === 'convert') {
     const column = quoteName(change.column)
     const isWrong = `${column} is not null and not pg_input_is_valid(${column}::text, ${quoteText(postgresType(change.type))})`
     return `select count(*) filter (where ${isWrong}), left(min(${column}::text) filter (where ${isWrong}), 200)
-              from (select ${column} from ${quoted} limit ${MOST_ROWS}) looked_at`
+              from (select ${column} from ${quoted} limit ${MAX_ROWS}) looked_at`
   }
   if (change.kind !== 'change_key') return undefined
   const columns = change.to.map(quoteName)
   const isEmpty = columns.map((column) => `${column} is null`).join(' or ')
   return `select sum(case when ${isEmpty} then twins else twins - 1 end), left(min(shown) filter (where twins > 1 or ${isEmpty}), 200)
             from (select ${columns.join(', ')}, count(*) as twins, concat_ws(', ', ${columns.map((column) => `${column}::text`).join(', ')}) as shown
-                    from (select ${columns.join(', ')} from ${quoted} limit ${MOST_ROWS}) looked_at
+                    from (select ${columns.join(', ')} from ${quoted} limit ${MAX_ROWS}) looked_at
                    group by ${columns.join(', ')}) grouped`
 }

@@ -27,14 +27,14 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
     ),
   )
   const names = settings.subtasks.map(({ name }) => name)
-  const writerOf = (subtask: string) => `${block.trellis_code}:${subtask}`
-  const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(writerOf)))
+  const toWriterName = (subtask: string) => `${block.trellis_code}:${subtask}`
+  const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(toWriterName)))
   const slots = await findBlockSlots(ctx, block.trellis_code)
   return {
     elements,
     can_window: !isWhole(connection?.connector?.tags ?? []) && settings.subtasks.some(canWindow),
     cursors: names.map((subtask) => {
-      const state = cursors?.get(writerOf(subtask))
+      const state = cursors?.get(toWriterName(subtask))
       const safe = textIn(state, 'cursor') ?? textIn(state, 'position')
       const { kept_bytes, dropped_because } = slots.find((slot) => slot.subtask === subtask) ?? {}
       const slot = kept_bytes === undefined ? null : { kept_bytes, dropped_because: dropped_because ?? null }

@@ -10,7 +10,7 @@ import { lookAtTables } from '../../explorer/database-tables.service.ts'
 import { type BlockRow, findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
-import { stepsOf, writesOf } from '../tables-of-block.ts'
+import { listWriteSteps, listWrittenTables } from '../tables-of-block.ts'
 import { findVersion } from '../versions.repository.ts'
 import { settingChanges } from '../words/setting-lines.ts'
 import { type ChangedTable, findColumnReaders, readChangedTable } from './column-readers.ts'
@@ -35,7 +35,7 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
     changes: settingChanges(live?.settings ?? null, block.settings, facts),
     statements,
     misfits,
-    readers: await findReaders(ctx, writesOf(block.settings), block.trellis_code),
+    readers: await findReaders(ctx, listWrittenTables(block.settings), block.trellis_code),
     column_readers: await findColumnReaders(ctx, changed, block.trellis_code),
   }
 }
@@ -48,14 +48,14 @@ interface TablePlans {
 
 async function planTables(session: Session, { settings }: BlockRow): Promise<TablePlans> {
   const plans: TablePlans = { statements: [], misfits: [], changed: [] }
-  for (const step of stepsOf(settings)) {
+  for (const step of listWriteSteps(settings)) {
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
     const wanted = wantedBy(step)
     if (!wanted) {
       if (!target) plans.statements.push(UNKNOWN(step))
       continue
     }
-    const existing = target ? existingOf(target, wanted) : null
+    const existing = target ? toExistingTable(target, wanted) : null
     const { statements, changes } = planTable(step, wanted, existing)
     plans.statements.push(...statements)
     if (!target || !existing) continue
@@ -80,7 +80,7 @@ function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
 }
 
 /** Columns that give themselves a value need none from the source. */
-function existingOf({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
+function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isOwn = (column: Target['columns'][number]) =>
     (column.hasDefault || column.isIdentity || column.isGenerated) &&
     !wanted.columns.some(({ name }) => name === column.name)

@@ -13,7 +13,7 @@ export interface TablePlan {
 }
 
 const comment = (text: string) => `-- ${text.replaceAll(/\s+/g, ' ')}`
-const listOf = (names: readonly string[]) => names.map(quoteName).join(', ')
+const joinNames = (names: readonly string[]) => names.map(quoteName).join(', ')
 
 export function planTable(write: WriteStep, wanted: WantedTable, existing: ExistingTable | null): TablePlan {
   const table = `${quoteName(write.schema_name)}.${quoteName(write.table_name)}`
@@ -25,39 +25,39 @@ export function planTable(write: WriteStep, wanted: WantedTable, existing: Exist
   }
   if ('reason' in plan) return { statements: [comment(plan.reason)], changes: [] }
   if (plan.do === 'load')
-    return { statements: statementsOf(plan.phases, table, plan.log), changes: changesOf(plan.phases) }
+    return { statements: toStatements(plan.phases, table, plan.log), changes: listSchemaChanges(plan.phases) }
   const answers = Object.fromEntries(plan.questions.map((change) => [changeId(change), 'change' as const]))
   const agreed = planLoad({ ...request, answers })
   return {
     statements: [
       comment(`The run stops and asks first. ${plan.questions.map(changeInWords).join(' ')}`),
-      ...(agreed.do === 'load' ? statementsOf(agreed.phases, table, []) : []),
+      ...(agreed.do === 'load' ? toStatements(agreed.phases, table, []) : []),
     ],
     changes: plan.questions,
   }
 }
 
 type Phases = readonly { readonly steps: readonly LoadStep[] }[]
-const stepsOf = (phases: Phases): LoadStep[] => phases.flatMap(({ steps }) => steps)
+const listSteps = (phases: Phases): LoadStep[] => phases.flatMap(({ steps }) => steps)
 
-const changesOf = (phases: Phases): SchemaChange[] =>
-  stepsOf(phases).flatMap((step) => (step.do === 'alter' ? [step.change] : []))
+const listSchemaChanges = (phases: Phases): SchemaChange[] =>
+  listSteps(phases).flatMap((step) => (step.do === 'alter' ? [step.change] : []))
 
-function statementsOf(phases: Phases, table: string, log: readonly string[]): string[] {
-  const steps = stepsOf(phases)
-  const statements = steps.flatMap((step) => statementOf(step, table))
-  const told = new Set(changesOf(phases).map(changeInWords))
+function toStatements(phases: Phases, table: string, log: readonly string[]): string[] {
+  const steps = listSteps(phases)
+  const statements = steps.flatMap((step) => toStepStatements(step, table))
+  const told = new Set(listSchemaChanges(phases).map(changeInWords))
   return [...log.filter((line) => !told.has(line)).map(comment), ...statements]
 }
 
-function statementOf(step: LoadStep, table: string): string[] {
+function toStepStatements(step: LoadStep, table: string): string[] {
   switch (step.do) {
     case 'create_table':
       return [createTable(table, step.columns, step.primaryKey)]
     case 'create_beside':
       return [createTable(table, [...step.columns, ...step.emptyColumns], [])]
     case 'create_key':
-      return [`alter table ${table} add primary key (${listOf(step.columns)});`]
+      return [`alter table ${table} add primary key (${joinNames(step.columns)});`]
     case 'create_index':
       return [`create index on ${table} using ${step.type} (${quoteName(step.column)});`]
     case 'alter':
@@ -79,7 +79,7 @@ type Column = { readonly name: string; readonly postgres: string }
 
 function createTable(table: string, columns: readonly Column[], key: readonly string[]): string {
   const lines = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  if (key.length > 0) lines.push(`primary key (${listOf(key)})`)
+  if (key.length > 0) lines.push(`primary key (${joinNames(key)})`)
   return `create table ${table} (\n  ${lines.join(',\n  ')}\n);`
 }
 
@@ -97,7 +97,7 @@ function alterTable(table: string, change: SchemaChange): string[] {
     case 'allow_null':
       return [`${alter} alter column ${quoteName(change.column)} drop not null;`]
     case 'change_key':
-      return [`${alter} add primary key (${listOf(change.to)});`]
+      return [`${alter} add primary key (${joinNames(change.to)});`]
     default:
       return []
   }

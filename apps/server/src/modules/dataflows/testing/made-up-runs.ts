@@ -4,7 +4,7 @@ import type { TestApp } from '../../../testing/test-app.ts'
 
 const ENDED = new Set<RunStatus>(['SUCCESS', 'FAILED', 'EXCEPTION'])
 
-const blockOf = async (app: TestApp, code: string) =>
+const readBlock = async (app: TestApp, code: string) =>
   await app.database.db
     .selectFrom('task_blocks')
     .select(['id', 'account_id', 'workspace_id', 'dataflow_id', 'live_version'])
@@ -34,7 +34,7 @@ export async function addRun(
   block: string,
   run: MadeUpRun & { readonly flowRunId?: number },
 ): Promise<AddedRun> {
-  const { id: block_id, live_version, ...owner } = await blockOf(app, block)
+  const { id: block_id, live_version, ...owner } = await readBlock(app, block)
   const { status, minutesAgo = 0, tookMs = 1000, lateMs = 0, message } = run
   const end = app.clock.now().getTime() - minutesAgo * 60_000
   const start = ENDED.has(status) ? end - tookMs : end
@@ -89,7 +89,7 @@ async function addFlowRun(
 }
 
 export async function addTick(app: TestApp, block: string, tick: { version: number; at: Date }): Promise<void> {
-  const { id: block_id, account_id } = await blockOf(app, block)
+  const { id: block_id, account_id } = await readBlock(app, block)
   await app.database.db
     .insertInto('schedule_ticks')
     .values({
@@ -106,7 +106,7 @@ export async function addTick(app: TestApp, block: string, tick: { version: numb
 }
 
 export async function waitingEvents(app: TestApp, block: string): Promise<number> {
-  const { id } = await blockOf(app, block)
+  const { id } = await readBlock(app, block)
   const rows = await app.database.db
     .selectFrom('trigger_events')
     .select('id')

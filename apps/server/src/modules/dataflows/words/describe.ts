@@ -12,9 +12,9 @@ import { type BlockRow, findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { type CanvasFacts, readFacts } from '../canvas-facts.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
-import { orderOf } from '@trellis/dataflow-engine/graph/graph'
-import { draftTrigger, graphOf } from '../block-graph.ts'
-import { readsOf, writesOf } from '../tables-of-block.ts'
+import { sortTopologically } from '@trellis/dataflow-engine/graph/graph'
+import { draftTrigger, buildGraph } from '../block-graph.ts'
+import { listReadTables, listWrittenTables } from '../tables-of-block.ts'
 import { triggerInWords } from './trigger-words.ts'
 
 export async function describeBlock(
@@ -29,10 +29,10 @@ export async function describeBlock(
     kind: block.kind,
     name: block.name,
     in_words: isShort ? shortWords(block, facts) : blockInWords(block, facts),
-    trigger_in_words: triggerOf(block, facts),
+    trigger_in_words: describeTrigger(block, facts),
     ...(!isShort && { note: block.note }),
-    writes: writesOf(block.settings).map(fullName),
-    reads: readsOf(block.settings).map(fullName),
+    writes: listWrittenTables(block.settings).map(fullName),
+    reads: listReadTables(block.settings).map(fullName),
   }
 }
 
@@ -41,7 +41,7 @@ export async function describeDataflow(ctx: WorkspaceCtx, code: string): Promise
   const blocks = await findBlocks(ctx, dataflow.id)
   const facts = await readFacts(ctx, blocks)
   const byCode = new Map(blocks.map((block) => [block.trellis_code, block]))
-  const inOrder = orderOf(graphOf(blocks, draftTrigger)).flatMap((id) => byCode.get(id) ?? [])
+  const inOrder = sortTopologically(buildGraph(blocks, draftTrigger)).flatMap((id) => byCode.get(id) ?? [])
   return {
     trellis_code: dataflow.trellis_code,
     name: dataflow.name,
@@ -52,7 +52,7 @@ export async function describeDataflow(ctx: WorkspaceCtx, code: string): Promise
       name: block.name,
       note: block.note,
       in_words: blockInWords(block, facts),
-      trigger_in_words: triggerOf(block, facts),
+      trigger_in_words: describeTrigger(block, facts),
     })),
   }
 }
@@ -60,7 +60,7 @@ export async function describeDataflow(ctx: WorkspaceCtx, code: string): Promise
 const fullName = ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
   `${schema_name}.${table_name}`
 
-const triggerOf = (block: BlockRow, facts: CanvasFacts): string =>
+const describeTrigger = (block: BlockRow, facts: CanvasFacts): string =>
   triggerInWords(block.settings.trigger, (code) => facts.byCode.get(code)?.name)
 
 const STRATEGY = {
@@ -70,21 +70,22 @@ const STRATEGY = {
 } as const
 
 function shortWords(block: BlockRow, facts: CanvasFacts): string {
-  const from = connectionOf(block, facts)
-  const tables = writesOf(block.settings).map(fullName)
+  const from = describeConnection(block, facts)
+  const tables = listWrittenTables(block.settings).map(fullName)
   const to = tables.length === 0 ? '' : ` into ${listed(tables.slice(0, 3))}${tables.length > 3 ? ' and more' : ''}`
   if (block.kind === 'Source') return `Reads ${from}${to}.`
-  if (block.kind === 'Destination') return `Sends ${inputOf((block.settings as DestinationSettings).input)} to ${from}.`
+  if (block.kind === 'Destination')
+    return `Sends ${describeInput((block.settings as DestinationSettings).input)} to ${from}.`
   return `Runs ${(block.settings as TransformationSettings).language === 'sql' ? 'SQL' : 'JavaScript'}${to}.`
 }
 
 function blockInWords(block: BlockRow, facts: CanvasFacts): string {
   const sentences =
     block.kind === 'Source'
-      ? sourceWords(block.settings as SourceSettings, connectionOf(block, facts))
+      ? sourceWords(block.settings as SourceSettings, describeConnection(block, facts))
       : block.kind === 'Transformation'
         ? transformationWords(block.settings as TransformationSettings)
-        : destinationWords(block.settings as DestinationSettings, connectionOf(block, facts))
+        : destinationWords(block.settings as DestinationSettings, describeConnection(block, facts))
   return sentences.join(' ')
 }
 
@@ -100,14 +101,14 @@ function transformationWords({ language, input, write }: TransformationSettings)
   const first =
     language === 'sql'
       ? 'Runs SQL in the database of the workspace'
-      : `Runs a JavaScript function over ${inputOf(input)}`
+      : `Runs a JavaScript function over ${describeInput(input)}`
   return [`${first}${write ? ` and ${writeWords(write)}` : ''}.`]
 }
 
 function destinationWords({ input, strategy, dataModel }: DestinationSettings, to: string): string[] {
   const keys = dataModel?.primary_keys ?? []
   const by = strategy === 'Upsert' && keys.length > 0 ? `, told apart by ${listed(keys)}` : ''
-  return [`Reads ${inputOf(input)} and ${STRATEGY[strategy]} ${to}${by}.`]
+  return [`Reads ${describeInput(input)} and ${STRATEGY[strategy]} ${to}${by}.`]
 }
 
 function writeWords({ strategy, schema_name, table_name, dataModel }: WriteStep): string {
@@ -116,12 +117,12 @@ function writeWords({ strategy, schema_name, table_name, dataModel }: WriteStep)
   return `${STRATEGY[strategy]} ${schema_name}.${table_name}${by}`
 }
 
-function inputOf(input: DestinationSettings['input']): string {
+function describeInput(input: DestinationSettings['input']): string {
   if (!input) return 'nothing yet'
   return 'sql' in input ? 'the rows of a query' : fullName(input)
 }
 
-function connectionOf({ settings }: BlockRow, { connections }: CanvasFacts): string {
+function describeConnection({ settings }: BlockRow, { connections }: CanvasFacts): string {
   const connection = connections.get(settings.integration_trellis_code ?? '')
   if (!connection) return 'a connection that is not chosen yet'
   return `${connection.connector?.name ?? connection.platformCode} "${connection.name}"`

@@ -23,8 +23,8 @@ export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
 /** What differs, as a person would say it. Without anything before, everything is new. */
 export function settingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
-  const old = new Map((before ? linesOf(before, facts) : []).map((line) => [line.path, line]))
-  const now = new Map(linesOf(after, facts).map((line) => [line.path, line]))
+  const old = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
+  const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
   const paths = [...now.keys(), ...[...old.keys()].filter((path) => !now.has(path))]
   return paths.flatMap((path) => {
     const was = old.get(path)
@@ -35,7 +35,7 @@ export function settingChanges(before: Settings | null, after: Settings, facts: 
 }
 
 /** Every setting as one line; what is empty has none. */
-function linesOf(settings: Settings, facts: WordFacts): Line[] {
+function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
   const own =
     'subtasks' in settings ? sourceLines(settings, connection?.connector) : otherLines(settings, connection?.connector)
@@ -97,22 +97,22 @@ function queryLines(
 ): Line[] {
   return Object.entries(query).flatMap(([section, elements]) =>
     Object.entries(elements).map(([element, value]) => {
-      const label = labelOf(formas, section, element)
-      return line(`${path}.${section}.${element}`, `${of}${label}`, textOf(value))
+      const label = getElementLabel(formas, section, element)
+      return line(`${path}.${section}.${element}`, `${of}${label}`, formatValue(value))
     }),
   )
 }
 
-function labelOf(formas: readonly Forma[], section: string, element: string): string {
+function getElementLabel(formas: readonly Forma[], section: string, element: string): string {
   const elements = formas.flatMap(({ sections }) =>
     sections.filter(({ reference }) => reference === section).flatMap((one) => one.elements),
   )
   return elements.find(({ reference }) => reference === element)?.label ?? element
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

@@ -80,7 +80,7 @@ export async function readAsFile(ctx: WorkspaceCtx, code: string): Promise<FlowA
       at: [x, y],
     }
   }
-  const file = { ...flowPart(dataflow), ...partsOf(groups, blocks, showBlock) }
+  const file = { ...flowPart(dataflow), ...toFileParts(groups, blocks, showBlock) }
   return { file, dataflow, blocks, groups }
 }
 
@@ -104,7 +104,7 @@ function flowPart({ name, description, misfire, overlap, is_paused, alerts }: Da
   }
 }
 
-function partsOf(
+function toFileParts(
   groups: ReadonlyMap<string, GroupRow>,
   blocks: ReadonlyMap<string, BlockRow>,
   showBlock: (row: BlockRow) => FileBlock,

@@ -14,7 +14,7 @@ import { withQueryDefaults } from './query-defaults.ts'
 import type { FindConnection } from './write-blocks.ts'
 import {
   type FileProblem,
-  type LineOf,
+  type FindLine,
   canonical,
   readFlowFile,
 } from '@trellis/dataflow-engine/flow-file/read-flow-file'
@@ -35,7 +35,7 @@ export interface ImportBody {
  * published. A connection that is not there leaves its block without one; everything else that is wrong changes nothing.
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
-  const { file: written, problems, lineOf } = readFlowFile(body.yaml)
+  const { file: written, problems, findLine } = readFlowFile(body.yaml)
   const refuse = (found: readonly FileProblem[]): Outcome => ({
     trellis_code: null,
     changes: [],
@@ -48,12 +48,12 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
     const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
     const { before, moves } = stored ? moveKeys(stored, written) : { before: undefined, moves: [] }
     const file = placeBlocks(withQueryDefaults(written), before?.file)
-    const clashes = before && !canPrune ? findClashes(before, file, lineOf) : []
+    const clashes = before && !canPrune ? findClashes(before, file, findLine) : []
     if (clashes.length > 0) return refuse(clashes)
     const all = [...(await listBlockConnections(ctx)).values()]
     const find: FindConnection = ({ platform, name }) =>
       all.find((one) => !one.isManaged && one.platformCode === platform && one.name === name)
-    const missing = connectionProblems(file, { find, all, lineOf })
+    const missing = connectionProblems(file, { find, all, findLine })
     const was = before && withQueryDefaults(before.file)
     const { present, kept } = splitKept(was, file)
     const changes = [
@@ -70,7 +70,7 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
 
 function connectionProblems(
   { blocks = {} }: FlowFile,
-  { find, all, lineOf }: { find: FindConnection; all: readonly BlockConnection[]; lineOf: LineOf },
+  { find, all, findLine }: { find: FindConnection; all: readonly BlockConnection[]; findLine: FindLine },
 ): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, { integration, name }]) => {
     if (integration === undefined || integration === OWN_DATABASE || find(integration)) return []
@@ -82,7 +82,7 @@ function connectionProblems(
         ? `There is ${others.join(', ')}; change the name in the file, or rename it.`
         : 'Add it, then import again.'
     const message = `"${name}" needs the connection "${integration.name}" (${integration.platform}), which is not in this workspace. ${advice}`
-    return [{ line: lineOf(['blocks', key, 'integration']), message }]
+    return [{ line: findLine(['blocks', key, 'integration']), message }]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FlowAsFile } from './export-yaml.ts'
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
-import type { FileProblem, LineOf } from '@trellis/dataflow-engine/flow-file/read-flow-file'
+import type { FileProblem, FindLine } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
 /** The dataflow as far as the file speaks of it, and what it has besides. */
 export function splitKept(
@@ -29,13 +29,17 @@ function splitByKeys<T extends { readonly name: string }>(
 }
 
 /** What can't be done while the blocks that the file leaves out stay. */
-export function findClashes({ blocks: rows }: FlowAsFile, { blocks = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+export function findClashes(
+  { blocks: rows }: FlowAsFile,
+  { blocks = {} }: FlowFile,
+  findLine: FindLine,
+): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, { name, kind }]) => {
     const row = rows.get(key)
     if (row && row.kind !== kind)
       return [
         {
-          line: lineOf(['blocks', key, 'kind']),
+          line: findLine(['blocks', key, 'kind']),
           message: `"${key}" is a ${row.kind} in the dataflow. Give the ${kind} a key of its own, or allow deleting what is not in the file (--prune): its runs and where it stands in its source go with it.`,
         },
       ]
@@ -46,7 +50,7 @@ export function findClashes({ blocks: rows }: FlowAsFile, { blocks = {} }: FlowF
     return other
       ? [
           {
-            line: lineOf(['blocks', key, 'name']),
+            line: findLine(['blocks', key, 'name']),
             message: `"${name}" is in the dataflow under the key "${other[0]}". If it is the same block, add "moved: { ${other[0]}: ${key} }"; otherwise name it differently.`,
           },
         ]

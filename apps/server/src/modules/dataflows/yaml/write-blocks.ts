@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
-import { assertNoCycle, draftTrigger, graphOf } from '../block-graph.ts'
+import { assertNoCycle, draftTrigger, buildGraph } from '../block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText, withChange } from '../block-settings.ts'
 import { type BlockRow, findBlocks, insertBlock, updateBlock, updateDraft } from '../blocks.repository.ts'
@@ -76,7 +76,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
   }))
   if (moved.length > 0) await updateMetadata(ctx, moved)
   const blocks = await findBlocks(ctx, dataflow.id)
-  assertNoCycle(graphOf(blocks, draftTrigger), blocks)
+  assertNoCycle(buildGraph(blocks, draftTrigger), blocks)
   await touchDataflow(ctx, dataflow.id)
 }
 
@@ -87,11 +87,11 @@ function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   return entries.map(([key, block]) => {
     const row = keptRow(applying, key)
     const trigger = fromFileTrigger(block.trigger, {
-      codeOf: (other) => codes.get(other) ?? '',
+      toCode: (other) => codes.get(other) ?? '',
       before: row?.settings.trigger,
       newId: newTrellisCode,
     })
-    const connection = connectionOf(block, applying)
+    const connection = findConnection(block, applying)
     const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)
     const change = { ...fullSettings(block), trigger, integration_trellis_code }
     return {
@@ -105,7 +105,7 @@ function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   })
 }
 
-function connectionOf({ integration }: FileBlock, { find }: Applying) {
+function findConnection({ integration }: FileBlock, { find }: Applying) {
   if (integration === undefined) return undefined
   return integration === OWN_DATABASE ? ('own' as const) : find(integration)
 }

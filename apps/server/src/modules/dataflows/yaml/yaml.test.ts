@@ -24,7 +24,7 @@ const { app, flows: here } = await startFlowsApp()
 const there = await testFlows(app)
 afterAll(() => there.workspace.remove())
 
-const textOf = async (flows: TestFlows, code: string) =>
+const exportYaml = async (flows: TestFlows, code: string) =>
   (await flows.call(exportDataflow, { params: { trellis_code: code } })).data.yaml
 const put = async (flows: TestFlows, body: object) => (await flows.call(importDataflow, { body } as never)).data
 
@@ -77,13 +77,13 @@ async function makeShop(flows: TestFlows): Promise<string> {
 
 test('a dataflow goes to another workspace and comes out as the same text', async () => {
   const code = await makeShop(here)
-  const yaml = await textOf(here, code)
+  const yaml = await exportYaml(here, code)
   expect(yaml.split('\n')[0]).toMatch(/^# yaml-language-server: \$schema=https?:.*\/dataflow\.schema\.json$/)
   expect(yaml).not.toContain(code)
   expect(yaml).toContain('platform: sample_data')
   expect(yaml).toMatch(/code: \|\n\s+select \*\n\s+from orders/)
   expect(yaml).toContain('- after: clean-orders')
-  expect(await textOf(here, code)).toBe(yaml)
+  expect(await exportYaml(here, code)).toBe(yaml)
 
   const trial = await put(there, { yaml, is_trial: true })
   expect(trial).toMatchObject({ trellis_code: null })
@@ -93,14 +93,14 @@ test('a dataflow goes to another workspace and comes out as the same text', asyn
   const made = await put(there, { yaml })
   expect(made.problems).toEqual([])
   expect(made.changes.map(({ kind, what }) => `${kind} ${what}`)).toContain('added Block "Clean orders"')
-  expect(await textOf(there, made.trellis_code ?? '')).toBe(yaml)
+  expect(await exportYaml(there, made.trellis_code ?? '')).toBe(yaml)
   const canvas = await there.canvas(made.trellis_code ?? '')
   expect(canvas.blocks.map(({ publish_state }) => publish_state)).toEqual(['never', 'never', 'never'])
 })
 
 test('the same text again changes nothing; another one changes drafts where it differs', async () => {
   const code = await makeShop(here)
-  const yaml = await textOf(here, code)
+  const yaml = await exportYaml(here, code)
   const before = await here.canvas(code)
   expect(await put(here, { yaml, trellis_code: code })).toEqual({
     trellis_code: code,
@@ -132,11 +132,11 @@ test('the same text again changes nothing; another one changes drafts where it d
   expect(await here.canvas(code)).toEqual(before)
   expect(inWords(await put(here, { yaml: changed, trellis_code: code }))).toEqual(wanted)
   const after = await here.canvas(code)
-  const versionOf = (canvas: typeof after, name: string) =>
+  const getBlockVersion = (canvas: typeof after, name: string) =>
     canvas.blocks.find((block) => block.name === name)?.version ?? 0
-  expect(versionOf(after, 'Clean orders')).toBeGreaterThan(versionOf(before, 'Clean orders'))
+  expect(getBlockVersion(after, 'Clean orders')).toBeGreaterThan(getBlockVersion(before, 'Clean orders'))
   expect(inWords(await put(here, { yaml, trellis_code: code, can_prune: true }))).toContain('removed Block "Extra"')
-  expect(await textOf(here, code)).toBe(yaml)
+  expect(await exportYaml(here, code)).toBe(yaml)
 })
 
 test.each([
@@ -189,7 +189,7 @@ test('blocks a file has no more go together: who waited for them waits no longer
   await here.change('Transformation', second, { trigger: trigger(first) })
   await here.change('Transformation', kept, { trigger: trigger(first, second) })
   for (const block of [first, second, kept]) expect((await here.publish(block)).status).toBe(200)
-  const file = parse(await textOf(here, code)) as { blocks: Record<string, { trigger?: unknown }> }
+  const file = parse(await exportYaml(here, code)) as { blocks: Record<string, { trigger?: unknown }> }
   const { kept: stays } = file.blocks
   delete stays?.trigger
   const { changes } = await put(here, {
@@ -221,7 +221,7 @@ test('blocks a file has no more go together: who waited for them waits no longer
 test('the key of an exported block stays through renames and a restore', async () => {
   const code = await here.dataflow('Keyed')
   const first = await here.sql(code, 'First', { code: 'select 1' })
-  const yaml = await textOf(here, code)
+  const yaml = await exportYaml(here, code)
   await here.call(renameBlock, { body: { task_block_trellis_code: first, name: 'Renamed' } })
   expect(await put(here, { yaml, trellis_code: code, is_trial: true })).toMatchObject({
     changes: [{ kind: 'changed', what: 'Block "Renamed": name' }],
@@ -231,7 +231,7 @@ test('the key of an exported block stays through renames and a restore', async (
   await put(here, { yaml: yaml.slice(0, yaml.indexOf('blocks:')), trellis_code: code, can_prune: true })
   await put(here, { yaml, trellis_code: code })
   expect((await here.call(restoreBlock, { params: { task_block_trellis_code: first } })).status).toBe(200)
-  const { blocks } = parse(await textOf(here, code)) as { blocks: Record<string, { name: string }> }
+  const { blocks } = parse(await exportYaml(here, code)) as { blocks: Record<string, { name: string }> }
   expect(Object.entries(blocks).map(([key, { name }]) => `${key}: ${name}`)).toEqual([
     'first: First',
     'renamed: Renamed',
@@ -268,7 +268,7 @@ test('an address that is as good as a password stays where it is', async () => {
     on_later_than_usual: true,
   }
   await here.call(updateDataflow, { params: { relative_trellis_code: code }, body: { alerts } })
-  const yaml = await textOf(here, code)
+  const yaml = await exportYaml(here, code)
   expect(yaml).not.toContain('s3cret')
   await put(here, { yaml: yaml.replace('on_recovery: false', 'on_recovery: true'), trellis_code: code })
   const row = await app.database.db
@@ -348,7 +348,7 @@ test('the published schema is the one that the command line brings, and takes ev
   const wanted = 'node apps/server/src/modules/dataflows/yaml/print-flow-schema.ts > apps/cli/src/dataflow.schema.json'
   expect(JSON.parse(served), wanted).toEqual(JSON.parse(await readFile(packed, 'utf8')))
   const isRight = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(served) as object)
-  const file = parse(await textOf(here, await makeShop(here))) as FlowFile
+  const file = parse(await exportYaml(here, await makeShop(here))) as FlowFile
   expect(isRight(file), JSON.stringify(isRight.errors)).toBe(true)
   const [key = ''] = Object.keys(file.blocks ?? {})
   const withWrong = (change: object) => ({

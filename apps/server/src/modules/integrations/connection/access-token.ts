@@ -1,7 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { transaction } from '@trellis/control-db/database'
-import { scopeOf, updateIntegrationRow } from '../integrations.repository.ts'
+import { toAccountScope, updateIntegrationRow } from '../integrations.repository.ts'
 import { TOKEN_SECTION } from '../platforms.ts'
 import { type Tokens, openTokens, sealTokens } from '../sealed-secrets.ts'
 import {
@@ -13,7 +13,7 @@ import {
   updateTokens,
 } from '../tokens.repository.ts'
 import { getApp, askForTokens, consentOver } from './oauth-tokens.ts'
-import { problemOf } from './problem.ts'
+import { toProblem } from './problem.ts'
 import type { TokenWork } from './token-work.ts'
 
 /** Fetched anew this long before its end, so that it does not end on the way. */
@@ -24,10 +24,10 @@ const underWay = new Map<number, Promise<string>>()
 
 export function createAccessToken(work: TokenWork): (options?: { isStale?: string }) => Promise<string> {
   return async ({ isStale } = {}) => {
-    const pasted = pastedOf(work.values)
+    const pasted = getPastedTokens(work.values)
     if (pasted.access_token !== undefined && pasted.refresh_token === undefined) {
       if (isStale !== pasted.access_token) return pasted.access_token
-      throw new ConnectorError('configuration', `${providerOf(work)} does not accept the access token.`, {
+      throw new ConnectorError('configuration', `${getProvider(work)} does not accept the access token.`, {
         advice: 'Paste a new one, or give your consent instead.',
         field: `${TOKEN_SECTION}.access_token`,
       })
@@ -51,9 +51,9 @@ function remember(work: TokenWork, token: string): string {
   return token
 }
 
-const providerOf = ({ connector }: TokenWork) => connector.oauth?.provider ?? connector.name
+const getProvider = ({ connector }: TokenWork) => connector.oauth?.provider ?? connector.name
 
-function pastedOf(values: FormaValues): Tokens {
+function getPastedTokens(values: FormaValues): Tokens {
   const { access_token, refresh_token } = values[TOKEN_SECTION] ?? {}
   return {
     ...(typeof access_token === 'string' && access_token !== '' && { access_token }),
@@ -63,11 +63,15 @@ function pastedOf(values: FormaValues): Tokens {
 
 async function findFresh(work: TokenWork, isStale: string | undefined): Promise<string | undefined> {
   const { ctx, row } = work
-  const kept = (await findTokens(scopeOf(ctx, row.account_id), [row.id])).get(row.id)
-  return kept && (await freshOf(work, kept, isStale))
+  const kept = (await findTokens(toAccountScope(ctx, row.account_id), [row.id])).get(row.id)
+  return kept && (await findFreshToken(work, kept, isStale))
 }
 
-async function freshOf(work: TokenWork, kept: TokenRow, isStale: string | undefined): Promise<string | undefined> {
+async function findFreshToken(
+  work: TokenWork,
+  kept: TokenRow,
+  isStale: string | undefined,
+): Promise<string | undefined> {
   const { access_token } = await openTokens(work.ctx, work.row, kept.tokens)
   if (access_token === undefined || access_token === isStale) return undefined
   const end = kept.access_expires_at?.getTime()
@@ -86,15 +90,15 @@ async function fetchOnce(work: TokenWork, isStale: string | undefined): Promise<
 /** A refusal is handed back, not thrown: that consent is over must be kept, so that the next one need not ask. */
 async function fetchLocked(work: TokenWork, isStale: string | undefined): Promise<string | ConnectorError> {
   const { ctx, row } = work
-  const scope = scopeOf(ctx, row.account_id)
+  const scope = toAccountScope(ctx, row.account_id)
   const kept = await lockTokens(scope, row.id)
-  if (!kept || isConsentOver(kept, ctx.clock.now())) return consentOver(providerOf(work))
-  const fresh = await freshOf(work, kept, isStale)
+  if (!kept || isConsentOver(kept, ctx.clock.now())) return consentOver(getProvider(work))
+  const fresh = await findFreshToken(work, kept, isStale)
   if (fresh !== undefined) return fresh
   const { refresh_token } = await openTokens(ctx, row, kept.tokens)
   if (refresh_token === undefined) {
     await markBroken(work)
-    return consentOver(providerOf(work))
+    return consentOver(getProvider(work))
   }
   work.scrub.add(refresh_token)
   const given = await askForTokens(work, getApp(work), { grant_type: 'refresh_token', refresh_token })
@@ -113,7 +117,7 @@ async function fetchLocked(work: TokenWork, isStale: string | undefined): Promis
 }
 
 async function endConsent(work: TokenWork): Promise<void> {
-  const scope = scopeOf(work.ctx, work.row.account_id)
+  const scope = toAccountScope(work.ctx, work.row.account_id)
   await updateTokens(scope, work.row.id, {
     tokens: await sealTokens(work.ctx, work.row, {}),
     access_expires_at: null,
@@ -124,15 +128,15 @@ async function endConsent(work: TokenWork): Promise<void> {
 
 /** Without a refresh token, what consent gave is kept: a platform that refused it in error takes it again later. */
 async function markBroken(work: TokenWork): Promise<void> {
-  const scope = scopeOf(work.ctx, work.row.account_id)
-  const problem = problemOf(consentOver(providerOf(work)), work.scrub)
+  const scope = toAccountScope(work.ctx, work.row.account_id)
+  const problem = toProblem(consentOver(getProvider(work)), work.scrub)
   await updateIntegrationRow(scope, work.row.id, { state: 'ERROR', problem: JSON.stringify(problem) })
 }
 
 async function beginWithPasted({ ctx, row, values }: TokenWork): Promise<void> {
-  const { refresh_token } = pastedOf(values)
+  const { refresh_token } = getPastedTokens(values)
   if (refresh_token === undefined) return
-  await insertTokensOnce(scopeOf(ctx, row.account_id), {
+  await insertTokensOnce(toAccountScope(ctx, row.account_id), {
     integration_id: row.id,
     tokens: await sealTokens(ctx, row, { refresh_token }),
     access_expires_at: null,

@@ -1,7 +1,7 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findIntegrations } from '../integrations.repository.ts'
-import { type KnownIntegration, readManaged } from '../known-integration.ts'
+import { type StoredIntegration, readManaged } from '../known-integration.ts'
 
 /** A connection as a block of a dataflow knows it. */
 export interface BlockConnection {
@@ -9,7 +9,7 @@ export interface BlockConnection {
   readonly id: number | null
   readonly code: string
   readonly name: string
-  readonly state: KnownIntegration['state']
+  readonly state: StoredIntegration['state']
   readonly isManaged: boolean
   readonly platformCode: string
   readonly connector: Connector | undefined
@@ -23,7 +23,7 @@ export async function listBlockConnections(ctx: WorkspaceCtx): Promise<Map<strin
   return new Map(known.map((row) => [row.trellis_code, showConnection(ctx, row)]))
 }
 
-function showConnection({ ports }: WorkspaceCtx, row: KnownIntegration): BlockConnection {
+function showConnection({ ports }: WorkspaceCtx, row: StoredIntegration): BlockConnection {
   const connector = ports.platforms.find(row.platform_code)
   return {
     id: row.is_managed ? null : row.id,
@@ -33,6 +33,6 @@ function showConnection({ ports }: WorkspaceCtx, row: KnownIntegration): BlockCo
     isManaged: row.is_managed,
     platformCode: row.platform_code,
     connector,
-    icon: connector ? ports.platforms.iconOf(connector) : null,
+    icon: connector ? ports.platforms.readIcon(connector) : null,
   }
 }

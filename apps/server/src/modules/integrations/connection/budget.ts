@@ -9,9 +9,9 @@ interface Credential {
 }
 
 /** A pause a platform asks for by mistake must not stop a connection for good. */
-const LONGEST_PAUSE_MS = 24 * 3600_000
+const MAX_PAUSE_MS = 24 * 3600_000
 /** Somebody else may ask for a pause while this one waits. */
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Shared by everything that uses the credential, in whatever process: the next place in the line is taken in the
@@ -24,9 +24,9 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
     take: async (cost, rule) => {
       for (;;) {
         signal.throwIfAborted()
-        let left = await takePlace(db, credential, spacingOf(cost, rule))
+        let left = await takePlace(db, credential, computeSpacing(cost, rule))
         while (left > 0) {
-          const now = Math.min(left, LONGEST_WAIT_MS)
+          const now = Math.min(left, MAX_WAIT_MS)
           await wait(now, undefined, { signal })
           left -= now
         }
@@ -34,7 +34,7 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
       }
     },
     pauseUntil: async (instant) => {
-      const most = Math.min(Math.max(0, instant - Date.now()), LONGEST_PAUSE_MS)
+      const most = Math.min(Math.max(0, instant - Date.now()), MAX_PAUSE_MS)
       await sql`
         insert into integration_budgets as b (integration_id, account_id, paused_until)
         values (${credential.integrationId}, ${credential.accountId}, now() + ${most} * interval '1 millisecond')
@@ -50,7 +50,7 @@ export function privateBudget(signal: AbortSignal): Budget {
   let pausedUntil = 0
   return {
     take: async (cost, rule) => {
-      const { costMs, burstMs } = spacingOf(cost, rule)
+      const { costMs, burstMs } = computeSpacing(cost, rule)
       const start = Math.max(freeAt - burstMs, Date.now(), pausedUntil)
       freeAt = Math.max(freeAt, start) + costMs
       await wait(Math.max(0, start - Date.now()), undefined, { signal })
@@ -64,7 +64,7 @@ interface Spacing {
   readonly burstMs: number
 }
 
-function spacingOf(cost: number, { requests, seconds }: { requests: number; seconds: number }): Spacing {
+function computeSpacing(cost: number, { requests, seconds }: { requests: number; seconds: number }): Spacing {
   const burst = Math.max(1, Math.floor(requests / 10))
   const everyMs = (seconds * 1000) / (requests - burst + 1)
   return { costMs: cost * everyMs, burstMs: (burst - 1) * everyMs }

@@ -101,7 +101,7 @@ export async function askForTokens(
   if (!oauth) throw new ConnectorError('system', `${connector.name} gives no consent.`)
   scrub.add(app.clientSecret)
   const form = new URLSearchParams({ ...request, client_id: app.clientId, client_secret: app.clientSecret })
-  const base = getOauthBase(work, outgoing.hostOf(oauth.token.host))
+  const base = getOauthBase(work, outgoing.getHost(oauth.token.host))
   const answer = await outgoing.fetch(`${base}${oauth.token.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

@@ -8,16 +8,16 @@ import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
 import { orEnded } from './or-ended.ts'
 
 /** How a connection reaches the platform: over the guarded network, or a simulator in this very process. */
-export type Outgoing = Pick<ConnectorContext, 'hostOf' | 'fetch' | 'connect'>
+export type Outgoing = Pick<ConnectorContext, 'getHost' | 'fetch' | 'connect'>
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 const unknownHost = (connector: Connector, name: string) =>
   new ConnectorError('system', `${connector.name} declares no host "${name}".`)
 
 export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortSignal): Outgoing {
   return {
-    hostOf: (name) => {
+    getHost: (name) => {
       const host = connector.hosts[name]
       if (host === undefined) throw unknownHost(connector, name)
       return host
@@ -43,7 +43,7 @@ const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
 /** Nothing leaves the process: the platform's own paths are answered beside the connector. */
 export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
   return {
-    hostOf: (name) => {
+    getHost: (name) => {
       if (!(name in connector.hosts)) throw unknownHost(connector, name)
       return simulatedHost(connector.code, name)
     },
@@ -65,10 +65,10 @@ async function askSimulator(
   url: string,
   init: OutgoingRequest & { signal: AbortSignal },
 ): Promise<Response> {
-  const most = Math.min(init.redirects ?? MOST_REDIRECTS, MOST_REDIRECTS)
+  const most = Math.min(init.redirects ?? MAX_REDIRECTS, MAX_REDIRECTS)
   let next = url
   for (let followed = 0; ; followed += 1) {
-    const answer = await orEnded(answerOf(simulated, next, followed === 0 ? init : {}), init.signal)
+    const answer = await orEnded(callSimulator(simulated, next, followed === 0 ? init : {}), init.signal)
     const location = answer.headers.get('location')
     if (answer.status < 300 || answer.status >= 400 || location === null || most === 0) return answer
     if (followed >= most) throw new OutgoingProblem('redirect_refused', 'The simulator redirects too often.')
@@ -76,7 +76,7 @@ async function askSimulator(
   }
 }
 
-async function answerOf({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
+async function callSimulator({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
   const host = Object.keys(connector.hosts).find((name) => isUnder(url, simulatedHost(connector.code, name)))
   if (host === undefined || !connector.simulator) {
     throw new OutgoingProblem('address_refused', 'A connection with sample data reaches no other address.')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownAddressOf } from './own-address.ts'
+import { toOwnDatabase } from './own-address.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-address-'))
 const file = (name: string) => join(folder, name)
@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const login = { database: 'w_1', user: 'w_1_ro', password: 'secret' }
-const read = (address: string) => ownAddressOf({ connectionString: address }, login)
+const read = (address: string) => toOwnDatabase({ connectionString: address }, login)
 
 test.each([
   ['postgres://a:b@db.example.com/x', { host: 'db.example.com', port: 5432, tls: 'disable' }],

@@ -14,7 +14,7 @@ type Login = Pick<OwnDatabase, 'database' | 'user' | 'password'>
  * Where and how the platform itself reaches the cluster: read by the driver, so that a source speaks to it no less safely
  * than every other session does.
  */
-export function ownAddressOf(config: pg.ClientConfig, { database, user, password }: Login): OwnDatabase {
+export function toOwnDatabase(config: pg.ClientConfig, { database, user, password }: Login): OwnDatabase {
   const { host, port, ssl } = new pg.Client(config) as unknown as Read
   const way = typeof ssl === 'object' ? ssl : {}
   const tls = ssl === false ? 'disable' : way.rejectUnauthorized === false ? 'require' : 'verify-full'

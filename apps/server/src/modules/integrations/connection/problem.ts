@@ -8,15 +8,15 @@ const BROKEN = {
   message: 'Something went wrong on our side while working with the connected system.',
   advice: 'Try again. If it stays, ask whoever runs this Trellis to look into the log.',
 }
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 /** What went wrong with the outside, for people, without any secret. */
-export function problemOf(error: unknown, scrub: Scrub): Problem {
+export function toProblem(error: unknown, scrub: Scrub): Problem {
   const { kind, message, advice, field } = readable(error)
   return {
     kind,
-    message: scrub.text(message).slice(0, MOST_CHARACTERS),
-    advice: advice === null ? null : scrub.text(advice).slice(0, MOST_CHARACTERS),
+    message: scrub.text(message).slice(0, MAX_CHARACTERS),
+    advice: advice === null ? null : scrub.text(advice).slice(0, MAX_CHARACTERS),
     field,
   }
 }
@@ -51,6 +51,6 @@ export function scrubbedError(error: unknown, scrub: Scrub): { name: string; mes
   }
 }
 
-export function sentenceOf({ message, advice }: Problem): string {
+export function formatProblem({ message, advice }: Problem): string {
   return advice === null ? message : `${message} ${advice}`
 }

@@ -1,15 +1,15 @@
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { codesOf } from '@trellis/connector-kit/error-codes'
+import { listErrorCodes } from '@trellis/connector-kit/error-codes'
 import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
-import { isUnexpected, problemOf, scrubbedError } from './problem.ts'
+import { isUnexpected, toProblem, scrubbedError } from './problem.ts'
 import { createScrub } from './scrub.ts'
 import { type Connection, openConnection } from '../connections.service.ts'
-import { findIntegration, insertEvent, scopeOf } from '../integrations.repository.ts'
-import { type KnownIntegration, managedIntegration } from '../known-integration.ts'
+import { findIntegration, insertEvent, toAccountScope } from '../integrations.repository.ts'
+import { type StoredIntegration, managedIntegration } from '../known-integration.ts'
 
 export interface Place {
   readonly accountId: number
@@ -41,7 +41,7 @@ export async function noteOnConnection(
   { accountId, workspace, integrationCode: code }: Place,
   what: string,
 ): Promise<void> {
-  const scope = scopeOf(ctx, accountId)
+  const scope = toAccountScope(ctx, accountId)
   const row = await findIntegration(scope, { workspaceId: workspace.id, code })
   if (row) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
 }
@@ -49,8 +49,8 @@ export async function noteOnConnection(
 async function getRunIntegration(
   ctx: SystemCtx,
   { accountId, workspace, integrationCode: code }: Place,
-): Promise<KnownIntegration> {
-  const scope = scopeOf(ctx, accountId)
+): Promise<StoredIntegration> {
+  const scope = toAccountScope(ctx, accountId)
   if (code === managedCode(workspace.code)) {
     const about = await scoped(scope, 'workspaces')
       .select(['name', 'created_at'])
@@ -84,9 +84,9 @@ export function runProblem(
     ctx.log.error({ fault: scrubbedError(error, scrub) }, 'A connector failed unexpectedly.')
   }
   const retryAfterMs = error instanceof ConnectorError ? error.retryAfterMs : undefined
-  const problem = problemOf(error, scrub)
+  const problem = toProblem(error, scrub)
   // Its address was right when it was checked: who is not reached now may be back at the next attempt.
-  const isAway = problem.kind === 'configuration' && codesOf(error).some((code) => NOT_REACHED.includes(code))
+  const isAway = problem.kind === 'configuration' && listErrorCodes(error).some((code) => NOT_REACHED.includes(code))
   return {
     ...problem,
     ...(isAway && { kind: 'transient' as const }),

@@ -5,10 +5,10 @@ import { runProblem } from './run-connections.service.ts'
 
 const refused = (code: string) =>
   new ConnectorError('configuration', 'Not reached.', { field: 'connection.port', cause: { code } })
-const kindOf = (error: unknown) => runProblem({} as SystemCtx, error, undefined).kind
+const getProblemKind = (error: unknown) => runProblem({} as SystemCtx, error, undefined).kind
 
 test('a host that a run does not reach is tried again, one that has no such name is to be mended', () => {
-  expect(kindOf(refused('ECONNREFUSED'))).toBe('transient')
-  expect(kindOf(refused('ETIMEDOUT'))).toBe('transient')
-  expect(kindOf(refused('ENOTFOUND'))).toBe('configuration')
+  expect(getProblemKind(refused('ECONNREFUSED'))).toBe('transient')
+  expect(getProblemKind(refused('ETIMEDOUT'))).toBe('transient')
+  expect(getProblemKind(refused('ENOTFOUND'))).toBe('configuration')
 })

@@ -16,7 +16,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
   const add = (secret: string | undefined) => {
     if (secret === undefined || secret.trim().length < SHORTEST) return
     // The longest first: one secret may be a part of another.
-    forms = [...new Set([...forms, ...formsOf(secret)])].toSorted((a, b) => b.length - a.length)
+    forms = [...new Set([...forms, ...listSecretForms(secret)])].toSorted((a, b) => b.length - a.length)
   }
   for (const secret of secrets) add(secret)
   const text = (given: string) => forms.reduce((so, form) => so.replaceAll(form, HIDDEN), given)
@@ -30,7 +30,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
 }
 
 /** As systems repeat what they were given: in an address, in JSON, in a header of basic authentication. */
-function formsOf(secret: string): string[] {
+function listSecretForms(secret: string): string[] {
   const trimmed = secret.trim()
   const json = JSON.stringify(trimmed).slice(1, -1)
   const uri = encodeURIComponent(trimmed.toWellFormed())

@@ -4,7 +4,7 @@ import { writeAudit } from '../../audit/audit.service.ts'
 
 /** Who looks for an hour leaves one line, however often they look; another process may add its own. */
 const ONCE_MS = 3600_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 const lastNoted = new Map<string, number>()
 
@@ -20,7 +20,7 @@ export async function noteSeen(
   lastNoted.delete(key)
   lastNoted.set(key, now)
   const oldest = lastNoted.keys().next().value
-  if (lastNoted.size > MOST_REMEMBERED && oldest !== undefined) lastNoted.delete(oldest)
+  if (lastNoted.size > MAX_REMEMBERED && oldest !== undefined) lastNoted.delete(oldest)
   await writeAudit(ctx, {
     action: 'integrationSeen',
     outcome: 'done',

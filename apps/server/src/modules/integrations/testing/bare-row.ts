@@ -1,7 +1,7 @@
-import type { KnownIntegration } from '../known-integration.ts'
+import type { StoredIntegration } from '../known-integration.ts'
 
 /** A connection that is kept nowhere. */
-export const bareRow = (platformCode: string): KnownIntegration => ({
+export const bareRow = (platformCode: string): StoredIntegration => ({
   id: 0,
   account_id: 0,
   workspace_id: 0,

@@ -120,13 +120,13 @@ const swapped = (short: string) =>
     ? Response.json({ access_token: `lasting-for-${short}`, expires_in: 50 * 86_400 })
     : Response.json({ error: 'invalid_grant' }, { status: 400 })
 
-const codeOf = (challenge: string) => `code-of-${challenge}`
+const toAuthorizationCode = (challenge: string) => `code-of-${challenge}`
 
 function isOwnCode(form: URLSearchParams): boolean {
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url')
-  return form.get('code') === codeOf(challenge)
+  return form.get('code') === toAuthorizationCode(challenge)
 }
 
 function page(url: URL): Response {
@@ -138,6 +138,6 @@ function page(url: URL): Response {
 function consented(form: URLSearchParams): Response {
   const target = new URL(form.get('redirect_uri') ?? 'http://nowhere.invalid')
   target.searchParams.set('state', form.get('state') ?? '')
-  target.searchParams.set('code', codeOf(form.get('code_challenge') ?? ''))
+  target.searchParams.set('code', toAuthorizationCode(form.get('code_challenge') ?? ''))
   return new Response(null, { status: 302, headers: { location: target.href } })
 }

@@ -10,7 +10,7 @@ export function outgoingCalls(connector: Connector, entered: Entered): OutgoingC
   const { source, destination, tables, options, askAboutQuery } = connector
   const formas = [connector.setupForma, ...(source?.queryFormas ?? []), ...(destination?.queryFormas ?? [])]
   const elements = formas.flatMap(({ sections }) => sections.flatMap((section) => section.elements))
-  const names = new Set(elements.flatMap((element) => optionsOf(element)))
+  const names = new Set(elements.flatMap((element) => listOptionSources(element)))
   return [
     ['check', (context) => connector.check(context)],
     ...(tables ? [['tables', (context: ConnectorContext) => tables(context)] as const] : []),
@@ -29,7 +29,7 @@ export function outgoingCalls(connector: Connector, entered: Entered): OutgoingC
   ]
 }
 
-const optionsOf = ({ properties }: FormaElement): string[] =>
+const listOptionSources = ({ properties }: FormaElement): string[] =>
   'options_from' in properties && properties.options_from !== undefined ? [properties.options_from] : []
 
 async function readAll(source: NonNullable<Connector['source']>, context: ConnectorContext, entered: Entered) {

@@ -1,5 +1,5 @@
 import type { Connector } from '@trellis/connector-kit/connector'
-import { setupFormaOf } from '@trellis/connector-kit/connector'
+import { resolveSetupForma } from '@trellis/connector-kit/connector'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems } from '@trellis/contract/formas/forma-rules'
 
@@ -8,7 +8,7 @@ export interface Entered {
   readonly host: string
   readonly port: number
   /** The text for a secret, by `section.element`. */
-  readonly secretOf: (name: string) => string
+  readonly createSecret: (name: string) => string
 }
 
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -26,7 +26,8 @@ const manifestAt = ({ host, port }: Entered) => ({
 export function setupValues(connector: Connector, entered: Entered): FormaValues {
   const values: Record<string, Record<string, unknown>> = {}
   // Twice: what was entered first decides what is asked for and shown next.
-  for (const forma of [connector.setupForma, undefined]) fill(forma ?? setupFormaOf(connector, values), values, entered)
+  for (const forma of [connector.setupForma, undefined])
+    fill(forma ?? resolveSetupForma(connector, values), values, entered)
   return values
 }
 
@@ -57,7 +58,7 @@ function fill(forma: Forma, values: Record<string, Record<string, unknown>>, ent
 function candidatesFor(element: FormaElement, name: string, entered: Entered): unknown[] {
   switch (element.type) {
     case 'secret': {
-      const secret = entered.secretOf(name)
+      const secret = entered.createSecret(name)
       return [secret, ...['sk_test_', 'rk_test_', 'shpat_', 'pat-na1-', 'AKIA'].map((start) => `${start}${secret}`)]
     }
     case 'text':

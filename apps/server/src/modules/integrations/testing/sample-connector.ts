@@ -63,7 +63,7 @@ export function sampleConnector(
     judgeQuery: (query) => ({ did_succeed: query.startsWith('SELECT'), message: query ? 'judged here' : 'empty' }),
     source: {
       queryFormas: [queryForma],
-      queryOf: (subtask) => ({ query: { table: subtask } }),
+      buildQuery: (subtask) => ({ query: { table: subtask } }),
       read: async (context, request) => {
         await behave(context)
         if (request.query['query']?.['table'] === 'none') {

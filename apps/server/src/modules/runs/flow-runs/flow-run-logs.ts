@@ -2,7 +2,7 @@ import type * as schemas from '@trellis/contract/runs/flow-runs.schemas'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { type LineRow, patternOf } from '../logs.repository.ts'
+import { type LineRow, toLikePattern } from '../logs.repository.ts'
 import { showLine } from '../logs.ts'
 import { findBlockRuns } from './flow-runs.repository.ts'
 import { getFlowRunRow } from './flow-runs.service.ts'
@@ -63,7 +63,7 @@ interface LinesWanted {
 /** A line counts as written no earlier than those before it in its run, so that a page never skips one. */
 async function findFlowLines(ctx: WorkspaceCtx, wanted: LinesWanted): Promise<(LineRow & { run_id: number })[]> {
   const { runIds, position, filter, limit } = wanted
-  const pattern = filter.search ? patternOf(filter.search) : null
+  const pattern = filter.search ? toLikePattern(filter.search) : null
   const { rows } = await sql<LineRow & { run_id: number }>`
     select l.run_id, l.number, l.at, l.level, l.attempt, l.subtask, l.message
       from unnest(${runIds}::bigint[], ${runIds.map((id) => position.get(id) ?? 0)}::bigint[]) as p(run_id, number)

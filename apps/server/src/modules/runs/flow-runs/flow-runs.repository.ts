@@ -64,7 +64,7 @@ const MAX_LATEST = 60
 export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
   const statuses = wanted.state && CANDIDATES[wanted.state]
   const { rows } = await sql<FlowRunRow>`
-    ${FLOW_RUN} where ${own(scope)} and ${wanted.dataflowId === undefined ? latestOf(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
+    ${FLOW_RUN} where ${own(scope)} and ${wanted.dataflowId === undefined ? isLatestFlowRun(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
        ${wanted.from === undefined ? sql`` : sql`and l.created_at >= ${wanted.from}::timestamptz`}
        ${wanted.to === undefined ? sql`` : sql`and l.created_at < ${wanted.to}::timestamptz`}
        and (${wanted.before}::bigint is null or l.id < ${wanted.before}) and (${wanted.cause ?? null}::text is null or l.cause = ${wanted.cause ?? null})
@@ -73,7 +73,7 @@ export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted
   return rows
 }
 
-const latestOf = ({ workspace }: WorkspaceScope): RawBuilder<unknown> => sql`
+const isLatestFlowRun = ({ workspace }: WorkspaceScope): RawBuilder<unknown> => sql`
   l.id = any(array(select id from flow_runs where workspace_id = ${workspace.id} order by id desc limit ${MAX_LATEST}))`
 
 export interface BlockRunRow {

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { onceForKey } from '../../../platform/idempotency.ts'
 import { toOwnerCtx } from '../../../platform/person-ctx.ts'
-import { neighbourhoodOf, takeFromLimit } from '../../../platform/rate-limit.ts'
+import { toNetworkPrefix, takeFromLimit } from '../../../platform/rate-limit.ts'
 import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
 import { startFlowRun } from '../flow-runs/flow-runs.service.ts'
 import { type CalledWebhook, findCalledWebhook } from './inbound-webhooks.repository.ts'
@@ -34,7 +34,7 @@ interface Caller {
 export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Caller): Promise<CalledWebhook> {
   const webhook = CODE.test(code) ? await findCalledWebhook(ctx.db, code) : undefined
   if (!isSecret(secret, webhook?.secret_hash) || !webhook) {
-    await limit(ctx, `webhook|miss|${neighbourhoodOf(ip)}`, MISSES_PER_MINUTE)
+    await limit(ctx, `webhook|miss|${toNetworkPrefix(ip)}`, MISSES_PER_MINUTE)
     throw nothingThere()
   }
   await limit(ctx, `webhook|${webhook.webhook_code}`, CALLS_PER_MINUTE)

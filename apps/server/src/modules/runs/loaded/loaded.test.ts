@@ -15,7 +15,7 @@ const ask = async (call: Parameters<typeof workspace.account.owner.call>[0], cod
     params: { ...workspace.tenant, task_run_trellis_code: code },
     ...more,
   } as never)
-const receiptsOf = async (code: string) =>
+const readReceipts = async (code: string) =>
   ((await ask(getTaskRun, code)).data as { receipts: Record<string, unknown>[] }).receipts
 
 const MODEL = {
@@ -144,7 +144,7 @@ test.each(['Append', 'Replace', 'Upsert'] as const)(
     const after = await table()
     expect(after).not.toEqual(before)
     await makeRunRow(app, workspace, rootCode)
-    const [receipt] = await receiptsOf(rootCode)
+    const [receipt] = await readReceipts(rootCode)
     expect(receipt).toMatchObject({ is_whole: true, can_undo: true, undone_at: null })
     expect(receipt?.['key_hash_at_source']).toEqual(expect.stringMatching(/^-?\d+$/))
     expect(receipt?.['key_hash_at_destination']).toEqual(receipt?.['key_hash_at_source'])
@@ -152,7 +152,7 @@ test.each(['Append', 'Replace', 'Upsert'] as const)(
     expect(undone.status, undone.text).toBe(200)
     expect(undone.data).toMatchObject({ undo: { status: 'in_progress', who: expect.any(String), tables: 1 } })
     await carryOutUndo(app, rootCode)
-    expect(await receiptsOf(rootCode)).toMatchObject([{ can_undo: false, undone_at: expect.any(String) }])
+    expect(await readReceipts(rootCode)).toMatchObject([{ can_undo: false, undone_at: expect.any(String) }])
     expect(await table()).toEqual(before)
     expect((await ask(calls.undoTaskRun, rootCode)).status).toBe(409)
     await block.run()
@@ -166,7 +166,7 @@ test('only the latest run of a table can be rolled back', async () => {
   const { rootCode: first } = await block.run()
   await block.run()
   await makeRunRow(app, workspace, first)
-  expect(await receiptsOf(first)).toMatchObject([{ can_undo: false }])
+  expect(await readReceipts(first)).toMatchObject([{ can_undo: false }])
   expect((await ask(calls.undoTaskRun, first)).status).toBe(409)
 })
 

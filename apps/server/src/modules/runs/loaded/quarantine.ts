@@ -22,7 +22,7 @@ export async function showQuarantine(
   { after }: z.infer<typeof schemas.QuarantineFilter>,
 ): Promise<z.infer<typeof schemas.QuarantinePage>> {
   const rootCode = await getRootCode(ctx, code)
-  const place = after === undefined ? undefined : placeOf(after)
+  const place = after === undefined ? undefined : parseCursor(after)
   const { rows, waiting } = await inRunDatabase(ctx, (session) =>
     listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
   )
@@ -43,7 +43,7 @@ export async function showQuarantine(
 
 const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
 
-function placeOf(after: string): { loadId: string; row: number } {
+function parseCursor(after: string): { loadId: string; row: number } {
   const [, loadId, row] = PLACE.exec(after) ?? []
   if (loadId === undefined || row === undefined) {
     throw new AppError('invalid_request', 'This is not a place in the list.', { source: { parameter: 'after' } })

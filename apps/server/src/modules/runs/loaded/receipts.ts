@@ -1,6 +1,6 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { type RunReceipt, listRunReceipts as listOf } from '@trellis/workspace-db/loads/run/run-receipts'
+import { type RunReceipt, listRunReceipts as listInSession } from '@trellis/workspace-db/loads/run/run-receipts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
@@ -12,7 +12,7 @@ type Receipt = TaskRunDetails['receipts'][number]
 export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Promise<Receipt[]> {
   try {
     const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
-    const found = await withRunSession(database, ctx.wire.signal, (session) => listOf(session, rootCode))
+    const found = await withRunSession(database, ctx.wire.signal, (session) => listInSession(session, rootCode))
     return found.map(showReceipt)
   } catch (error) {
     const isAway = error instanceof WorkspaceDbError || (error instanceof AppError && error.code === 'unavailable')

@@ -30,7 +30,7 @@ export async function handleTakeBack(ctx: SystemCtx, payload: { undo_id: string 
     await endUndo(ctx, undo.id, { status: 'completed', progress: { tables_done: undo.load_ids.length, rows } })
   } catch (error) {
     await beats.stop()
-    const sentence = sentenceOf(error, run.isLastAttempt && !run.signal.aborted)
+    const sentence = findFailureMessage(error, run.isLastAttempt && !run.signal.aborted)
     if (sentence === undefined) throw error
     if (sentence === BROKEN) ctx.log.error({ err: error, undo: undo.id }, 'A run could not be rolled back.')
     await endUndo(ctx, undo.id, { status: 'failed', error: sentence })
@@ -46,7 +46,7 @@ async function takeBack(
   return await withRunSession(database, signal, (session) =>
     undoLoads(session, {
       loadIds: undo.load_ids,
-      receiptIdOf: (loadId) => stableId('undo', undo.id, loadId),
+      toReceiptId: (loadId) => stableId('undo', undo.id, loadId),
       source: 'Undo',
       by: undo.who,
       onTable: ({ schema, table }) => onTable(`${schema}.${table}`),
@@ -84,7 +84,7 @@ const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled'])
 const CROSSED = new Set(['40P01', '40001'])
 
 /** The sentence for a fault that trying again can't help; nothing for one that may pass. */
-function sentenceOf(error: unknown, isLast: boolean): string | undefined {
+function findFailureMessage(error: unknown, isLast: boolean): string | undefined {
   const last = isLast ? BROKEN : undefined
   if (error instanceof AppError) return error.code === 'unavailable' ? last : error.message
   if (!(error instanceof WorkspaceDbError)) return last

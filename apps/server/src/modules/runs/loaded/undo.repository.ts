@@ -12,14 +12,14 @@ export async function hasOpenRun(scope: WorkspaceScope, blockId: number): Promis
   return rows.length > 0
 }
 
-interface Asked {
+interface UndoInput {
   readonly rootCode: string
   readonly loadIds: readonly string[]
   readonly profileId: number
 }
 
 /** Nothing when something of the block is being taken back already. */
-export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: Asked): Promise<string | undefined> {
+export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: UndoInput): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into run_undos (account_id, workspace_id, dataflow_id, block_id, run_id, root_code, profile_id, load_ids)

@@ -52,11 +52,11 @@ function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
   if (standing.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
   const stuck = standing.find(({ canUndo }) => !canUndo)
   if (stuck) {
-    const place = placeOf(stuck)
+    const place = formatTable(stuck)
     throw new AppError('conflict', `${place} can not be rolled back. ${stuck.note ?? 'Another load came after it.'}`)
   }
   // Always in the same order: two that lock the same tables crosswise would stop each other.
-  return standing.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b))).map(({ loadId }) => loadId)
+  return standing.toSorted((a, b) => formatTable(a).localeCompare(formatTable(b))).map(({ loadId }) => loadId)
 }
 
-const placeOf = ({ schema, table }: RunReceipt): string => `${schema}.${table}`
+const formatTable = ({ schema, table }: RunReceipt): string => `${schema}.${table}`

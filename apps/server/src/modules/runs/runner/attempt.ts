@@ -39,14 +39,14 @@ export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
   return { run, meter, stop, done: perform(deps, { run, meter, stop, signal: stopping.signal }) }
 }
 
-interface Performing {
+interface AttemptRun {
   run: HeldRun
   meter: Meter
   stop: (reason: StopReason) => void
   signal: AbortSignal
 }
 
-async function perform(deps: AttemptDeps, performing: Performing): Promise<AttemptOutcome> {
+async function perform(deps: AttemptDeps, performing: AttemptRun): Promise<AttemptOutcome> {
   const { run, meter, signal } = performing
   const { ctx, logs, writer, effects } = deps
   const log = logs.open(run)
@@ -55,7 +55,10 @@ async function perform(deps: AttemptDeps, performing: Performing): Promise<Attem
   try {
     const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
     deadline.clear()
-    return await finishAttempt({ ctx, run, meter, log, logs, writer, effects }, { ...ended, stopped: reasonOf(signal) })
+    return await finishAttempt(
+      { ctx, run, meter, log, logs, writer, effects },
+      { ...ended, stopped: findStopReason(signal) },
+    )
   } catch (error) {
     // The lease runs out and whoever finds the run then goes on with it.
     ctx.log.error({ err: error, run: run.trellis_code }, 'The end of an attempt could not be written down.')
@@ -65,12 +68,12 @@ async function perform(deps: AttemptDeps, performing: Performing): Promise<Attem
   }
 }
 
-const reasonOf = (signal: AbortSignal): StopReason | null =>
+const findStopReason = (signal: AbortSignal): StopReason | null =>
   signal.reason instanceof RunStopped ? signal.reason.reason : null
 
 async function doWork(
   { ctx, work: table, writer }: AttemptDeps,
-  { run, meter, stop, signal, log, deadline }: Performing & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
+  { run, meter, stop, signal, log, deadline }: AttemptRun & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
 ): Promise<void> {
   if (!(await writer.move({ ...run, from: 'PROVISIONING', to: 'INITIALIZING' }))) return stop('lost')
   const work = table[run.kind]
@@ -81,7 +84,7 @@ async function doWork(
     if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
-  log('INFO', run.attempt === 1 ? beginningOf(run) : `Attempt ${run.attempt} began.`)
+  log('INFO', run.attempt === 1 ? formatStartLine(run) : `Attempt ${run.attempt} began.`)
   await work({
     ctx,
     account: { id: run.account_id },
@@ -105,7 +108,7 @@ async function doWork(
   })
 }
 
-const beginningOf = ({ request, version_number: version }: HeldRun): string =>
+const formatStartLine = ({ request, version_number: version }: HeldRun): string =>
   request.is_shadow
     ? 'The dry run began with the draft. Nothing it does changes a table.'
     : `The run began with version ${version}.`

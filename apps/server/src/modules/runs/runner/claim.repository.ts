@@ -16,7 +16,7 @@ interface OpenRun {
   integration_id: number | null
 }
 
-const demandOf = ({ id, workspace_id, integration_id }: OpenRun): Demand => ({
+const toDemand = ({ id, workspace_id, integration_id }: OpenRun): Demand => ({
   id: String(id),
   workspace: String(workspace_id),
   credentials: integration_id === null ? [] : [String(integration_id)],
@@ -58,8 +58,8 @@ export async function findDemands(
       where turn <= ${LOOKED_AT} order by turn, due_at, id limit 1000)
     order by is_active desc, due_at, id`.execute(db)
   return {
-    active: rows.filter(({ is_active }) => is_active).map(demandOf),
-    queued: rows.filter(({ is_active }) => !is_active).map(demandOf),
+    active: rows.filter(({ is_active }) => is_active).map(toDemand),
+    queued: rows.filter(({ is_active }) => !is_active).map(toDemand),
   }
 }
 

@@ -74,7 +74,7 @@ export async function endRuns(
 ): Promise<(Date | undefined)[]> {
   const { rows } = await sql<{ id: number; at: Date }>`
     with ends as (
-      select * from jsonb_to_recordset(${inOrder(ends.map(rowOf))}::jsonb) as e(id bigint, epoch bigint, status text,
+      select * from jsonb_to_recordset(${inOrder(ends.map(toEndRow))}::jsonb) as e(id bigint, epoch bigint, status text,
              is_over boolean, wait_ms float8, counters jsonb, problem jsonb, attempt_status text, attempt_problem text,
              message text, has_progressed boolean, retry_after_ms int, is_untold boolean)),
     ended as (
@@ -97,7 +97,7 @@ export async function endRuns(
   return ends.map(({ run }) => byId.get(run.id))
 }
 
-function rowOf({ run, end }: { run: Held; end: RunEnd }) {
+function toEndRow({ run, end }: { run: Held; end: RunEnd }) {
   const isOver = end.status !== 'QUEUED'
   return {
     id: run.id,
@@ -107,7 +107,7 @@ function rowOf({ run, end }: { run: Held; end: RunEnd }) {
     wait_ms: end.waitMs ?? 0,
     counters: end.counters,
     problem: end.problem,
-    attempt_status: isOver ? end.status : end.isReleased ? 'QUEUED' : statusOf(end.problem),
+    attempt_status: isOver ? end.status : end.isReleased ? 'QUEUED' : toFailedStatus(end.problem),
     attempt_problem: end.isReleased ? null : (end.problem?.kind ?? null),
     message: end.message,
     has_progressed: end.hasProgressed,
@@ -116,7 +116,7 @@ function rowOf({ run, end }: { run: Held; end: RunEnd }) {
   }
 }
 
-const statusOf = (problem: RunProblem | null): RunStatus =>
+const toFailedStatus = (problem: RunProblem | null): RunStatus =>
   problem?.kind === 'system' || problem?.kind === 'lost' ? 'EXCEPTION' : 'FAILED'
 
 /** Attempts that ended with a problem, oldest first. */

@@ -62,7 +62,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   }
   const held = ending.isLeftBehind ? await fenced(finishing) : run
   if (!held) return { queued: 0, status: null }
-  const problem = problemOf(run, ending)
+  const problem = toRunProblem(run, ending)
   if (problem.kind === 'system') {
     ctx.log.error({ err: ending.error, run: run.trellis_code, block: run.block_code }, 'An attempt of a run failed.')
   }
@@ -109,7 +109,7 @@ async function fenced({ ctx, run, effects }: Finishing): Promise<{ id: number; e
   return { id: run.id, epoch }
 }
 
-function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
+function toRunProblem(run: HeldRun, { error, stopped }: Ending): RunProblem {
   const problem = (kind: RunProblem['kind'], message: string, advice: string | null = null): RunProblem => ({
     kind,
     message,
@@ -168,11 +168,11 @@ async function decideEnd(
     hasProgressed,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
-  return decisionOf([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
+  return decideNext([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
 }
 
 /** A worker that died is our doing: the block's own limit speaks of what goes wrong with its work. */
-export function decisionOf(attempts: Parameters<typeof decideAttempt>[0], most: number): Decision {
+export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: number): Decision {
   const fruitless = attempts.at(-1)?.problem === 'lost' ? Math.max(most, ATTEMPT_LIMITS.fruitless) : most
   const decision = decideAttempt(attempts, Math.random(), { ...ATTEMPT_LIMITS, fruitless })
   if (decision.do === 'end') return { status: decision.status, sentence: decision.reason }

@@ -59,7 +59,7 @@ async function queue(more: { blockId?: number; at?: TestFlow; request?: object }
     .executeTakeFirstOrThrow()
   return id
 }
-const rowOf = async (id: number) =>
+const readRun = async (id: number) =>
   await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const expire = async (id: number) =>
   await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where id = $1", [id])
@@ -105,7 +105,7 @@ test('a run whose worker is gone is taken up; the old holder can end it no more'
   const [held] = await claim('gone')
   await expire(id)
   expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
-  expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
+  expect(await readRun(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
   const { rows } = await app.database.pool.query(
     'select level, attempt, message from task_run_logs where run_id = $1',
     [id],
@@ -134,14 +134,14 @@ test('several reapers take a lost run once; one that keeps being lost ends', asy
     expect(taken.reduce((sum, one) => sum + one.taken, 0)).toBe(1)
     await app.database.pool.query("update task_runs set retry_at = now() where id = $1 and status = 'QUEUED'", [id])
   }
-  expect(await rowOf(id)).toMatchObject({ status: 'EXCEPTION', problem: { kind: 'lost' } })
+  expect(await readRun(id)).toMatchObject({ status: 'EXCEPTION', problem: { kind: 'lost' } })
 })
 
 test('a reaper that fails halfway has taken nothing and holds up no other run', async () => {
   const [broken, other] = [await queue(), await queue()]
   await claim('gone')
   for (const id of [broken, other]) await expire(id)
-  const before = await rowOf(broken)
+  const before = await readRun(broken)
   await asAdmin(`
     create function refuse_end() returns trigger language plpgsql as
       $$ begin raise exception 'no'; end $$;
@@ -149,8 +149,8 @@ test('a reaper that fails halfway has taken nothing and holds up no other run', 
       execute function refuse_end()`)
   try {
     expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
-    expect(await rowOf(other)).toMatchObject({ status: 'QUEUED' })
-    expect(await rowOf(broken)).toMatchObject({ epoch: before.epoch, lease_until: before.lease_until })
+    expect(await readRun(other)).toMatchObject({ status: 'QUEUED' })
+    expect(await readRun(broken)).toMatchObject({ epoch: before.epoch, lease_until: before.lease_until })
   } finally {
     await asAdmin('drop trigger refuse_end on task_run_attempts; drop function refuse_end')
   }
@@ -181,7 +181,7 @@ test('cancelled while its worker is gone: fenced off, then ended', async () => {
   const fenced: number[] = []
   await reap(app.ctx, { gate: open, fence: async (_ctx, run) => void fenced.push(run.epoch) })
   expect(fenced[0]).toBeGreaterThan(held?.epoch ?? 0)
-  expect(await rowOf(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
+  expect(await readRun(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
 })
 
 test('many workspaces that wait for their own runs do not hide the run of another', async () => {
@@ -222,10 +222,10 @@ test('a workspace whose database keeps the reaper waiting keeps nobody else wait
     run.workspace_id === place.workspaceId ? await released.promise : undefined
   // Long enough for the other one on a busy machine.
   expect(await reap(app.ctx, { gate: open, fence, patienceMs: 3000 })).toEqual({ taken: 1 })
-  expect(await rowOf(other)).toMatchObject({ status: 'FAILED' })
+  expect(await readRun(other)).toMatchObject({ status: 'FAILED' })
   expect(await reap(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 0 })
   released.resolve()
-  await expect.poll(async () => (await rowOf(slow)).status).toBe('FAILED')
+  await expect.poll(async () => (await readRun(slow)).status).toBe('FAILED')
 })
 
 test('a run that floods its log fills no disk and takes no line from another', async () => {
@@ -259,8 +259,8 @@ test('whatever code throws is kept in words, and ends the run', async () => {
     throw new RunFault('configuration', `no \0 \ud800 ${'x'.repeat(5_000_000)}`, { advice: 'mend \udc00 it' })
   }
   loops.push(startRunLoop({ ctx: app.ctx, work: { Transformation: fails }, effects, limits, gate: open }))
-  await expect.poll(async () => (await rowOf(id)).status).toBe('FAILED')
-  const { message, advice } = (await rowOf(id)).problem as { message: string; advice: string }
+  await expect.poll(async () => (await readRun(id)).status).toBe('FAILED')
+  const { message, advice } = (await readRun(id)).problem as { message: string; advice: string }
   expect(message.length).toBeLessThan(10_000)
   expect([message.startsWith('no '), advice]).toEqual([true, 'mend \ufffd it'])
 })
@@ -269,9 +269,9 @@ test('a workspace that may run nothing holds runs back until it may again', asyn
   const id = await queue()
   const shut = async () => 'The plan has ended.'
   expect(await claimNext(app.ctx, { worker: 'w', limits, free: 5, gate: shut })).toEqual([])
-  expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED', attempt: 0, worker: null })
+  expect(await readRun(id)).toMatchObject({ status: 'SYSTEM_BLOCKED', attempt: 0, worker: null })
   await reap(app.ctx, { gate: shut, fence })
-  expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED' })
+  expect(await readRun(id)).toMatchObject({ status: 'SYSTEM_BLOCKED' })
   await reap(app.ctx, { gate: open, fence })
   expect(await claim('w')).toMatchObject([{ id, attempt: 1 }])
 })
@@ -285,8 +285,8 @@ test('what stands too long ends, and says why', async () => {
     [blocked],
   )
   await reap(app.ctx, { gate: async () => 'The plan has ended.', fence })
-  expect(await rowOf(queued)).toMatchObject({ status: 'EXCEPTION' })
-  expect(await rowOf(blocked)).toMatchObject({ status: 'FAILED', problem: { kind: 'blocked' } })
+  expect(await readRun(queued)).toMatchObject({ status: 'EXCEPTION' })
+  expect(await readRun(blocked)).toMatchObject({ status: 'FAILED', problem: { kind: 'blocked' } })
 })
 
 test('a block that was deleted meanwhile is not run', async () => {
@@ -294,7 +294,7 @@ test('a block that was deleted meanwhile is not run', async () => {
   const id = await queue({ blockId: block.id })
   await app.database.pool.query('update task_blocks set deleted_at = now() where id = $1', [block.id])
   expect(await claim('w')).toEqual([])
-  expect(await rowOf(id)).toMatchObject({ status: 'FAILED' })
+  expect(await readRun(id)).toMatchObject({ status: 'FAILED' })
 })
 
 test('who loses its run hears of it and writes nothing more about it', async () => {
@@ -321,7 +321,7 @@ test('who loses its run hears of it and writes nothing more about it', async () 
     [id],
   )
   expect(rows).toEqual([])
-  expect(await rowOf(id)).toMatchObject({ status: 'INITIALIZING' })
+  expect(await readRun(id)).toMatchObject({ status: 'INITIALIZING' })
 })
 
 test('things that come together are done together, each with its own answer', async () => {

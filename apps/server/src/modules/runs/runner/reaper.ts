@@ -4,7 +4,7 @@ import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlin
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { decisionOf } from './finish.ts'
+import { decideNext } from './finish.ts'
 import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
 import type { Gate } from './gate.ts'
 import type { OnEnded } from './held-run.ts'
@@ -68,7 +68,7 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping)
     if (epoch === undefined) return undefined
     const end = await decide(open, run)
     await repository.logLost(open, run, describeEnd(end))
-    if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, endOf(run, end))
+    if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, toRunEnd(run, end))
     return { epoch, end }
   })
   if (!taken) return false
@@ -76,11 +76,11 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping)
   if (end.status === 'QUEUED') return true
   // A run that ends here must leave nobody behind who could still commit; one that goes on is fenced by its next attempt.
   await fence(ctx, { ...run, epoch })
-  if (await endRun(ctx, { id: run.id, epoch }, endOf(run, end))) onEnded?.(run.id, end.status)
+  if (await endRun(ctx, { id: run.id, epoch }, toRunEnd(run, end))) onEnded?.(run.id, end.status)
   return true
 }
 
-const endOf = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
+const toRunEnd = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
   ...end,
   counters: run.counters,
   hasProgressed: false,
@@ -107,7 +107,7 @@ async function decide(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Prom
   const overdue = findOverdue({ status: run.status, since: now - run.stands_ms, ...limit }, now)
   if (overdue?.do === 'end') return { status: overdue.status, problem: problem('configuration', overdue.reason) }
   const lost = { problem: 'lost' as const, hasProgressed: false }
-  const { status, waitMs } = decisionOf(
+  const { status, waitMs } = decideNext(
     [...(await readAttempts(ctx, run.id)), lost],
     run.settings?.attempts ?? DEFAULT_ATTEMPTS,
   )

@@ -4,15 +4,15 @@ import type { LogLevel } from './run-work.ts'
 import { hasty } from './finish.repository.ts'
 import type { ClaimedRun } from './held-run.ts'
 
-const MOST_LINES = 200_000
-const MOST_LINE_CHARS = 8192
+const MAX_LINES = 200_000
+const MAX_LINE_CHARS = 8192
 const CUT = ' … (cut)'
 /** Of one attempt: the logs of everybody are in one database. */
-const MOST_CHARS = 20_000_000
+const MAX_CHARS = 20_000_000
 const FULL = 'The log is full: of what comes after this nothing is kept.'
 const FLUSH_MS = 400
 /** Of one run. Were they counted together, one that floods its log would have the lines of all others left out. */
-const MOST_WAITING = 5000
+const MAX_WAITING = 5000
 
 interface Line {
   run_id: number
@@ -62,10 +62,10 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
       let number = run.lines
       let chars = 0
       return (level, message, subtask) => {
-        if (number > MOST_LINES || chars > MOST_CHARS || (unwritten.get(run.id) ?? 0) > MOST_WAITING) return
+        if (number > MAX_LINES || chars > MAX_CHARS || (unwritten.get(run.id) ?? 0) > MAX_WAITING) return
         number += 1
-        chars += Math.min(message.length, MOST_LINE_CHARS)
-        const isFull = number > MOST_LINES || chars > MOST_CHARS
+        chars += Math.min(message.length, MAX_LINE_CHARS)
+        const isFull = number > MAX_LINES || chars > MAX_CHARS
         unwritten.set(run.id, (unwritten.get(run.id) ?? 0) + 1)
         waiting.push({
           run_id: run.id,
@@ -96,11 +96,11 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
  */
 export function tidy(message: string): string {
   const text = message
-    .slice(0, MOST_LINE_CHARS + 1)
+    .slice(0, MAX_LINE_CHARS + 1)
     .toWellFormed()
     .replaceAll('\0', '�')
     .trimEnd()
-  return text.length > MOST_LINE_CHARS ? text.slice(0, MOST_LINE_CHARS - CUT.length) + CUT : text
+  return text.length > MAX_LINE_CHARS ? text.slice(0, MAX_LINE_CHARS - CUT.length) + CUT : text
 }
 
 async function writeLines({ db }: SystemCtx, lines: readonly Line[]): Promise<void> {

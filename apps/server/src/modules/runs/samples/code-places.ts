@@ -1,15 +1,15 @@
 import { AppError } from '../../../platform/app-error.ts'
 
 /** Each holds the memory of an engine of its own in the process that answers everybody. */
-const MOST = 8
-const MOST_OF_WORKSPACE = 2
+const MAX_PLACES = 8
+const MAX_PER_WORKSPACE = 2
 const taken = new Map<number, number>()
 
 /** Runs somebody's code while there is room for it in this process; whoever finds none is told to come back. */
 export async function inCodePlace<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
   const own = taken.get(workspaceId) ?? 0
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MOST_OF_WORKSPACE || all >= MOST) {
+  if (own >= MAX_PER_WORKSPACE || all >= MAX_PLACES) {
     throw new AppError('too_many_requests', 'Other code is being tried out. Wait a few seconds and try again.', {
       retryAfterSeconds: 5,
     })

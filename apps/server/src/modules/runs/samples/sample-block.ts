@@ -14,7 +14,7 @@ import { findTableMaker } from '../../dataflows/table-makers.service.ts'
 import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { sampleSource } from '../../integrations/connection/source-samples.service.ts'
 import { modelled } from '../work/destination.ts'
-import { type ManagedQuery, copyQuery, describeQuery, oneQuery, queryOfInput } from '../work/managed/managed-query.ts'
+import { type ManagedQuery, copyQuery, describeQuery, oneQuery, toInputQuery } from '../work/managed/managed-query.ts'
 import { runJavascript } from '../work/managed/run-javascript.ts'
 import { readStatements, runAll } from '../work/managed/run-statements.ts'
 import { inCodePlace } from './code-places.ts'
@@ -27,9 +27,9 @@ export interface SampleBody {
 }
 
 const ROWS = 50
-const MOST_CELL = 2000
-const MOST_NOTES = 50
-const MOST_MS = 20_000
+const MAX_CELL_LENGTH = 2000
+const MAX_NOTES = 50
+const TIMEOUT_MS = 20_000
 /** More than are shown: a function may drop most of what it reads. */
 const JAVASCRIPT_ROWS = 1000
 
@@ -38,11 +38,11 @@ export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleB
   const { kind, settings } = await getBlockRow(ctx, code)
   const asked = { side: body.side, rows: body.rows ?? ROWS, subtask: body.subtask_name }
   try {
-    if (kind === 'Source') return await sampleOfSource(ctx, settings as SourceSettings, asked)
+    if (kind === 'Source') return await readSourceSample(ctx, settings as SourceSettings, asked)
     return await inManaged(ctx, (session) =>
       kind === 'Transformation'
-        ? sampleOfTransformation(ctx, session, { settings: settings as TransformationSettings, ...asked })
-        : sampleOfDestination(session, { settings: settings as DestinationSettings, ...asked }),
+        ? readTransformationSample(ctx, session, { settings: settings as TransformationSettings, ...asked })
+        : readDestinationSample(session, { settings: settings as DestinationSettings, ...asked }),
     )
   } catch (error) {
     throw (await notMadeYet(ctx, code, error)) ?? sampleFault(error)
@@ -60,16 +60,16 @@ async function notMadeYet(ctx: WorkspaceCtx, code: string, error: unknown): Prom
   return new AppError('statement_failed', words, { cause: error })
 }
 
-interface Asked {
+interface SampleInput {
   readonly side: 'input' | 'output'
   readonly rows: number
   readonly subtask: string | undefined
 }
 
-async function sampleOfSource(
+async function readSourceSample(
   ctx: WorkspaceCtx,
   settings: SourceSettings,
-  { side, rows, subtask }: Asked,
+  { side, rows, subtask }: SampleInput,
 ): Promise<BlockSample> {
   const { integration_trellis_code: integration, subtasks } = settings
   const chosen = subtask === undefined ? subtasks[0] : subtasks.find(({ name }) => name === subtask)
@@ -94,8 +94,13 @@ async function sampleOfSource(
 /** Everything in it is rolled back, whatever happens. */
 async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const { cluster, database, credentials } = await openDatabase(ctx, managedCode(ctx.workspace.code))
-  const limits = { statementMs: MOST_MS, lockMs: 2_000, idleInTransactionMs: MOST_MS, maxRows: Number.MAX_SAFE_INTEGER }
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(2 * MOST_MS)])
+  const limits = {
+    statementMs: TIMEOUT_MS,
+    lockMs: 2_000,
+    idleInTransactionMs: TIMEOUT_MS,
+    maxRows: Number.MAX_SAFE_INTEGER,
+  }
+  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(2 * TIMEOUT_MS)])
   return await withSession(cluster, { database, credentials, role: 'rw', limits, signal }, async (session) => {
     const result = await work(session)
     await session.query({ text: 'rollback' })
@@ -106,9 +111,9 @@ async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promi
 const reading = async (session: Session) =>
   void (await session.query({ text: 'begin transaction isolation level repeatable read, read only' }))
 
-type OfTransformation = Asked & { readonly settings: TransformationSettings }
+type OfTransformation = SampleInput & { readonly settings: TransformationSettings }
 
-async function sampleOfTransformation(
+async function readTransformationSample(
   ctx: WorkspaceCtx,
   session: Session,
   asked: OfTransformation,
@@ -116,28 +121,28 @@ async function sampleOfTransformation(
   const { settings, side, rows } = asked
   if (settings.language === 'javascript') {
     await reading(session)
-    const query = await describeQuery(session, queryOfInput(settings.input))
+    const query = await describeQuery(session, toInputQuery(settings.input))
     return side === 'input'
-      ? await rowsOfQuery(session, query, rows)
+      ? await readQueryRows(session, query, rows)
       : await inCodePlace(ctx.workspace.id, () => runSample(ctx, session, { ...asked, query }))
   }
   if (side === 'input')
     return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }
   if (!settings.write) return await trySql(ctx, session, settings.code)
   await reading(session)
-  return await rowsOfQuery(session, await describeQuery(session, oneQuery(settings.code)), rows)
+  return await readQueryRows(session, await describeQuery(session, oneQuery(settings.code)), rows)
 }
 
-async function sampleOfDestination(
+async function readDestinationSample(
   session: Session,
-  { settings, side, rows }: Asked & { readonly settings: DestinationSettings },
+  { settings, side, rows }: SampleInput & { readonly settings: DestinationSettings },
 ): Promise<BlockSample> {
   await reading(session)
-  const query = await describeQuery(session, queryOfInput(settings.input))
-  return await rowsOfQuery(session, side === 'input' ? query : modelled(query, settings), rows)
+  const query = await describeQuery(session, toInputQuery(settings.input))
+  return await readQueryRows(session, side === 'input' ? query : modelled(query, settings), rows)
 }
 
-async function rowsOfQuery(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {
+async function readQueryRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {
   const found = await readRows(session, { fields, select }, most + 1)
   return show(fields, { rows: found.slice(0, most), isCut: found.length > most, notes: [] })
 }
@@ -163,7 +168,7 @@ function show(
 function shown(value: Value): string | null {
   if (value === null) return null
   const text = String(value)
-  return text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text
 }
 
 async function runSample(
@@ -181,8 +186,8 @@ async function runSample(
       yield { kind: 'rows', rows: read }
     })(),
     signal: ctx.wire.signal,
-    onLine: (line) => void (notes.length < MOST_NOTES && notes.push(line)),
-    limits: { batchMs: 10_000, totalMs: MOST_MS, memoryMb: 64 },
+    onLine: (line) => void (notes.length < MAX_NOTES && notes.push(line)),
+    limits: { batchMs: 10_000, totalMs: TIMEOUT_MS, memoryMb: 64 },
   })
   try {
     const out: (readonly Value[])[] = []
@@ -200,7 +205,7 @@ async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promis
   await session.query({ text: 'begin' })
   const notes: string[] = []
   await runAll(session, { code, statements, signal: ctx.wire.signal }, ({ command, rowCount }) => {
-    if (notes.length < MOST_NOTES) notes.push(`${command || 'Statement'}: ${rowCount.toLocaleString('en')} rows`)
+    if (notes.length < MAX_NOTES) notes.push(`${command || 'Statement'}: ${rowCount.toLocaleString('en')} rows`)
   })
   return { columns: [], rows: [], is_cut: false, notes: ['It was tried out and rolled back.', ...notes] }
 }

@@ -2,7 +2,7 @@ import type { DueTimes } from '@trellis/contract/runs/trigger-status.schemas'
 import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
 import { type DueTime, type NextDueTimes, nextDueTimes } from '@trellis/dataflow-engine/schedules/due-times'
 import { dueInWords, endInWords, offsetInWords, scheduleInWords } from '@trellis/dataflow-engine/schedules/in-words'
-import { type Schedule, scheduleOf } from '@trellis/dataflow-engine/schedules/schedule'
+import { type Schedule, parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -19,14 +19,15 @@ export const showDue = (due: DueTime) => ({
   in_words: dueInWords(due),
 })
 
-export const nextOf = (schedule: Schedule, now: number): NextDueTimes => nextDueTimes(schedule, now, SHOWN_DUE_TIMES)
+export const computeNextDueTimes = (schedule: Schedule, now: number): NextDueTimes =>
+  nextDueTimes(schedule, now, SHOWN_DUE_TIMES)
 
 /** Of a schedule nobody has saved yet: as if it were published now. */
 export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): Promise<z.infer<typeof DueTimes>> {
   const [problem] = Object.values(scheduleProblems(value))
   if (problem !== undefined) throw new AppError('invalid_request', problem, { source: { pointer: '/schedule' } })
   const now = ctx.clock.now().getTime()
-  const schedule = scheduleOf(value, now)
-  const next = nextOf(schedule, now)
+  const schedule = parseSchedule(value, now)
+  const next = computeNextDueTimes(schedule, now)
   return { in_words: `${scheduleInWords(schedule)}.`, next_due: next.times.map(showDue), end: endInWords(next) }
 }

@@ -1,19 +1,19 @@
 import type { Simulation } from '@trellis/contract/runs/trigger-status.schemas'
 import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
-import { clockOf, dateInWords, dueInWords, durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatClock, dateInWords, dueInWords, durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { offsetAt, spansBetween } from '@trellis/dataflow-engine/schedules/zone'
 import { SIMULATED_DAYS, type SimulatedRun, simulate } from '@trellis/dataflow-engine/simulator/simulate'
-import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlock } from '../runs.service.ts'
 import { localText } from './due-times.ts'
 import { findTriggers } from './trigger-status.repository.ts'
-import { liveTriggerOf } from './trigger-status.ts'
+import { toLiveTrigger } from './trigger-status.ts'
 
 const DAY = 86_400_000
 /** More than this nobody looks at, and it would be megabytes. */
-const MOST_RUNS = 5000
+const MAX_RUNS = 5000
 const USUAL_MS = 60_000
 
 /** What the triggers of a dataflow would do from now on, if every run went well and took as long as usual. */
@@ -25,24 +25,24 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
   const until = from + SIMULATED_DAYS * DAY
   const blocks = rows.map((row) => ({
     id: row.code,
-    trigger: liveTriggerOf(row, now),
+    trigger: toLiveTrigger(row, now),
     overlap: row.overlap,
     expectedMs: Math.max(1000, row.usual_ms ?? USUAL_MS),
   }))
-  const schedules = new Map(blocks.map(({ id, trigger }) => [id, scheduleBranchOf(trigger)]))
+  const schedules = new Map(blocks.map(({ id, trigger }) => [id, findSchedule(trigger)]))
   const { runs, cutAt } = simulate({ blocks, from, slots: ctx.ports.config.runLimits.perWorkspace })
-  const shown = runs.slice(0, MOST_RUNS)
+  const shown = runs.slice(0, MAX_RUNS)
   const names = new Map(rows.map(({ code: id, name }) => [id, name]))
   const isCut = cutAt !== null || shown.length < runs.length
-  const zones = [...new Set([...schedules.values()].flatMap((schedule) => zoneOf(schedule)))]
+  const zones = [...new Set([...schedules.values()].flatMap((schedule) => listZones(schedule)))]
   return {
     from: now.toISOString(),
     to: new Date(isCut ? (shown.at(-1)?.startedAt ?? until) : until).toISOString(),
     runs: shown.map((run) => ({
       task_block_trellis_code: run.blockId,
       at: new Date(run.startedAt).toISOString(),
-      local: localText(run.startedAt, offsetAt(zoneOf(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),
-      because: becauseOf(run, runs, names),
+      local: localText(run.startedAt, offsetAt(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),
+      because: formatCause(run, runs, names),
       is_queued: run.waitedFor !== 'nothing',
     })),
     is_cut: isCut,
@@ -50,9 +50,9 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
   }
 }
 
-const zoneOf = (schedule: Schedule | undefined): string[] => (schedule?.kind === 'wall' ? [schedule.zone] : [])
+const listZones = (schedule: Schedule | undefined): string[] => (schedule?.kind === 'wall' ? [schedule.zone] : [])
 
-function becauseOf(run: SimulatedRun, runs: readonly SimulatedRun[], names: ReadonlyMap<string, string>): string {
+function formatCause(run: SimulatedRun, runs: readonly SimulatedRun[], names: ReadonlyMap<string, string>): string {
   const causes = run.by.map((cause) =>
     'due' in cause
       ? `due ${dueInWords(cause.due)}`
@@ -73,7 +73,7 @@ function clockChanges(zone: string, from: number, to: number): { at: string; zon
       {
         at: new Date(span.from).toISOString(),
         zone,
-        in_words: `In ${zone} clocks go ${way} by ${durationInWords(Math.abs(change))} on ${dateInWords(local)} at ${clockOf(local)}.`,
+        in_words: `In ${zone} clocks go ${way} by ${durationInWords(Math.abs(change))} on ${dateInWords(local)} at ${formatClock(local)}.`,
       },
     ]
   })

@@ -1,17 +1,17 @@
-import { actionsOf, isEmptyAction } from '@trellis/contract/dataflows/triggers'
+import { listActions, isEmptyAction } from '@trellis/contract/dataflows/triggers'
 import type { TriggerStatus } from '@trellis/contract/runs/trigger-status.schemas'
 import { type BranchReport, explainTrigger } from '@trellis/dataflow-engine/triggers/explain'
-import { type Trigger, activityBranch, scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { type Trigger, activityBranch, findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlock } from '../runs.service.ts'
-import { branchOf, triggerOfBlock } from '../triggers/trigger-batch.ts'
-import { nextOf, showDue } from './due-times.ts'
+import { toBranchName, toTrigger } from '../triggers/trigger-batch.ts'
+import { computeNextDueTimes, showDue } from './due-times.ts'
 import * as repository from './trigger-status.repository.ts'
 import type { TriggerRow } from './trigger-status.repository.ts'
 
 /** What is not published has no anchor yet: it is looked at as if that happened now. */
-export const liveTriggerOf = (row: TriggerRow, now: Date): Trigger =>
-  triggerOfBlock({ form: row.form, published_at: row.published_at ?? now })
+export const toLiveTrigger = (row: TriggerRow, now: Date): Trigger =>
+  toTrigger({ form: row.form, published_at: row.published_at ?? now })
 
 export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promise<TriggerStatus> {
   const { id, dataflow_id: dataflowId } = await getBlock(ctx, code)
@@ -20,22 +20,22 @@ export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promis
   const now = ctx.clock.now()
   const unused = await repository.findUnused(ctx, id)
   const tick = await repository.findLastTick(ctx, id)
-  const trigger = liveTriggerOf(own, now)
+  const trigger = toLiveTrigger(own, now)
   const report = explainTrigger({
     trigger,
     now: now.getTime(),
-    unused: unused.map((row) => ({ id: String(row.id), branch: branchOf(row), at: row.happened_at.getTime() })),
+    unused: unused.map((row) => ({ id: String(row.id), branch: toBranchName(row), at: row.happened_at.getTime() })),
     since: ((await repository.findLastFiring(ctx, id)) ?? own.published_at ?? now).getTime(),
-    blocks: new Map(rows.map((row) => [row.code, { name: row.name, lastRun: lastRunOf(row) }])),
+    blocks: new Map(rows.map((row) => [row.code, { name: row.name, lastRun: toLastRun(row) }])),
     lastTick: tick ? { at: tick.nominal_at.getTime(), outcome: tick.outcome } : null,
   })
-  const schedule = trigger.scope === 'none' ? undefined : scheduleBranchOf(trigger)
+  const schedule = trigger.scope === 'none' ? undefined : findSchedule(trigger)
   return {
     scope: own.form.eventEvaluationType,
     in_words: report.sentence,
     is_published: own.published_at !== null,
-    branches: branchesOf(own, report.branches),
-    next_due: schedule ? nextOf(schedule, now.getTime()).times.map(showDue) : [],
+    branches: toBranches(own, report.branches),
+    next_due: schedule ? computeNextDueTimes(schedule, now.getTime()).times.map(showDue) : [],
     last_tick: tick
       ? {
           nominal_at: tick.nominal_at.toISOString(),
@@ -47,12 +47,12 @@ export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promis
   }
 }
 
-const lastRunOf = ({ last_status: status, last_at: at }: TriggerRow) =>
+const toLastRun = ({ last_status: status, last_at: at }: TriggerRow) =>
   status && at ? { status, at: at.getTime() } : null
 
 /** In the order of the cards. */
-function branchesOf({ form }: TriggerRow, reports: readonly BranchReport[]): TriggerStatus['branches'] {
-  return actionsOf(form).flatMap(([id, action]) => {
+function toBranches({ form }: TriggerRow, reports: readonly BranchReport[]): TriggerStatus['branches'] {
+  return listActions(form).flatMap(([id, action]) => {
     if (isEmptyAction(action)) return []
     const name = action.action === 'Schedule' ? 'schedule' : activityBranch(action.actionValue.taskBlockTrellisCode)
     const report = reports.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-import { usedActivities, actionsOf } from '@trellis/contract/dataflows/triggers'
+import { usedActivities, listActions } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import type { RunEffects, SucceededRun } from '../runner/run-effects.ts'
@@ -46,6 +46,6 @@ async function deliverTo(
 }
 
 const cardOf = ({ form }: LiveBlock, code: string): string =>
-  actionsOf(form).find(
+  listActions(form).find(
     ([, card]) => card.action === 'Activity' && card.actionValue.taskBlockTrellisCode === code,
   )?.[0] ?? ''

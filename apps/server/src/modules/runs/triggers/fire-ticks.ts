@@ -90,12 +90,12 @@ function judge(ticks: readonly DueTick[], { block, isBlocked, now }: Judging): {
   )
   const events = decision.run.flatMap((time) => {
     const tick = at.get(time)
-    return tick ? [eventOf(block, tick)] : []
+    return tick ? [toTickEvent(block, tick)] : []
   })
   return { ends: [...old, ...dropped], events }
 }
 
-const eventOf = (block: LiveBlock, tick: DueTick): NewEvent => ({
+const toTickEvent = (block: LiveBlock, tick: DueTick): NewEvent => ({
   block_id: block.id,
   account_id: block.account_id,
   action_id: tick.action_id,

@@ -1,18 +1,18 @@
-import { actionsOf } from '@trellis/contract/dataflows/triggers'
+import { listActions } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { MAX_MADE_UP } from '@trellis/dataflow-engine/policies/misfire'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { newestMissed, timesAhead } from '@trellis/dataflow-engine/schedules/materialise'
 import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
-import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { findUnplanned, insertTicks } from './ticks.repository.ts'
-import { triggerOfBlock } from './trigger-batch.ts'
+import { toTrigger } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 const HOUR = 3_600_000
 export const AHEAD_MS = HOUR
-const MOST_TICKS = 200
+const MAX_TICKS = 200
 const BLOCKS_AT_ONCE = 500
 /** For a block that has no schedule, or one that never comes due again. */
 const FOR_EVER = new Date('9999-01-01T00:00:00Z')
@@ -27,13 +27,13 @@ export async function planTicks(ctx: SystemCtx): Promise<number> {
     const blocks = await readLiveBlocks(open, await lockBlocks(open, found, { canSkip: true }))
     // Somebody else may have planned it between the look and the lock.
     const isDone = ({ is_paused, ticks_until: until }: LiveBlock) => is_paused || (until !== null && until >= wanted)
-    const plans = blocks.filter((block) => !isDone(block)).map((block) => ({ block, ...planOf(block, now) }))
+    const plans = blocks.filter((block) => !isDone(block)).map((block) => ({ block, ...computeTicks(block, now) }))
     const ticks = plans.flatMap(({ block, times }) =>
       times.map((at) => ({
         block_id: block.id,
         account_id: block.account_id,
         block_version: block.version,
-        action_id: cardOf(block),
+        action_id: getScheduleCard(block),
         nominal_at: new Date(at),
       })),
     )
@@ -46,17 +46,17 @@ export async function planTicks(ctx: SystemCtx): Promise<number> {
   })
 }
 
-const cardOf = ({ form }: LiveBlock): string =>
-  actionsOf(form).find(([, { action }]) => action === 'Schedule')?.[0] ?? ''
+const getScheduleCard = ({ form }: LiveBlock): string =>
+  listActions(form).find(([, { action }]) => action === 'Schedule')?.[0] ?? ''
 
-function planOf(block: LiveBlock, now: number): { times: number[]; until: Date } {
-  const schedule = scheduleBranchOf(triggerOfBlock(block))
+function computeTicks(block: LiveBlock, now: number): { times: number[]; until: Date } {
+  const schedule = findSchedule(toTrigger(block))
   if (!schedule) return { times: [], until: FOR_EVER }
   // Published while the clock was ahead, it would wait for that time to come.
   const published = Math.min(block.published_at.getTime(), now)
   const after = Math.max(block.ticks_until?.getTime() ?? 0, published)
   const missed = after < now ? missedTimes(schedule, after, now) : []
-  const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MOST_TICKS })
+  const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MAX_TICKS })
   const times = [...missed, ...ahead.times.map(({ at }) => at)]
   if (ahead.times.length > 0) return { times, until: new Date(ahead.doneUntil) }
   // However far away it is, the next one is a row: it is what people are shown.

@@ -1,13 +1,13 @@
 import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
-import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { CLOCK_SLACK_MS } from '../../../platform/schedules/replan-due.ts'
 import { notifyReplanned } from '../../dataflows/alerts.service.ts'
 import { AHEAD_MS } from './plan-ticks.ts'
 import { deleteTicksAfter, findFirstTicks, findPlannedBeyond } from './ticks.repository.ts'
-import { triggerOfBlock } from './trigger-batch.ts'
+import { toTrigger } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 const BLOCKS_AT_ONCE = 500
@@ -52,6 +52,6 @@ async function replan(ctx: SystemCtx, ids: readonly number[], now: number): Prom
 
 function findNext(block: LiveBlock, after: number): number | undefined {
   if (!hasSchedule(block.form)) return undefined
-  const schedule = scheduleBranchOf(triggerOfBlock(block))
+  const schedule = findSchedule(toTrigger(block))
   return schedule ? findNextDue(schedule, after)?.at : undefined
 }

@@ -31,21 +31,21 @@ beforeEach(async () => {
 const at = (date: Date) => ({ ...app.ctx, clock: { now: () => date } })
 const later = (ms: number) => new Date(now.getTime() + ms)
 
-async function ticksOf({ id }: TestBlock) {
+async function listTicks({ id }: TestBlock) {
   const { rows } = await app.database.pool.query<{ at: Date; outcome: string | null; run_id: number | null }>(
     'select nominal_at as at, outcome, run_id from schedule_ticks where block_id = $1 order by nominal_at',
     [id],
   )
   return rows
 }
-async function runsOf({ id }: TestBlock) {
+async function listRuns({ id }: TestBlock) {
   const { rows } = await app.database.pool.query<{ id: number; status: string; nominal_at: Date; started_by: string }>(
     'select id, status, nominal_at, started_by from task_runs where block_id = $1 order by id',
     [id],
   )
   return rows
 }
-const outcomes = async (block: TestBlock) => (await ticksOf(block)).flatMap(({ outcome }) => outcome ?? [])
+const outcomes = async (block: TestBlock) => (await listTicks(block)).flatMap(({ outcome }) => outcome ?? [])
 
 async function scheduled(cron: string, more: Parameters<typeof makeFlow>[2] = {}) {
   return await makeBlock(app, await makeFlow(app, place, more), {
@@ -59,7 +59,7 @@ test('due times are rows an hour ahead, made once; the next one always is', asyn
   const rare = await scheduled('0 6 1 1 ? *')
   await Promise.all([planTicks(at(now)), planTicks(at(now)), planTicks(at(now))])
   await planTicks(at(now))
-  expect((await ticksOf(often)).map(({ at: time }) => time.toISOString().slice(11, 16))).toEqual([
+  expect((await listTicks(often)).map(({ at: time }) => time.toISOString().slice(11, 16))).toEqual([
     '10:10',
     '10:20',
     '10:30',
@@ -67,9 +67,9 @@ test('due times are rows an hour ahead, made once; the next one always is', asyn
     '10:50',
     '11:00',
   ])
-  expect((await ticksOf(rare)).map(({ at: time }) => time.toISOString())).toEqual(['2027-01-01T06:00:00.000Z'])
+  expect((await listTicks(rare)).map(({ at: time }) => time.toISOString())).toEqual(['2027-01-01T06:00:00.000Z'])
   await planTicks(at(later(40 * MINUTE)))
-  expect(await ticksOf(often)).toHaveLength(10)
+  expect(await listTicks(often)).toHaveLength(10)
 })
 
 test('a due time starts one run, however many schedulers look and whenever', async () => {
@@ -80,7 +80,7 @@ test('a due time starts one run, however many schedulers look and whenever', asy
   fired.push(await fireTicks(due, open))
   expect(fired.reduce((sum, { queued }) => sum + queued, 0)).toBe(20)
   for (const block of blocks) {
-    expect(await runsOf(block)).toMatchObject([{ status: 'QUEUED', started_by: 'schedule' }])
+    expect(await listRuns(block)).toMatchObject([{ status: 'QUEUED', started_by: 'schedule' }])
     expect(await outcomes(block)).toEqual(['fired'])
   }
 })
@@ -94,10 +94,10 @@ test('a scheduler that dies before it commits leaves the due time to the next', 
     throw new Error('killed')
   })
   await expect(dying).rejects.toThrow('killed')
-  expect(await runsOf(block)).toEqual([])
+  expect(await listRuns(block)).toEqual([])
   await fireTicks(due, open)
   await fireTicks(due, open)
-  expect(await runsOf(block)).toHaveLength(1)
+  expect(await listRuns(block)).toHaveLength(1)
 })
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   const back = at(new Date('2026-03-02T15:30:00Z'))
   await planTicks(back)
   await fireTicks(back, open)
-  expect(await runsOf(block)).toHaveLength(runs)
+  expect(await listRuns(block)).toHaveLength(runs)
   expect((await outcomes(block)).filter((one) => one === outcome)).toHaveLength(5 - runs)
 })
 
@@ -117,7 +117,7 @@ test('after downtime: all of them, side by side where the dataflow allows it', a
   const back = at(new Date('2026-03-02T15:30:00Z'))
   await planTicks(back)
   await fireTicks(back, open)
-  expect(await runsOf(block)).toHaveLength(5)
+  expect(await listRuns(block)).toHaveLength(5)
 })
 
 test('while a run goes on: one waits and the newest takes its place, or the new one is dropped', async () => {
@@ -127,12 +127,12 @@ test('while a run goes on: one waits and the newest takes its place, or the new 
   for (const minute of ['10:10', '10:20', '10:30']) {
     await fireTicks(at(new Date(`2026-03-02T${minute}:00Z`)), open)
   }
-  expect((await runsOf(queue)).map(({ nominal_at: time }) => time.toISOString().slice(11, 16))).toEqual([
+  expect((await listRuns(queue)).map(({ nominal_at: time }) => time.toISOString().slice(11, 16))).toEqual([
     '10:10',
     '10:30',
   ])
   expect(await outcomes(queue)).toEqual(['fired', 'replaced', 'fired'])
-  expect(await runsOf(skip)).toHaveLength(1)
+  expect(await listRuns(skip)).toHaveLength(1)
   expect(await outcomes(skip)).toEqual(['fired', 'overlapped', 'overlapped'])
 })
 
@@ -192,11 +192,11 @@ test('schedules of deleted workspaces stand in nobody’s way, and go on when th
   const other = await scheduled('5 10 * * ? *')
   await pool.query('update task_blocks set ticks_until = $2 where id = $1', [other.id, later(-MINUTE)])
   await planTicks(at(now))
-  expect(await ticksOf(other)).not.toEqual([])
-  expect(await ticksOf({ id } as TestBlock)).toEqual([])
+  expect(await listTicks(other)).not.toEqual([])
+  expect(await listTicks({ id } as TestBlock)).toEqual([])
   await pool.query('update workspaces set deleted_at = null where id = $1', [gone.id])
   while ((await planTicks(at(now))) > 0);
-  expect(await ticksOf({ id } as TestBlock)).not.toEqual([])
+  expect(await listTicks({ id } as TestBlock)).not.toEqual([])
 })
 
 test('all: the due time waits for the others and is used up with them', async () => {
@@ -209,7 +209,7 @@ test('all: the due time waits for the others and is used up with them', async ()
   await planTicks(at(now))
   await fireTicks(at(new Date('2026-03-02T10:05:00Z')), open)
   expect(await outcomes(block)).toEqual(['waits_for_others'])
-  expect(await runsOf(block)).toEqual([])
+  expect(await listRuns(block)).toEqual([])
 })
 
 async function succeed(flowId: number, block: TestBlock): Promise<number> {
@@ -242,8 +242,8 @@ test('whatever is told in whatever order, twice and at once: any starts one run 
         }),
       )
       const first = told.filter(({ side }) => side === 0).length
-      expect(await runsOf(any)).toHaveLength(told.length)
-      expect(await runsOf(all)).toHaveLength(Math.min(first, told.length - first))
+      expect(await listRuns(any)).toHaveLength(told.length)
+      expect(await listRuns(all)).toHaveLength(Math.min(first, told.length - first))
     }),
     { numRuns: 12 },
   )

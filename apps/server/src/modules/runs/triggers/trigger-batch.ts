@@ -9,7 +9,7 @@ import {
   NO_TRIGGER,
   type Trigger,
   activityBranch,
-  triggerOf,
+  parseTrigger,
 } from '@trellis/dataflow-engine/triggers/trigger'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import * as repository from './trigger-batch.repository.ts'
@@ -18,9 +18,9 @@ import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.t
 type WithDb = { readonly db: Db }
 
 /** A form that was published by an older version of the product and does not hold any more starts nothing. */
-export function triggerOfBlock({ form, published_at }: Pick<LiveBlock, 'form' | 'published_at'>): Trigger {
+export function toTrigger({ form, published_at }: Pick<LiveBlock, 'form' | 'published_at'>): Trigger {
   try {
-    return triggerOf(form, published_at.getTime())
+    return parseTrigger(form, published_at.getTime())
   } catch {
     return NO_TRIGGER
   }
@@ -45,14 +45,18 @@ export async function deliverEvents(
     const changes = makeChanges()
     for (const block of blocks) {
       const loaded = { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes, cancelled }
-      await settle(storeOf(block, loaded), { id: block.code, trigger: triggerOfBlock(block), overlap: block.overlap })
+      await settle(createTriggerStore(block, loaded), {
+        id: block.code,
+        trigger: toTrigger(block),
+        overlap: block.overlap,
+      })
     }
     const moved = toMovedRuns(changes)
     const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...moved])
     // Held from here on. With those that turned out to be cancelled the engine decides once more: they take nobody's place.
     const known = cancelled.size
     for (const { dataflow_id, flow } of [...allRuns(changes), ...moved]) {
-      if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(keyOfFlowRun(dataflow_id, flow))
+      if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(toFlowRunKey(dataflow_id, flow))
     }
     if (cancelled.size > known) continue
     await writeChanges(ctx, { changes, moved, flowRuns }, [...unused.values()].flat())
@@ -70,10 +74,10 @@ const makeChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dro
 const allRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
 
 /** The same for all that belong to one flow run, whether it is there or not. */
-const keyOfFlowRun = (dataflowId: number, flow: repository.FlowRunRow): string =>
+const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =>
   flow.flow_run_id === null ? `${dataflowId} ${flow.cause_key ?? flow.flow_code}` : String(flow.flow_run_id)
 
-export const branchOf = (row: Pick<EventRow, 'source_code'>): BranchName =>
+export const toBranchName = (row: Pick<EventRow, 'source_code'>): BranchName =>
   row.source_code === null ? 'schedule' : activityBranch(row.source_code)
 
 interface Loaded {
@@ -84,20 +88,20 @@ interface Loaded {
   cancelled: ReadonlySet<string>
 }
 
-function storeOf(block: LiveBlock, { unused, open, changes, cancelled }: Loaded): TriggerStore {
+function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled }: Loaded): TriggerStore {
   const byId = new Map(unused.map((row) => [String(row.id), row]))
-  const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
-  const eventOf = (row: EventRow): TriggerEvent => ({
+  const findRows = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const toTriggerEvent = (row: EventRow): TriggerEvent => ({
     id: String(row.id),
     // By what happened, not by the card it came for: cards may be made anew for the same thing.
-    branch: branchOf(row),
+    branch: toBranchName(row),
     at: row.happened_at.getTime(),
   })
   // The oldest counts as going on even while it is queued: only what stands behind it can be replaced.
   const runs: OpenOrNew[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
   const findWaiting = () => runs.slice(1).find(({ isWaiting }) => isWaiting)
   return {
-    unusedEvents: async () => unused.map(eventOf),
+    unusedEvents: async () => unused.map(toTriggerEvent),
     countActive: async () => runs.length - (findWaiting() ? 1 : 0),
     findWaiting: async () => {
       const waiting = findWaiting()
@@ -105,23 +109,23 @@ function storeOf(block: LiveBlock, { unused, open, changes, cancelled }: Loaded)
     },
     isCancelled: async (_block, eventIds) =>
       cancelled.size > 0 &&
-      cancelled.has(keyOfFlowRun(block.dataflow_id, toFlowRun(block.dataflow_id, rowsOf(eventIds)))),
+      cancelled.has(toFlowRunKey(block.dataflow_id, toFlowRun(block.dataflow_id, findRows(eventIds)))),
     addCancelled: async (_block, eventIds) => {
-      const events = rowsOf(eventIds)
-      changes.cancelled.push({ row: runOf(block, events), events })
+      const events = findRows(eventIds)
+      changes.cancelled.push({ row: toTriggeredRun(block, events), events })
     },
     addRun: async ({ eventIds }) => {
-      const events = rowsOf(eventIds)
-      const row = runOf(block, events)
+      const events = findRows(eventIds)
+      const row = toTriggeredRun(block, events)
       runs.push({ id: row.trellis_code, isWaiting: true })
       changes.runs.push({ row, events })
     },
     replaceEvents: async (runId, eventIds, reason) => {
       const fresh = changes.runs.find(({ row }) => row.trellis_code === runId)
-      if (fresh) replaceNew(fresh, { block, changes, events: rowsOf(eventIds), reason })
-      else changes.replaced.push({ runId: Number(runId), block, events: rowsOf(eventIds), reason })
+      if (fresh) replaceNew(fresh, { block, changes, events: findRows(eventIds), reason })
+      else changes.replaced.push({ runId: Number(runId), block, events: findRows(eventIds), reason })
     },
-    dropEvents: async (_block, eventIds, reason) => void changes.dropped.push({ events: rowsOf(eventIds), reason }),
+    dropEvents: async (_block, eventIds, reason) => void changes.dropped.push({ events: findRows(eventIds), reason }),
   }
 }
 
@@ -138,12 +142,12 @@ function replaceNew(
 ): void {
   change.changes.dropped.push({ events: run.events, reason: change.reason })
   run.events = change.events
-  run.row = { ...runOf(change.block, change.events), trellis_code: run.row.trellis_code }
+  run.row = { ...toTriggeredRun(change.block, change.events), trellis_code: run.row.trellis_code }
 }
 
-function runOf(block: LiveBlock, events: readonly EventRow[]): repository.NewTriggeredRun {
+function toTriggeredRun(block: LiveBlock, events: readonly EventRow[]): repository.NewTriggeredRun {
   const newest = events.toSorted((a, b) => a.happened_at.getTime() - b.happened_at.getTime()).at(-1)
-  const nominal = nominalOf(events)
+  const nominal = findNominalTime(events)
   return {
     trellis_code: newTrellisCode(),
     account_id: block.account_id,
@@ -182,7 +186,7 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
   }
 }
 
-const nominalOf = (events: readonly EventRow[]): Date | null =>
+const findNominalTime = (events: readonly EventRow[]): Date | null =>
   events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
 /** Of several that took each other's place the last one. */
@@ -192,7 +196,7 @@ const toMovedRuns = ({ replaced }: Changes): repository.MovedRun[] =>
     account_id: block.account_id,
     workspace_id: block.workspace_id,
     dataflow_id: block.dataflow_id,
-    nominal_at: nominalOf(events),
+    nominal_at: findNominalTime(events),
     flow: toFlowRun(block.dataflow_id, events),
   }))
 

@@ -21,7 +21,7 @@ const cellByCell: Connector = {
   code: 'cell_by_cell',
   source: {
     queryFormas: [],
-    queryOf: () => ({}),
+    buildQuery: () => ({}),
     read: async (context, request) => {
       const reading = await httpFiles.source?.read(context, request)
       if (!reading) throw new Error('Files can be read.')
@@ -69,7 +69,7 @@ beforeEach(async () => {
 })
 
 const query = { query: { files: 'a.csv', format: 'csv' } }
-const blockOf = (name: 'passed' | 'looked', write: Partial<WriteStep>) =>
+const createBlock = (name: 'passed' | 'looked', write: Partial<WriteStep>) =>
   loads.block(sources[name], { query, write: writeStep({ ...write, table_name: name }) })
 
 const MODEL = {
@@ -86,7 +86,7 @@ async function loadBothWays(file: string | Buffer, write: Partial<WriteStep> = {
   files.set('/a.csv', Buffer.from(file))
   const results = []
   for (const name of ['passed', 'looked'] as const) {
-    const { counters, lines } = await blockOf(name, write).run()
+    const { counters, lines } = await createBlock(name, write).run()
     const statements = lines.filter((line) => /copy .* from stdin/s.test(line))
     expect(statements.some((line) => line.includes('format csv'))).toBe(name === 'passed')
     const bad = await workspace.sql(
@@ -132,7 +132,7 @@ describe('the bytes of a file give the same table as its cells', () => {
 
   test('spaces alone among numbers are NULL, so such a file is read by its cells', async () => {
     files.set('/a.csv', Buffer.from('a,b\n1,x\n ,y\n3,  \n'))
-    const { lines } = await blockOf('passed', {}).run()
+    const { lines } = await createBlock('passed', {}).run()
     expect(lines.some((line) => /copy .* from stdin.*format csv/s.test(line))).toBe(false)
     expect(await workspace.sql('select a, b from data.passed order by 1')).toEqual([
       ['1', 'x'],
@@ -202,7 +202,7 @@ test('a row that does not fit is named by its number, in whichever chunk it come
   const lines = Array.from({ length: 40_000 }, (_, at) => `${at},1,2026-01-02,t,"a\n${at}"`)
   lines[35_000] = 'many,1,2026-01-02,t,x'
   files.set('/a.csv', Buffer.from(`${HEADER}${lines.join('\n')}\n`))
-  await expect(blockOf('passed', { dataModel: MODEL }).run()).rejects.toThrow(
+  await expect(createBlock('passed', { dataModel: MODEL }).run()).rejects.toThrow(
     'A row does not fit. Row 35,001 in id ("many"): Not a whole number.',
   )
   expect(await workspace.sql('select count(*) from data.passed')).toEqual([['0']])
@@ -215,7 +215,7 @@ test('more rows than are worth mending one by one are read cell by cell', async 
   )
   const plain = Array.from({ length: 10_000 }, (_, at) => `${at},1.5,2026-01-02,t,${'long '.repeat(10)}`)
   files.set('/a.csv', Buffer.from(`${HEADER}${[...plain, ...lines].join('\n')}\n`))
-  const { counters } = await blockOf('passed', { dataModel: MODEL }).run()
+  const { counters } = await createBlock('passed', { dataModel: MODEL }).run()
   expect(counters).toMatchObject({ rows_read: 25_000, rows_written: 25_000 })
   expect(await workspace.sql('select max(amount), count(*) from data.passed')).toEqual([['1999', '25000']])
 })
@@ -227,7 +227,7 @@ test.each([
   const lines = Array.from({ length: 60_000 }, (_line, at) => `${at},1.5,2026-01-02,t,"a\n${at}"`)
   for (const at of [5, 30_000, 59_999]) lines[at] = `${at},1,2`
   files.set('/a.csv', Buffer.from(`${HEADER}${lines.join('\n')}\n`))
-  const block = blockOf('passed', { dataModel, bad_rows: quarantine })
+  const block = createBlock('passed', { dataModel, bad_rows: quarantine })
   const stop = new AbortController()
   const rootCode = 'root-csv'
   const first = block.run({ rootCode, signal: stop.signal, onCommit: () => stop.abort() })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeLoads } from '../../../testing/load-runs.ts'
 import { type Shelf, emptyShelf, shelfConnector } from '../../../testing/shelf-connector.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { workOf } from '../../../testing/work-runs.ts'
+import { createWork } from '../../../testing/work-runs.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { RunStopped } from '../runner/held-run.ts'
 import { runDestination } from './destination.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(() => void Object.assign(shelf, emptyShelf()))
 
 const block = (settings: Partial<DestinationSettings> = {}) =>
-  workOf<DestinationSettings>({ app, workspace }, runDestination, {
+  createWork<DestinationSettings>({ app, workspace }, runDestination, {
     trigger: NO_TRIGGER,
     attempts: 3,
     most_minutes: 5,

@@ -1,14 +1,14 @@
 import type { Field } from '@trellis/connector-kit/batch'
-import { rowCountOf } from '@trellis/connector-kit/batch'
+import { countRows } from '@trellis/connector-kit/batch'
 import type { WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { DestinationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connection } from '../../integrations/connections.service.ts'
 import { openRunConnection, runProblem } from '../../integrations/connection/run-connections.service.ts'
-import { loadIdOf } from './loads/load-id.ts'
+import { toLoadId } from './loads/load-id.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { openRunDatabase } from './loads/load-session.ts'
 import { EXPORT, type ExportSnapshot, takeSnapshot } from './managed/export-snapshot.ts'
-import { describeQuery, type ManagedQuery, queryOfInput } from './managed/managed-query.ts'
+import { describeQuery, type ManagedQuery, toInputQuery } from './managed/managed-query.ts'
 import { withManagedSession } from './managed/managed-session.ts'
 import { quoteName } from '@trellis/workspace-db/loads/identifiers'
 import { RunStopped } from '../runner/held-run.ts'
@@ -34,7 +34,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
   await work.working()
   try {
     await withManagedSession(database, { signal: work.signal }, async (session) => {
-      const query = modelled(await describeQuery(session, queryOfInput(input)), work.block.settings)
+      const query = modelled(await describeQuery(session, toInputQuery(input)), work.block.settings)
       const snapshot = await takeSnapshot({ work, session, query })
       if (snapshot) await send(work, sending, snapshot)
       else work.log('INFO', 'An earlier attempt had sent everything already.')
@@ -92,9 +92,9 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
     work.log('INFO', `${batches} batches had arrived before and are not sent again.`)
   }
   for await (const batch of snapshot.batches(writer.committedBatches)) {
-    work.count({ rows_read: rowCountOf(batch), bytes: batch.bytes.byteLength })
+    work.count({ rows_read: countRows(batch), bytes: batch.bytes.byteLength })
     await writer.write(batch)
-    work.count({ rows_written: rowCountOf(batch) })
+    work.count({ rows_written: countRows(batch) })
     work.committed()
   }
   const done = await writer.finish()
@@ -121,13 +121,13 @@ const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleStri
 async function openWriter(work: DestinationWork, connection: Opened, fields: readonly Field[]): Promise<Writer> {
   const { connector, context } = connection
   if (!connector.destination) throw new RunFault('configuration', `${connector.name} can not be written to.`)
-  return await connector.destination.open(context, requestOf(work, fields))
+  return await connector.destination.open(context, toWriteRequest(work, fields))
 }
 
-function requestOf({ block, run }: DestinationWork, fields: readonly Field[]): WriteRequest {
+function toWriteRequest({ block, run }: DestinationWork, fields: readonly Field[]): WriteRequest {
   const { query, strategy, dataModel } = block.settings
   const key = (dataModel?.primary_keys ?? []).map((name) => dataModel?.column_mapping[name] ?? name)
-  return { query, strategy, fields, key, loadId: loadIdOf(run.rootCode, EXPORT) }
+  return { query, strategy, fields, key, loadId: toLoadId(run.rootCode, EXPORT) }
 }
 
 /** Columns as they are called and typed at the destination; without a data model all of them as they are. */

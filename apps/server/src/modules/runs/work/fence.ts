@@ -2,7 +2,7 @@ import { fenceOff } from '@trellis/workspace-db/loads/run/writers'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { FencedRun } from '../runner/run-effects.ts'
-import { writerOf } from './loads/load-id.ts'
+import { toWriterName } from './loads/load-id.ts'
 import { openRunDatabase } from './loads/load-session.ts'
 import { EXPORT } from './managed/export-snapshot.ts'
 import { OUTPUT } from './managed/run-statements.ts'
@@ -15,12 +15,12 @@ export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
     block: { code: run.block_code } as never,
     run: { rootCode: run.root_code, request: run.request, isParallel: run.is_parallel },
   }
-  for (const subtask of subtasksOf(run)) {
-    await fenceOff(database.cluster, database, { writer: writerOf(named, subtask), epoch: run.epoch })
+  for (const subtask of listSubtasks(run)) {
+    await fenceOff(database.cluster, database, { writer: toWriterName(named, subtask), epoch: run.epoch })
   }
 }
 
-function subtasksOf({ kind, settings }: FencedRun): string[] {
+function listSubtasks({ kind, settings }: FencedRun): string[] {
   if (kind === 'Transformation') return [OUTPUT]
   if (kind === 'Destination') return [EXPORT]
   return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)

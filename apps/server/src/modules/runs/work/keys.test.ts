@@ -6,9 +6,9 @@ import { makeRunRow, writeStep } from '../../../testing/load-runs.ts'
 
 const { app, ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
-const blockOf = (write: Partial<WriteStep> = {}) =>
+const createBlock = (write: Partial<WriteStep> = {}) =>
   loads.block(source, { write: writeStep({ dataModel: LEDGER_MODEL, ...write }) })
-const receiptOf = async (rootCode: string) => {
+const readReceipt = async (rootCode: string) => {
   await makeRunRow(app, workspace, rootCode)
   const params = { ...workspace.tenant, task_run_trellis_code: rootCode }
   const { data } = await workspace.account.owner.call(getTaskRun, { params })
@@ -22,19 +22,19 @@ const receiptOf = async (rootCode: string) => {
   }
 }
 /** What PostgreSQL makes of these keys. */
-const hashOf = async (ids: number[]) =>
+const computeKeyHash = async (ids: number[]) =>
   (await workspace.sql(`select sum(hashint8extended(id, 0)) from unnest('{${ids.join()}}'::bigint[]) id`))[0]?.[0]
 
 test.each(['Append', 'Replace'] as const)('%s: the keys that came are those of the source', async (strategy) => {
   ledger.rows = rows(8)
   ledger.failAt = 5
-  const block = blockOf({ strategy })
+  const block = createBlock({ strategy })
   const rootCode = `keys-${strategy.toLowerCase()}`
   await expect(block.run({ rootCode })).rejects.toThrow('closed in the middle')
   ledger.failAt = null
   await block.run({ rootCode })
-  const hash = await hashOf([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(await receiptOf(rootCode)).toEqual({ read: 8, written: 8, keys: [hash, hash], is_whole: true })
+  const hash = await computeKeyHash([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await readReceipt(rootCode)).toEqual({ read: 8, written: 8, keys: [hash, hash], is_whole: true })
 })
 
 test('a table that changes the keys of what arrives is not whole', async () => {
@@ -44,11 +44,11 @@ test('a table that changes the keys of what arrives is not whole', async () => {
     'create trigger other_key before insert on data.ledger for each row execute function data.other_key()',
   )
   ledger.rows = rows(8)
-  await expect(blockOf().run({ rootCode: 'keys-changed' })).rejects.toThrow('The keys differ')
-  expect(await receiptOf('keys-changed')).toEqual({
+  await expect(createBlock().run({ rootCode: 'keys-changed' })).rejects.toThrow('The keys differ')
+  expect(await readReceipt('keys-changed')).toEqual({
     read: 8,
     written: 8,
-    keys: [await hashOf([1, 2, 3, 4, 5, 6, 7, 8]), await hashOf([1, 2, 3, 4, 105, 6, 7, 8])],
+    keys: [await computeKeyHash([1, 2, 3, 4, 5, 6, 7, 8]), await computeKeyHash([1, 2, 3, 4, 105, 6, 7, 8])],
     is_whole: false,
   })
   await workspace.sql('drop table data.ledger', 'drop function data.other_key')
@@ -62,13 +62,13 @@ test('rows that found a free place in the middle of the table are found as well'
     'vacuum data.ledger',
   )
   ledger.rows = rows(8)
-  const { rootCode } = await blockOf().run()
+  const { rootCode } = await createBlock().run()
   const ends = await workspace.sql(
     `select count(*) from data.ledger where id < 9 and ctid < (select max(ctid) from data.ledger where id > 2900)`,
   )
   expect(Number(ends[0]?.[0])).toBeGreaterThan(0)
-  const hash = await hashOf([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(await receiptOf(rootCode)).toMatchObject({ keys: [hash, hash], is_whole: true })
+  const hash = await computeKeyHash([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await readReceipt(rootCode)).toMatchObject({ keys: [hash, hash], is_whole: true })
 })
 
 test('what others add meanwhile is theirs', async () => {
@@ -77,47 +77,49 @@ test('what others add meanwhile is theirs', async () => {
   let isAdded: Promise<unknown> = Promise.resolve()
   const onCommit = (commits: number) =>
     void (isAdded = isAdded.then(() => workspace.sql(`insert into data.ledger values (${commits + 900}, 1, 'theirs')`)))
-  const { rootCode } = await blockOf().run({ onCommit })
+  const { rootCode } = await createBlock().run({ onCommit })
   await isAdded
-  const hash = await hashOf([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(await receiptOf(rootCode)).toMatchObject({ keys: [hash, hash], is_whole: true })
+  const hash = await computeKeyHash([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await readReceipt(rootCode)).toMatchObject({ keys: [hash, hash], is_whole: true })
 })
 
 test('rows that do not fit, come twice or lost a value are left out on both sides', async () => {
   ledger.rows = [...rows(4), [5, 'many', 'e'], ['x', 1, 'f'], [2, 9, 'twice'], [8, 1, 'ze\0ro'], [9, 1, 'i']]
   const bad_rows = { choice: 'quarantine', most: 9 } as const
-  const append = await blockOf({ bad_rows }).run()
-  const hash = await hashOf([1, 2, 3, 4, 9])
-  expect(await receiptOf(append.rootCode)).toMatchObject({ read: 9, written: 5, keys: [hash, hash], is_whole: true })
-  const replace = await blockOf({ bad_rows, strategy: 'Replace' }).run()
-  expect(await receiptOf(replace.rootCode)).toMatchObject({ read: 9, written: 5, keys: [hash, hash], is_whole: true })
-  const emptied = await blockOf({ bad_rows: { choice: 'set_null', most: 9 }, strategy: 'Replace' }).run()
-  const more = await hashOf([1, 2, 3, 4, 5, 9])
-  expect(await receiptOf(emptied.rootCode)).toMatchObject({ keys: [more, more], is_whole: true })
+  const append = await createBlock({ bad_rows }).run()
+  const hash = await computeKeyHash([1, 2, 3, 4, 9])
+  expect(await readReceipt(append.rootCode)).toMatchObject({ read: 9, written: 5, keys: [hash, hash], is_whole: true })
+  const replace = await createBlock({ bad_rows, strategy: 'Replace' }).run()
+  expect(await readReceipt(replace.rootCode)).toMatchObject({ read: 9, written: 5, keys: [hash, hash], is_whole: true })
+  const emptied = await createBlock({ bad_rows: { choice: 'set_null', most: 9 }, strategy: 'Replace' }).run()
+  const more = await computeKeyHash([1, 2, 3, 4, 5, 9])
+  expect(await readReceipt(emptied.rootCode)).toMatchObject({ keys: [more, more], is_whole: true })
 })
 
 test('without a key, in parts, or with a key that is written in many ways only rows are counted', async () => {
   const counted = { read: 3, written: 3, keys: [null, null], is_whole: true }
   ledger.rows = rows(3)
-  const keyless = await blockOf({ dataModel: { ...LEDGER_MODEL, primary_keys: [] } }).run()
-  expect(await receiptOf(keyless.rootCode)).toEqual(counted)
+  const keyless = await createBlock({ dataModel: { ...LEDGER_MODEL, primary_keys: [] } }).run()
+  expect(await readReceipt(keyless.rootCode)).toEqual(counted)
   await workspace.sql(
     'drop table data.ledger',
     'create table data.ledger (id bigint primary key, version bigint, name text) partition by range (id)',
     'create table data.ledger_all partition of data.ledger default',
   )
-  expect(await receiptOf((await blockOf().run()).rootCode)).toEqual(counted)
+  expect(await readReceipt((await createBlock().run()).rootCode)).toEqual(counted)
   await workspace.sql('drop table data.ledger')
-  const float = await blockOf({ dataModel: { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, id: 'float' } } }).run()
-  expect(await receiptOf(float.rootCode)).toEqual(counted)
+  const float = await createBlock({
+    dataModel: { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, id: 'float' } },
+  }).run()
+  expect(await readReceipt(float.rootCode)).toEqual(counted)
 })
 
 test('a table that has a key shows it also to a load that asks for none', async () => {
   await workspace.sql('create table data.ledger (id bigint, version int, name text, primary key (id, name))')
   ledger.rows = rows(3)
-  const { rootCode } = await blockOf({ dataModel: null }).run()
+  const { rootCode } = await createBlock({ dataModel: null }).run()
   const [seen] = await workspace.sql(
     `select sum(hashtextextended(name collate "C", hashint8extended(id, 0))) from data.ledger`,
   )
-  expect(await receiptOf(rootCode)).toMatchObject({ keys: [seen?.[0], seen?.[0]], is_whole: true })
+  expect(await readReceipt(rootCode)).toMatchObject({ keys: [seen?.[0], seen?.[0]], is_whole: true })
 })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeStep } from '../../../testing/load-runs.ts'
-import type { AttemptsAsked } from '../../../testing/load-worker.ts'
-import { scriptOf, workerEnv } from '../../../testing/own-process.ts'
+import type { AttemptsInput } from '../../../testing/load-worker.ts'
+import { toScriptPath, workerEnv } from '../../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
-const SCRIPT = scriptOf('load-worker')
+const SCRIPT = toScriptPath('load-worker')
 const ROWS = 5000
 /** Milliseconds into the work, spread over what it takes. */
 const KILLS = [60, 350, 700, 1000]
@@ -58,7 +58,7 @@ async function start(epoch: number): Promise<ChildProcess> {
         ],
       },
     })),
-  } satisfies AttemptsAsked)
+  } satisfies AttemptsInput)
   await begun
   return child
 }

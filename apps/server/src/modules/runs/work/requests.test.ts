@@ -13,7 +13,7 @@ beforeEach(async () => {
   await workspace.sql('drop table if exists data.events, data.others, data.copied cascade')
 })
 
-const blockOf = (write: Partial<WriteStep>) => loads.block(source, { write: writeStep(write) })
+const createBlock = (write: Partial<WriteStep>) => loads.block(source, { write: writeStep(write) })
 const columns = async () =>
   (
     await workspace.sql(
@@ -36,7 +36,7 @@ function changeType(name: string, type: Field['type'], value: unknown): void {
 }
 
 test('evolve takes in what is new and what is wider, and says so', async () => {
-  const block = blockOf({ schema_policy: 'evolve' })
+  const block = createBlock({ schema_policy: 'evolve' })
   await block.run()
   addColumn()
   const { lines } = await block.run()
@@ -53,7 +53,7 @@ test('evolve takes in what is new and what is wider, and says so', async () => {
 })
 
 test('evolve asks before values could be lost, writes nothing until then, and makes the change when it is agreed to', async () => {
-  const block = blockOf({ schema_policy: 'evolve' })
+  const block = createBlock({ schema_policy: 'evolve' })
   await block.run()
   changeType('name', 'integer', 7)
   await expect(block.run()).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test('evolve asks before values could be lost, writes nothing until then, and ma
 })
 
 test('ask asks for every change, also a harmless one, and the answer counts for that run', async () => {
-  const block = blockOf({ schema_policy: 'ask' })
+  const block = createBlock({ schema_policy: 'ask' })
   await block.run()
   addColumn()
   await expect(block.run()).rejects.toMatchObject({ kind: 'schema_changed', subtask: 'part 0' })
@@ -84,7 +84,7 @@ test('ask asks for every change, also a harmless one, and the answer counts for 
 
 test('freeze loads into a table that was otherwise from the beginning, and fails once the source changes', async () => {
   await workspace.sql('create table data.ledger (id int, version int)')
-  const block = blockOf({ schema_policy: 'freeze' })
+  const block = createBlock({ schema_policy: 'freeze' })
   const { lines } = await block.run()
   expect(lines).toContain('INFO The source has a new column name (text). The table is left as it is.')
   expect(await columns()).toEqual(['id integer', 'version integer'])
@@ -97,7 +97,7 @@ test('freeze loads into a table that was otherwise from the beginning, and fails
 test('a column that somebody took out of the data model stays out', async () => {
   const fields = { id: 'integer' as const, version: 'integer' as const, name: 'text' as const }
   const dataModel = { fields, column_mapping: {}, primary_keys: ['id'], indexes: {} }
-  const block = blockOf({ dataModel, schema_policy: 'evolve', strategy: 'Upsert' })
+  const block = createBlock({ dataModel, schema_policy: 'evolve', strategy: 'Upsert' })
   await block.run()
   const { name: _, ...others } = fields
   await block.publish((write) => ({ ...write, dataModel: { ...dataModel, fields: others } }))
@@ -108,7 +108,7 @@ test('a column that somebody took out of the data model stays out', async () => 
 })
 
 test('a dry run tells what would be asked, and remembers nothing', async () => {
-  const block = blockOf({ schema_policy: 'ask' })
+  const block = createBlock({ schema_policy: 'ask' })
   await block.run()
   addColumn()
   const { lines } = await block.run({ request: { is_shadow: true } })
@@ -120,7 +120,7 @@ test('a dry run tells what would be asked, and remembers nothing', async () => {
 test.each(['evolve', 'ask', 'freeze'] as const)(
   'with %s a lost key stops the block, and nobody can agree to it',
   async (policy) => {
-    const block = blockOf({ schema_policy: policy, strategy: 'Upsert' })
+    const block = createBlock({ schema_policy: policy, strategy: 'Upsert' })
     await block.run()
     ledger.fields = ledger.fields.filter(({ name }) => name !== 'id')
     Object.assign(ledger, { key: [], rows: [[1, 'a']] })
@@ -130,7 +130,7 @@ test.each(['evolve', 'ask', 'freeze'] as const)(
 )
 
 test('a type that a view holds on to is not changed, also when it is agreed to', async () => {
-  const block = blockOf({ schema_policy: 'evolve' })
+  const block = createBlock({ schema_policy: 'evolve' })
   await block.run()
   await workspace.sql('create view data.seen as select version from data.ledger')
   changeType('version', 'decimal', '1.5')
@@ -142,7 +142,7 @@ test('a type that a view holds on to is not changed, also when it is agreed to',
 
 test('with a chosen data model the other columns of the source are left out, which is said once', async () => {
   const dataModel = { fields: { id: 'integer' as const }, column_mapping: {}, primary_keys: [], indexes: {} }
-  const block = blockOf({ dataModel, schema_policy: 'evolve' })
+  const block = createBlock({ dataModel, schema_policy: 'evolve' })
   const { lines } = await block.run()
   const about = (all: readonly string[]) => all.filter((line) => line.includes('data model'))
   expect(about(lines)).toEqual([
@@ -150,7 +150,7 @@ test('with a chosen data model the other columns of the source are left out, whi
   ])
   expect(await columns()).toEqual(['id bigint'])
   const whole = { ...dataModel, fields: { id: 'integer' as const, version: 'integer' as const, name: 'text' as const } }
-  expect(about((await blockOf({ dataModel: whole }).run()).lines)).toEqual([])
+  expect(about((await createBlock({ dataModel: whole }).run()).lines)).toEqual([])
 })
 
 const events = (table: string) =>
@@ -186,7 +186,7 @@ test.each(['Append', 'Upsert'] as const)(
 )
 
 test('a table that is replaced as a whole is not loaded for a stretch', async () => {
-  const block = blockOf({ strategy: 'Replace' })
+  const block = createBlock({ strategy: 'Replace' })
   const window = { from: '2026-01-01', to: '2026-01-02' }
   await expect(block.run({ request: { window } })).rejects.toMatchObject({ kind: 'configuration' })
 })

@@ -3,12 +3,12 @@ import { type Comparison } from '@trellis/workspace-db/loads/run/shadow/comparis
 import { expect, test } from 'vitest'
 import { LEDGER_MODEL, ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { writeStep } from '../../../testing/load-runs.ts'
-import { workOf } from '../../../testing/work-runs.ts'
+import { createWork } from '../../../testing/work-runs.ts'
 import { runTransformation } from './transformation.ts'
 
 const { app, ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
-const blockOf = (write: Partial<WriteStep> = {}, more: { is_incremental?: boolean } = {}) =>
+const createBlock = (write: Partial<WriteStep> = {}, more: { is_incremental?: boolean } = {}) =>
   loads.block(source, { write: writeStep({ dataModel: LEDGER_MODEL, strategy: 'Replace', ...write }), ...more })
 const foundBy = async (rootCode: string): Promise<Comparison> => {
   const found = await workspace.sql(`select found::text from trellis_loads.comparisons where run_code = '${rootCode}'`)
@@ -24,7 +24,7 @@ const SHADOW = { is_shadow: true } as const
 
 test('Replace: what would be new, changed and gone is told, and the table stays as it is', async () => {
   ledger.rows = rows(8)
-  const block = blockOf()
+  const block = createBlock()
   await block.run()
   const before = await inTable()
   ledger.rows = [...rows(8, 2).map(([id, version, name]) => [id, id === 3 ? 2 : version, name])] as never
@@ -61,7 +61,7 @@ test('Replace: what would be new, changed and gone is told, and the table stays 
 test('Upsert that follows its source: only what is new is compared, and the cursor of the block stays', async () => {
   ledger.rows = rows(4)
   ledger.cursor = 'id'
-  const block = blockOf({ strategy: 'Upsert' }, { is_incremental: true })
+  const block = createBlock({ strategy: 'Upsert' }, { is_incremental: true })
   await block.run()
   ledger.rows = [...rows(4), [5, 1, 'row 5'], [2, 7, 'row 2']]
   const { rootCode } = await block.run({ request: SHADOW })
@@ -76,7 +76,7 @@ test('Upsert that follows its source: only what is new is compared, and the curs
 test('Append without a key: every row would be added', async () => {
   ledger.rows = rows(4)
   ledger.key = []
-  const block = blockOf({ strategy: 'Append', dataModel: null })
+  const block = createBlock({ strategy: 'Append', dataModel: null })
   await block.run()
   const { rootCode } = await block.run({ request: SHADOW })
   const found = await foundBy(rootCode)
@@ -93,7 +93,7 @@ test('rows without a key are compared as a whole, alike ones one by one', async 
     [1, 1, 'a', '{"n": 1}'],
     [2, 1, 'b', null],
   ]
-  const block = blockOf({ dataModel: null })
+  const block = createBlock({ dataModel: null })
   await block.run()
   ledger.rows = [
     [1, 1, 'a', '{"n": 1}'],
@@ -109,7 +109,7 @@ test('rows without a key are compared as a whole, alike ones one by one', async 
 
 test('a table that is not there is not made', async () => {
   ledger.rows = rows(2)
-  const { rootCode } = await blockOf({ strategy: 'Append' }).run({ request: SHADOW })
+  const { rootCode } = await createBlock({ strategy: 'Append' }).run({ request: SHADOW })
   const found = await foundBy(rootCode)
   expect(found).toMatchObject({ hasTable: false, added: 2, strategy: 'Append' })
   expect(await workspace.sql(`select to_regclass('data.ledger')`)).toEqual([[null]])
@@ -118,7 +118,7 @@ test('a table that is not there is not made', async () => {
 test('a table that has nothing in common with what is read would be gone as a whole', async () => {
   await workspace.sql('create table data.ledger (other text)', `insert into data.ledger values ('a'), ('b')`)
   ledger.rows = rows(3)
-  const { rootCode } = await blockOf().run({ request: SHADOW })
+  const { rootCode } = await createBlock().run({ request: SHADOW })
   const found = await foundBy(rootCode)
   expect(counts(found)).toEqual({ added: 3, changed: 0, gone: 2, same: 0, rejected: 0 })
   expect(found.key).toEqual([])
@@ -136,7 +136,7 @@ test('values are compared as the table would hold them, whatever its types', asy
     [3, '99999999999', 'row 3'],
   ]
   const dataModel = { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, version: 'decimal' as const } }
-  const { rootCode } = await blockOf({ strategy: 'Upsert', dataModel }).run({ request: SHADOW })
+  const { rootCode } = await createBlock({ strategy: 'Upsert', dataModel }).run({ request: SHADOW })
   const found = await foundBy(rootCode)
   expect(counts(found)).toEqual({ added: 0, changed: 1, gone: 0, same: 2, rejected: 0 })
   expect(found.changedColumns.map(({ name }) => name).toSorted()).toEqual(['name', 'version'])
@@ -144,7 +144,7 @@ test('values are compared as the table would hold them, whatever its types', asy
 
 test('an attempt that breaks off is gone on with, and what others write meanwhile does not matter', async () => {
   ledger.rows = rows(9)
-  const block = blockOf()
+  const block = createBlock()
   await block.run()
   ledger.failAt = 7
   const rootCode = 'shadow-broken-off'
@@ -163,7 +163,7 @@ test('rows that would not fit are told with their reason, and kept nowhere', asy
   ledger.rows = [...rows(2), ['x', 1, 'row x']]
   ledger.fields = ledger.fields.map((field) => (field.name === 'id' ? { ...field, type: 'text' } : field))
   const badRows = { choice: 'quarantine', most: 10 } as const
-  const { rootCode, counters } = await blockOf({ bad_rows: badRows }).run({ request: SHADOW })
+  const { rootCode, counters } = await createBlock({ bad_rows: badRows }).run({ request: SHADOW })
   const found = await foundBy(rootCode)
   expect(counts(found)).toEqual({ added: 2, changed: 0, gone: 0, same: 0, rejected: 1 })
   expect(found.misfits).toMatchObject([{ column: 'id', value: 'x' }])
@@ -182,11 +182,11 @@ test('SQL whose rows go to a table is compared; SQL that writes by itself is not
     most_minutes: 5,
     write: writeStep({ strategy: 'Replace', table_name: 'ledger' }),
   }
-  const made = workOf<never>({ app, workspace }, runTransformation as never, settings as never)
+  const made = createWork<never>({ app, workspace }, runTransformation as never, settings as never)
   const { rootCode } = await made.run({ request: SHADOW })
   expect(counts(await foundBy(rootCode))).toEqual({ added: 3, changed: 0, gone: 3, same: 0, rejected: 0 })
   const byItself = { ...settings, code: 'delete from data.ledger', write: null }
-  const refused = workOf<never>({ app, workspace }, runTransformation as never, byItself as never)
+  const refused = createWork<never>({ app, workspace }, runTransformation as never, byItself as never)
   await expect(refused.run({ request: SHADOW })).rejects.toMatchObject({ kind: 'configuration' })
   expect(await workspace.sql('select count(*) from data.ledger')).toEqual([['3']])
 })

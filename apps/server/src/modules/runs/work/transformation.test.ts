@@ -3,7 +3,7 @@ import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeStep } from '../../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { workOf } from '../../../testing/work-runs.ts'
+import { createWork } from '../../../testing/work-runs.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { RunFault } from '../runner/run-work.ts'
 import { runTransformation } from './transformation.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const block = (settings: Partial<TransformationSettings>) =>
-  workOf<TransformationSettings>({ app, workspace }, runTransformation, {
+  createWork<TransformationSettings>({ app, workspace }, runTransformation, {
     trigger: NO_TRIGGER,
     attempts: 3,
     most_minutes: 5,
@@ -42,7 +42,7 @@ const block = (settings: Partial<TransformationSettings>) =>
     ...settings,
   })
 const made = writeStep({ table_name: 'made' })
-const faultOf = (run: Promise<unknown>) =>
+const catchFault = (run: Promise<unknown>) =>
   run.then(
     () => expect.unreachable('it should have failed'),
     (error: unknown) => {
@@ -67,7 +67,7 @@ test('SQL that writes by itself is one transaction, told statement by statement,
 
 test('a statement that fails leaves nothing and is told with line and column', async () => {
   const it = block({ code: `create table made (n int);\ninsert into made values (1);\n  select nmae from orders` })
-  const fault = await faultOf(it.run())
+  const fault = await catchFault(it.run())
   expect(fault).toMatchObject({
     kind: 'configuration',
     message: expect.stringContaining('(line 3, column 10)') as string,
@@ -79,13 +79,13 @@ test.each([
   ['insert into orders(id) values (1); commit; insert into orders(id) values (2)', 'COMMIT can not be used here'],
   ['-- nothing', 'There is no SQL to run'],
 ])('what would break the one transaction is refused: %s', async (code, message) => {
-  expect((await faultOf(block({ code }).run())).message).toContain(message)
+  expect((await catchFault(block({ code }).run())).message).toContain(message)
 })
 
 test('a worker that was replaced writes nothing', async () => {
   const it = block({ code: 'create table if not exists made (n int); insert into made values (1)' })
   await it.run({ epoch: 2_000_000 })
-  await faultOf(it.run({ epoch: 1_999_999 }))
+  await catchFault(it.run({ epoch: 1_999_999 }))
   expect(await workspace.sql('select count(*) from data.made')).toEqual([['1']])
 })
 
@@ -142,7 +142,7 @@ test.each([
   ['select id from orders where', 'The query is not right at its end'],
   ['select id from orders)', 'The query is not right at its end'],
 ])('a SELECT that gives no table is refused: %s', async (code, message) => {
-  expect((await faultOf(block({ code, write: made }).run())).message).toContain(message)
+  expect((await catchFault(block({ code, write: made }).run())).message).toContain(message)
 })
 
 const javascript = (code: string, more: Partial<TransformationSettings> = {}) =>
@@ -181,7 +181,7 @@ test('JavaScript over a query, with an error of its own told by line, and nothin
     ['3', '4.5'],
   ])
   await workspace.sql('drop table data.made')
-  const fault = await faultOf(
+  const fault = await catchFault(
     javascript('export default (columns) => {\n  return columns.nothing.map(String)\n}').run(),
   )
   expect(fault).toMatchObject({ kind: 'configuration', message: expect.stringContaining('(line 2, column') as string })
@@ -191,7 +191,7 @@ test('JavaScript over a query, with an error of its own told by line, and nothin
 test('JavaScript that gives nothing back writes nothing, and columns must stay the same', async () => {
   expect((await javascript('export default () => undefined').run()).counters.rows_written).toBe(0)
   const code = `export default ({ id }) => ({ id })\nexport const finish = () => [{ id: 1, extra: 2 }]`
-  expect((await faultOf(javascript(code).run())).message).toContain('a column "extra"')
+  expect((await catchFault(javascript(code).run())).message).toContain('a column "extra"')
 })
 
 test('what a table runs when it is loaded has the rights of the owner and no more, and leaves no trace in the session', async () => {

@@ -7,9 +7,9 @@ import { loadFault } from './loads/load-faults.ts'
 import { loadReading } from './loads/load-reading.ts'
 import { openRunDatabase, withRunSession } from './loads/load-session.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
-import { copyQuery, describeQuery, oneQuery, queryOfInput } from './managed/managed-query.ts'
+import { copyQuery, describeQuery, oneQuery, toInputQuery } from './managed/managed-query.ts'
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
-import { readingOf, runJavascript } from './managed/run-javascript.ts'
+import { toReading, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
 import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
 import { RunFault, type RunWork } from '../runner/run-work.ts'
@@ -69,7 +69,7 @@ async function loadRows(loading: Loading): Promise<void> {
     const { fields, select } = await describeQuery(reader, oneQuery(code))
     return await load(loading, { fields, key, cursor: null, batches: copyQuery(reader, select) })
   }
-  const { fields, select } = await describeQuery(reader, queryOfInput(work.block.settings.input))
+  const { fields, select } = await describeQuery(reader, toInputQuery(work.block.settings.input))
   const rows = await runJavascript({
     settings: { ...work.block.settings, code },
     fields,
@@ -80,7 +80,7 @@ async function loadRows(loading: Loading): Promise<void> {
   })
   try {
     if (!rows.fields) return work.log('INFO', 'The function gave back no rows; nothing was written.')
-    await load(loading, readingOf(rows, key))
+    await load(loading, toReading(rows, key))
   } finally {
     await rows.close()
   }

@@ -1,4 +1,4 @@
-import { namesOf } from '@trellis/workspace-db/names'
+import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { type DatabaseHash, databaseHash } from '@trellis/workspace-db/probes/database-hash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
@@ -45,9 +45,9 @@ beforeAll(async () => {
   await neighbour.sql('create table secrets (word text)', "insert into secrets values ('hidden')")
   const cluster = await app.ctx.ports.cluster.open()
   const { rows } = await cluster.admin.query<{ name: string }>('select current_user as name')
-  const other = namesOf(neighbour.key)
+  const other = toWorkspaceNames(neighbour.key)
   words = {
-    ...namesOf(workspace.key),
+    ...toWorkspaceNames(workspace.key),
     neighbour: other.database,
     neighbourOwner: other.owner,
     admin: rows[0]?.name ?? '',

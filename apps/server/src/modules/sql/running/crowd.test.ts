@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
-import { openDatabaseOf } from '../../../platform/workspace-database/open-database.ts'
+import { openWorkspaceDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { withJobSession } from '../job-session.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('queries that find the queue of their workspace full wait without blocking the process', async () => {
   const { integrationCode, id: workspaceId } = workspace
-  const opened = await openDatabaseOf(app.ctx, { workspaceId, integrationCode })
+  const opened = await openWorkspaceDatabase(app.ctx, { workspaceId, integrationCode })
   const cluster = await openCluster({ adminUrl: app.database.adminUrl, sessions: { perWorkspace: 1, waiting: 1 } })
   const code = integrationCode.replace(/-db$/, '')
   const run = (profileId: number, work: () => Promise<void>) => {

@@ -25,23 +25,23 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
   const logins = await listDatabaseLogins(ctx, code)
   const open = await findOpenTransactions(ctx)
   // A session may have been taken over by another query since the job last told its number.
-  const jobOf = (session: RunningSession) =>
+  const findJob = (session: RunningSession) =>
     jobs.find((job) => job.integration_code === code && job.backend_pid === session.pid)
   const nameSession = (pid: number): string => {
     const session = sessions.find((one) => one.pid === pid)
-    const job = (session && jobOf(session)) ?? open.find(({ backend_pid }) => backend_pid === pid)
+    const job = (session && findJob(session)) ?? open.find(({ backend_pid }) => backend_pid === pid)
     return (job && toName(job)) ?? (session?.kind === 'external' ? logins.get(session.user) : undefined) ?? 'Trellis'
   }
   const toBlockers = (session: RunningSession | undefined) =>
     (session?.blockedBy ?? []).map((pid) => ({ pid, who: nameSession(pid) }))
   const queries = jobs.map((job) => {
-    const session = sessions.find((one) => jobOf(one)?.id === job.id)
+    const session = sessions.find((one) => findJob(one)?.id === job.id)
     return { ...toQuery(ctx, job), blocked_by: toBlockers(session) }
   })
   const idle = open.flatMap((transaction) => toIdleTransaction(ctx, transaction, { jobs, sessions }))
   if (!isAdmin(ctx)) return { items: [...queries, ...idle.filter(({ is_mine }) => is_mine)] }
   const others = sessions
-    .filter((session) => !jobOf(session) && !idle.some(({ pid }) => pid === session.pid))
+    .filter((session) => !findJob(session) && !idle.some(({ pid }) => pid === session.pid))
     .map((session): RunningQuery => {
       const isTool = session.kind === 'external'
       return {

@@ -126,7 +126,7 @@ describe('running queries', () => {
 })
 
 describe('a person whose role changes', () => {
-  const statusOf = async ({ job_id }: { job_id: string }) => {
+  const readStatus = async ({ job_id }: { job_id: string }) => {
     const { rows } = await app.database.pool.query('select status, problem from sql_jobs where id = $1', [job_id])
     return rows[0] as { status: string; problem: { code: string } | null }
   }
@@ -138,7 +138,7 @@ describe('a person whose role changes', () => {
       "update workspace_members set role = 'workspace_viewer' where workspace_id = $1 and role = 'workspace_editor'",
       [workspace.id],
     )
-    await expect.poll(() => statusOf(job)).toMatchObject({ status: 'cancelled', problem: { code: 'role_changed' } })
+    await expect.poll(() => readStatus(job)).toMatchObject({ status: 'cancelled', problem: { code: 'role_changed' } })
     const later = await editor.run('create table refused (n int)')
     expect(later.status).toBe('failed')
   })
@@ -154,7 +154,7 @@ describe('a person whose role changes', () => {
     }
     const { status } = await owner.client.call(removeMember, { params, body })
     expect(status).toBe(200)
-    await expect.poll(() => statusOf(job)).toMatchObject({ status: 'cancelled' })
+    await expect.poll(() => readStatus(job)).toMatchObject({ status: 'cancelled' })
   })
 })
 

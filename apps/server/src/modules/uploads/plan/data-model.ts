@@ -20,12 +20,12 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
   const matches = matchColumns(plain, target)
   const mapped = plain.map((column, source): ModelColumn => {
     const match = matches.get(source)
-    return match ? { ...column, ...columnOf(match) } : { ...column, is_skipped: true }
+    return match ? { ...column, ...toModelColumn(match) } : { ...column, is_skipped: true }
   })
   const used = new Set([...matches.values()].map((column) => column.name))
   const missing = writable(target)
     .filter((column) => !used.has(column.name))
-    .map((column): ModelColumn => ({ source: null, header: '', is_skipped: false, ...columnOf(column) }))
+    .map((column): ModelColumn => ({ source: null, header: '', is_skipped: false, ...toModelColumn(column) }))
   return { columns: [...mapped, ...missing], primary_keys: [...target.primaryKey], indexes: {} }
 }
 
@@ -36,7 +36,7 @@ type TargetColumn = Target['columns'][number]
 
 const writable = (target: Target) => target.columns.filter((column) => !column.isGenerated)
 
-const columnOf = (column: TargetColumn) => ({
+const toModelColumn = (column: TargetColumn) => ({
   name: column.name,
   type: nearestType(column.type),
   is_nullable: column.isNullable || column.hasDefault || column.isIdentity,

@@ -16,12 +16,12 @@ export interface StagedFrom {
   readonly isNumbered: boolean
 }
 
-export function profileOf(file: FileRowData): FileProfile {
+export function getProfile(file: FileRowData): FileProfile {
   if (!file.profile) throw new AppError('conflict', 'The file was not looked at yet. Start with the preview.')
   return file.profile as FileProfile
 }
 
-export const stagedFromOf = (file: FileRowData): StagedFrom | undefined =>
+export const parseStagedFrom = (file: FileRowData): StagedFrom | undefined =>
   file.staged_from === null ? undefined : (JSON.parse(file.staged_from) as StagedFrom)
 
 /** The table a file goes to; none when it is to be a new one. */
@@ -39,7 +39,7 @@ export async function findFileTarget(
 }
 
 export async function planFile(session: Session, file: FileRowData): Promise<LoadPlan & { model: DataModel }> {
-  const profile = profileOf(file)
+  const profile = getProfile(file)
   if (file.table_name === null) throw new AppError('conflict', 'Choose a name for the table first.')
   const target = await findFileTarget(session, file, { mode: file.mode, table: file.table_name })
   const model = (file.data_model as DataModel | null) ?? proposeModel(profile, target)

@@ -80,7 +80,7 @@ export function planLoad(input: PlanInput): LoadPlan {
     dateOrder: profile.dialect.date_order,
   }
   const plan = { mode, columns, stage, required, key, indexes, target, rules, isPassed: canPass(columns, profile) }
-  return { ...plan, fingerprint: fingerprintOf(plan, input) }
+  return { ...plan, fingerprint: computeFingerprint(plan, input) }
 }
 
 function newColumns(model: DataModel): PlanColumn[] {
@@ -134,7 +134,7 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
   })
 }
 
-function fingerprintOf(plan: Omit<LoadPlan, 'fingerprint'>, { fileId, isSetNull, profile }: PlanInput): string {
+function computeFingerprint(plan: Omit<LoadPlan, 'fingerprint'>, { fileId, isSetNull, profile }: PlanInput): string {
   const { columns, stage, required, key, indexes, mode, target } = plan
   const made = [
     fileId,

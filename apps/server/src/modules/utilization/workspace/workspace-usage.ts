@@ -1,4 +1,4 @@
-import { limitsOf } from '@trellis/contract/billing/plans'
+import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { readPlanUsage } from '../utilization.service.ts'
@@ -62,7 +62,7 @@ async function listPeople(ctx: WorkspaceCtx, since: Date): Promise<WorkspaceUtil
 
 async function getStorage(ctx: WorkspaceCtx, now: Date): Promise<WorkspaceUtilization['storage']> {
   const { storage: used } = await readPlanUsage(ctx, ctx.account.id)
-  const limit = limitsOf(ctx.account.type).storage
+  const limit = getPlanLimits(ctx.account.type).storage
   const { bytesPerDay, hours } = await repository.findGrowth(ctx, new Date(now.getTime() - GROWTH_DAYS * DAY_MS))
   const daysLeft = limit === null || !bytesPerDay ? Number.NaN : (limit - used) / bytesPerDay
   const willFill = daysLeft >= 0 && daysLeft <= MAX_FORECAST_DAYS

@@ -63,7 +63,7 @@ export function renderMail(content: MailContent): Mail {
       ${blocks}
     </div>
     <div class="quiet" style="max-width:480px;margin:16px auto 0;font-size:12px;line-height:18px;text-align:center;color:#6b6b76">
-      Sent by Trellis at <a class="quiet" href="${escapeHtml(content.publicUrl)}" style="color:#6b6b76">${escapeHtml(hostOf(content.publicUrl))}</a>
+      Sent by Trellis at <a class="quiet" href="${escapeHtml(content.publicUrl)}" style="color:#6b6b76">${escapeHtml(getHost(content.publicUrl))}</a>
     </div>
   </body>
 </html>
@@ -170,7 +170,7 @@ function safeUrl(url: string): string {
   return href
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return new URL(url).host
 }
 

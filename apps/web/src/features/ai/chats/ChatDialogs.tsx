@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -35,7 +35,7 @@ export function RenameChatDialog({ chat, onClose }: ChatDialogProps) {
         value={name}
         maxLength={200}
         autoComplete="off"
-        error={error ? detailOf(error) : undefined}
+        error={error ? getErrorDetail(error) : undefined}
         onChange={(event) => setName(event.target.value)}
         data-autofocus
       />

@@ -87,7 +87,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const asking = {
     project,
     ask: askFromAnswer,
-    choicesOf: (message: Message) => sentChoices.current.get(message.message_trellis_code) ?? NO_CHOICES,
+    getChoices: (message: Message) => sentChoices.current.get(message.message_trellis_code) ?? NO_CHOICES,
   }
   return (
     <>

@@ -8,7 +8,7 @@ import styles from './conversation.module.css'
 const Answer = lazy(() => import('./Answer.tsx'))
 
 export type ConversationAsking = Pick<Asking, 'project' | 'ask'> & {
-  choicesOf: (message: Message) => Choices
+  getChoices: (message: Message) => Choices
 }
 
 interface MessageListProps {
@@ -17,10 +17,10 @@ interface MessageListProps {
   asking: ConversationAsking
 }
 
-type AskedAnswerProps = Asking & { params: ChatParams; message: Message }
+type AnswerMessageProps = Asking & { params: ChatParams; message: Message }
 
 /** While one answer grows, the others of a long chat are not drawn again: that would take longer than its first part. */
-const AskedAnswer = memo(function AskedAnswer({ params, message, ...asking }: AskedAnswerProps) {
+const AnswerMessage = memo(function AnswerMessage({ params, message, ...asking }: AnswerMessageProps) {
   const { question, choices, project, ask } = asking
   const scope = useMemo(() => ({ question, choices, project, ask }), [question, choices, project, ask])
   return (
@@ -32,7 +32,7 @@ const AskedAnswer = memo(function AskedAnswer({ params, message, ...asking }: As
   )
 })
 
-export function MessageList({ params, messages, asking: { choicesOf, ...asking } }: MessageListProps) {
+export function MessageList({ params, messages, asking: { getChoices, ...asking } }: MessageListProps) {
   return messages.map((message, at) => {
     const { message_trellis_code: code, role, text } = message
     if (role === 'user') {
@@ -45,13 +45,13 @@ export function MessageList({ params, messages, asking: { choicesOf, ...asking }
     }
     const question = messages.slice(0, at).findLast((one) => one.role === 'user')?.text ?? ''
     return (
-      <AskedAnswer
+      <AnswerMessage
         key={code}
         {...asking}
         params={params}
         message={message}
         question={question}
-        choices={choicesOf(message)}
+        choices={getChoices(message)}
       />
     )
   })

@@ -1,6 +1,6 @@
 import type { AiModel } from '@trellis/contract/ai/models.schemas'
 import { useState, type ReactNode } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
@@ -82,7 +82,7 @@ function OwnModelActions({ account, model }: Omit<CurrentModelProps, 'canEdit'>)
       </div>
       {test.error && (
         <Banner tone="danger" title="The test failed">
-          {detailOf(test.error)}
+          {getErrorDetail(test.error)}
         </Banner>
       )}
       {isAsking && (

@@ -1,6 +1,6 @@
 import { type AiModel, UpdateAiModelRequest } from '@trellis/contract/ai/models.schemas'
 import * as z from 'zod/mini'
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../../api/api-error.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Form, FormActions, FormTextField, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
@@ -86,7 +86,7 @@ export function ModelForm({ account, model: stored }: { account: string; model: 
       />
       {update.error && (
         <Banner tone="danger" title="The model was not saved">
-          {detailOf(update.error)}
+          {getErrorDetail(update.error)}
         </Banner>
       )}
       <FormActions>

@@ -1,4 +1,4 @@
-import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail, getErrorField } from '../../../api/api-error.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
@@ -57,8 +57,8 @@ const FIELDS = new Set(['name', 'text', 'sql'])
 
 function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextForm }) {
   const words = CONTEXT_WORDS[draft.kind]
-  const field = error instanceof ApiError ? fieldOf(error) : undefined
-  const errorAt = (at: string) => (error && field === at ? detailOf(error) : undefined)
+  const field = error instanceof ApiError ? getErrorField(error) : undefined
+  const errorAt = (at: string) => (error && field === at ? getErrorDetail(error) : undefined)
   return (
     <>
       <TextField
@@ -91,7 +91,7 @@ function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextF
           />
         </div>
       )}
-      {error && !FIELDS.has(field ?? '') && <Banner tone="danger">{detailOf(error)}</Banner>}
+      {error && !FIELDS.has(field ?? '') && <Banner tone="danger">{getErrorDetail(error)}</Banner>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { useState } from 'react'
-import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail, getErrorField } from '../../../api/api-error.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
@@ -28,7 +28,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
     const { project_trellis_code } = project
     update.mutate({ params: { ...params, project_trellis_code }, body }, { onSuccess: onSaved })
   }
-  const isAboutName = error instanceof ApiError && fieldOf(error) === 'name'
+  const isAboutName = error instanceof ApiError && getErrorField(error) === 'name'
   return (
     <SubmitDialog
       title={project ? 'Edit project' : 'New AI project'}
@@ -54,7 +54,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-      {error && !isAboutName && <Banner tone="danger">{detailOf(error)}</Banner>}
+      {error && !isAboutName && <Banner tone="danger">{getErrorDetail(error)}</Banner>}
     </SubmitDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
 import type { ScheduledQuestion } from '@trellis/contract/ai/scheduled-questions.schemas'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
@@ -76,7 +76,7 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
         checked={isOnlyChanged}
         onChange={(event) => setOnlyChanged(event.target.checked)}
       />
-      {error && <Banner tone="danger">{detailOf(error)}</Banner>}
+      {error && <Banner tone="danger">{getErrorDetail(error)}</Banner>}
     </SubmitDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { PLANS } from '@trellis/contract/billing/plans'
 import type { ReactNode } from 'react'
 import { useAwaitedPlan } from '../billing.queries.ts'
-import { planOf } from '../plans/plan-choice.ts'
+import { findPlan } from '../plans/plan-choice.ts'
 import { ActivationSteps } from './ActivationSteps.tsx'
 
 /** For an account that exists: nothing is made, the provider's word on the paid plan is waited for. */
@@ -11,7 +11,7 @@ export function AwaitedPlan({ accountCode, action }: { accountCode: string; acti
     <ActivationSteps
       work={work}
       told={(plan) => {
-        const name = planOf(plan.account_type)
+        const name = findPlan(plan.account_type)
         return { text: `The account is on the ${name ? PLANS[name].label : 'managed'} plan.`, action }
       }}
     />

@@ -2,7 +2,7 @@ import { PLANS } from '@trellis/contract/billing/plans'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { useCreatedAccount } from '../billing.queries.ts'
-import { planOf } from '../plans/plan-choice.ts'
+import { findPlan } from '../plans/plan-choice.ts'
 import { recallChoice } from '../plans/plan-memory.ts'
 import { CANCELED_TEXT, readActivation, type Activation } from './activation.ts'
 import { ActivationFailed } from './ActivationResult.tsx'
@@ -41,7 +41,7 @@ function NewAccount({ body }: { body: Extract<Activation, { kind: 'create' }>['b
     <ActivationSteps
       work={work}
       told={(account) => ({
-        text: `${account.name} is on the ${PLANS[planOf(account.account_type) ?? body.account_type].label} plan. Create its first workspace to begin.`,
+        text: `${account.name} is on the ${PLANS[findPlan(account.account_type) ?? body.account_type].label} plan. Create its first workspace to begin.`,
         action: (
           <ButtonLink variant="primary" to={`/${account.trellis_code}/create-workspace`}>
             Create workspace

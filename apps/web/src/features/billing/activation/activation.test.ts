@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, unreachable } from '../../../api/api-error.ts'
-import { isWorthRepeating, MOST_REPEATS, readActivation, waitBefore } from './activation.ts'
+import { isWorthRepeating, MAX_RETRIES, readActivation, waitBefore } from './activation.ts'
 
 const read = (id: string | undefined, query: string) => readActivation(id, new URLSearchParams(query))
 const refused = (status: number, code: 'plan_not_paid' | 'not_found' | 'payments_unavailable') =>
@@ -45,7 +45,7 @@ test('only what a moment can change is tried again, and not for ever', () => {
   expect(isWorthRepeating(0, unreachable())).toBe(true)
   expect(isWorthRepeating(0, refused(404, 'not_found'))).toBe(false)
   expect(isWorthRepeating(0, new Error('a fault of our own'))).toBe(false)
-  expect(isWorthRepeating(MOST_REPEATS, refused(402, 'plan_not_paid'))).toBe(false)
+  expect(isWorthRepeating(MAX_RETRIES, refused(402, 'plan_not_paid'))).toBe(false)
 })
 
 test('the waits grow and stay short', () => {

@@ -26,17 +26,17 @@ export function isCanceledStatus(query: URLSearchParams): boolean {
 }
 
 /** About half a minute in all: a payment that takes longer is looked at by a person. */
-export const MOST_REPEATS = 9
-const LONGEST_WAIT = 5000
+export const MAX_RETRIES = 9
+const MAX_WAIT_MS = 5000
 
 /** The provider may confirm a payment a moment after it has sent the person back. */
 export function isWorthRepeating(repeats: number, error: Error): boolean {
-  if (repeats >= MOST_REPEATS || !(error instanceof ApiError)) return false
+  if (repeats >= MAX_RETRIES || !(error instanceof ApiError)) return false
   return error.code === 'plan_not_paid' || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 export function waitBefore(repeat: number): number {
-  return Math.min(LONGEST_WAIT, 500 * 2 ** repeat)
+  return Math.min(MAX_WAIT_MS, 500 * 2 ** repeat)
 }
 
 export const CANCELED_TEXT = 'You left the checkout before the plan was paid. Nothing was charged.'

@@ -1,12 +1,12 @@
 import { CreditsAmount } from '@trellis/contract/billing/billing.schemas'
-import { CREDITS_STEP, MOST_CREDITS } from '@trellis/contract/billing/plans'
+import { CREDITS_STEP, MAX_CREDITS } from '@trellis/contract/billing/plans'
 import * as z from 'zod/mini'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { FormTextField } from '../../../ui/forms/Form.tsx'
 import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { useBuyCredits } from '../billing.queries.ts'
-import { packsOf, PRICE_PER_STEP, priceOf } from './credits-price.ts'
+import { parsePacks, PRICE_PER_STEP, formatPrice } from './credits-price.ts'
 import styles from './credits.module.css'
 
 const Purchase = z.object({ amount: CreditsAmount })
@@ -14,11 +14,11 @@ const Purchase = z.object({ amount: CreditsAmount })
 export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string; onClose: () => void }) {
   const buy = useBuyCredits(accountCode)
   const form = useSchemaForm(Purchase, { amount: '' })
-  const price = priceOf(form.values.amount)
+  const price = formatPrice(form.values.amount)
   // The browser is on its way to the checkout; the form stays shut until it is there.
   const isLeaving = buy.isPending || buy.isSuccess
   const submit = async ({ amount }: { amount: string }) => {
-    const packs = packsOf(amount)
+    const packs = parsePacks(amount)
     if (packs !== undefined) await buy.mutateAsync(packs).catch(() => undefined)
   }
   return (
@@ -41,7 +41,7 @@ export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string
       <FormTextField
         name="amount"
         label="Number of credits"
-        hint={`In hundreds, at most ${MOST_CREDITS.toLocaleString('en-US')} at a time.`}
+        hint={`In hundreds, at most ${MAX_CREDITS.toLocaleString('en-US')} at a time.`}
         inputMode="numeric"
         autoComplete="off"
         placeholder={String(CREDITS_STEP)}

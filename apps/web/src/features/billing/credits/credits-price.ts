@@ -6,15 +6,15 @@ import { formatDollars } from '../../../ui/data/dollars.ts'
 export const PRICE_PER_STEP = `${formatDollars(CREDITS_STEP * DOLLARS_PER_CREDIT)} per ${CREDITS_STEP} credits`
 
 /** Nothing while the amount can't be bought. Counted in steps: 0.025 has no exact place among binary fractions. */
-export function priceOf(amount: string): string | undefined {
-  const packs = packsOf(amount)
+export function formatPrice(amount: string): string | undefined {
+  const packs = parsePacks(amount)
   return packs === undefined
     ? undefined
     : formatDollars(Math.round(packs * CREDITS_STEP * DOLLARS_PER_CREDIT * 100) / 100)
 }
 
 /** Credits are sold in packs of a hundred. */
-export function packsOf(amount: string): number | undefined {
+export function parsePacks(amount: string): number | undefined {
   const parsed = z.safeParse(CreditsAmount, amount)
   return parsed.success ? Number(parsed.data) / CREDITS_STEP : undefined
 }

@@ -1,7 +1,7 @@
 import { CreditsAmount, type Usage } from '@trellis/contract/billing/billing.schemas'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { packsOf, PRICE_PER_STEP, priceOf } from './credits-price.ts'
+import { parsePacks, PRICE_PER_STEP, formatPrice } from './credits-price.ts'
 import { usageLines } from './usage-lines.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
@@ -20,30 +20,30 @@ const usage: Usage = {
   trellis_managed_database_storage_used: 1_610_612_736,
   credits_renew_at: '2026-12-01T00:00:00Z',
 }
-const lineOf = (key: string, change: Partial<Usage> = {}) =>
+const findLine = (key: string, change: Partial<Usage> = {}) =>
   usageLines({ ...usage, ...change }, now).find((line) => line.key === key)
 
 test('what remains on the wire is shown as what was used', () => {
-  expect(lineOf('month')).toMatchObject({ used: 2520, limit: 3000, note: 'Credits renew in 16 days.' })
-  expect(lineOf('purchased')).toMatchObject({ used: 25, limit: 300 })
+  expect(findLine('month')).toMatchObject({ used: 2520, limit: 3000, note: 'Credits renew in 16 days.' })
+  expect(findLine('purchased')).toMatchObject({ used: 25, limit: 300 })
 })
 
 test('free credits are hidden when there never were any', () => {
-  expect(lineOf('free')).toBeUndefined()
+  expect(findLine('free')).toBeUndefined()
   const spent = { trellis_free_ai_tokens_available: 40, trellis_free_ai_tokens_remaining: 0 }
-  expect(lineOf('free', spent)).toMatchObject({ used: 40, limit: 40 })
+  expect(findLine('free', spent)).toMatchObject({ used: 40, limit: 40 })
 })
 
 test('storage is written in gigabytes, people and workspaces as numbers', () => {
-  const storage = lineOf('storage')
+  const storage = findLine('storage')
   expect(storage?.format(storage.used)).toBe('1.50 GB')
-  expect(lineOf('workspaces')).toMatchObject({ used: 3, limit: null })
-  expect(lineOf('users')?.format(12_000)).toBe('12,000')
+  expect(findLine('workspaces')).toMatchObject({ used: 3, limit: null })
+  expect(findLine('users')?.format(12_000)).toBe('12,000')
 })
 
 test('the price is shown only for what can be bought', () => {
   expect(PRICE_PER_STEP).toBe('$2.50 per 100 credits')
-  expect(['100', '300', ' 99900 ', '150', '', 'x', '0', '-100', '100000'].map(priceOf)).toEqual([
+  expect(['100', '300', ' 99900 ', '150', '', 'x', '0', '-100', '100000'].map(formatPrice)).toEqual([
     '$2.50',
     '$7.50',
     '$2,497.50',
@@ -54,7 +54,7 @@ test('the price is shown only for what can be bought', () => {
     undefined,
     undefined,
   ])
-  expect([packsOf('100'), packsOf('99900'), packsOf('99950')]).toEqual([1, 999, undefined])
+  expect([parsePacks('100'), parsePacks('99900'), parsePacks('99950')]).toEqual([1, 999, undefined])
 })
 
 test('each rule of the amount has its own words', () => {

@@ -2,7 +2,7 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { PlanName } from '@trellis/contract/billing/plans'
 import { ExternalLink } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { placeOf } from '../../../app/router-paths.ts'
+import { parsePath } from '../../../app/router-paths.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -12,11 +12,11 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { daysText, daysUntil } from '../amounts.ts'
 import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
-import { planOf } from '../plans/plan-choice.ts'
-import { offerOf } from '../plans/plan-offer.ts'
+import { findPlan } from '../plans/plan-choice.ts'
+import { toPlanOffer } from '../plans/plan-offer.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PlanActionButton } from './PlanStatusBanner.tsx'
-import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, noticeOf, renewalText, type Plan } from './plan-standing.ts'
+import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, renewalText, type Plan } from './plan-standing.ts'
 import styles from './overview.module.css'
 
 /** Only accounts that pay for a plan have one to show; the others read who looks after theirs. */
@@ -24,13 +24,13 @@ export function CurrentPlanCard({ account }: { account: Account }) {
   const plan = usePlanDetails(account.trellis_code)
   if (plan.isError) return <LoadProblem title="Could not load plan details." query={plan} />
   if (plan.isPending) return <PlanSkeleton />
-  const name = planOf(plan.data.account_type)
+  const name = findPlan(plan.data.account_type)
   if (name === null || !plan.data.is_plan_managed) return <Banner title={MANAGED_TITLE}>{MANAGED_TEXT}</Banner>
   return <PaidPlan account={account} plan={plan.data} name={name} />
 }
 
 function PaidPlan({ account, plan, name }: { account: Account; plan: Plan; name: PlanName }) {
-  const { label, price, per, features } = offerOf(name)
+  const { label, price, per, features } = toPlanOffer(name)
   const canWrite = canIn(account, 'billing:write')
   return (
     <Card
@@ -81,7 +81,7 @@ function PlanDates({ plan }: { plan: Plan }) {
 function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
   const { pathname } = useLocation()
   const provider = useProviderPage(account.trellis_code)
-  const { action } = noticeOf(plan, new Date())
+  const { action } = getPlanNotice(plan, new Date())
   if (isCanceled(plan)) {
     return <PlanActionButton account={account} action={action === 'reactivate' ? 'reactivate' : 'renew'} />
   }
@@ -102,7 +102,7 @@ function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
 
 /** The AI area has a plan change of its own, so that one stays inside it. */
 function planChangePath(accountCode: string, pathname: string): string {
-  const { workspace, rest } = placeOf(pathname)
+  const { workspace, rest } = parsePath(pathname)
   return workspace !== undefined && rest[0] === 'ai'
     ? `/${accountCode}/${workspace}/ai/plan-change`
     : `/${accountCode}/plan-change`

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
 import { LoadProblem } from './LoadProblem.tsx'
-import { noticeOf, type PlanAction } from './plan-standing.ts'
+import { getPlanNotice, type PlanAction } from './plan-standing.ts'
 import styles from './overview.module.css'
 
 /** Where the plan stands, in one sentence. */
@@ -22,7 +22,7 @@ export function PlanStatusBanner({ account }: { account: Account }) {
   }
   // The card of the plan says it already.
   if (!plan.data.is_plan_managed) return null
-  const { tone, title, text, action } = noticeOf(plan.data, new Date())
+  const { tone, title, text, action } = getPlanNotice(plan.data, new Date())
   return (
     <Banner
       tone={tone}

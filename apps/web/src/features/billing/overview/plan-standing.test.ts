@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCanceled, noticeOf, renewalText, type Plan } from './plan-standing.ts'
+import { isCanceled, getPlanNotice, renewalText, type Plan } from './plan-standing.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const plan = (change: Partial<Plan> = {}): Plan => ({
@@ -17,7 +17,7 @@ const ends = (at: string, change: Partial<Plan> = {}) =>
   plan({ status: 'cancelling', stripe_plan_end_date: at, stripe_plan_renewal_date: null, ...change })
 
 test('a plan that goes on says when it renews', () => {
-  expect(noticeOf(plan(), now)).toEqual({
+  expect(getPlanNotice(plan(), now)).toEqual({
     tone: 'success',
     title: 'The Team plan is active',
     text: 'Renews in 16 days.',
@@ -31,7 +31,7 @@ test('a change that waits for the end of the period is told', () => {
 })
 
 test('a cancelled plan counts down and can be taken back', () => {
-  expect(noticeOf(ends('2026-11-16T12:00:00Z'), now)).toMatchObject({
+  expect(getPlanNotice(ends('2026-11-16T12:00:00Z'), now)).toMatchObject({
     tone: 'warning',
     title: '1 day left until plan expires',
     action: 'renew',
@@ -39,18 +39,21 @@ test('a cancelled plan counts down and can be taken back', () => {
 })
 
 test('a plan whose end has come must be paid anew', () => {
-  expect(noticeOf(ends('2026-11-15T12:00:00Z'), now)).toMatchObject({ title: 'Plan expired', action: 'reactivate' })
-  expect(noticeOf(plan({ status: 'over' }), now)).toMatchObject({ title: 'Plan expired', action: 'reactivate' })
+  expect(getPlanNotice(ends('2026-11-15T12:00:00Z'), now)).toMatchObject({
+    title: 'Plan expired',
+    action: 'reactivate',
+  })
+  expect(getPlanNotice(plan({ status: 'over' }), now)).toMatchObject({ title: 'Plan expired', action: 'reactivate' })
 })
 
 test('a failed payment asks for another card, unless the plan is ending anyway', () => {
-  expect(noticeOf(plan({ status: 'past_due' }), now)).toMatchObject({ tone: 'danger', action: 'pay' })
-  expect(noticeOf(ends('2026-12-01T00:00:00Z', { status: 'past_due' }), now).action).toBe('renew')
+  expect(getPlanNotice(plan({ status: 'past_due' }), now)).toMatchObject({ tone: 'danger', action: 'pay' })
+  expect(getPlanNotice(ends('2026-12-01T00:00:00Z', { status: 'past_due' }), now).action).toBe('renew')
 })
 
 test('an account looked after by a manager has nothing to renew', () => {
   const managed = plan({ account_type: 'internal', is_plan_managed: false, status: 'unmanaged' })
-  expect(noticeOf(managed, now)).toMatchObject({
+  expect(getPlanNotice(managed, now)).toMatchObject({
     tone: 'info',
     title: 'Your subscription is managed by your account manager',
     action: null,

@@ -3,7 +3,7 @@ import { PLANS } from '@trellis/contract/billing/plans'
 import type * as z from 'zod/mini'
 import type { BannerTone } from '../../../ui/feedback/Banner.tsx'
 import { daysText, daysUntil } from '../amounts.ts'
-import { planOf } from '../plans/plan-choice.ts'
+import { findPlan } from '../plans/plan-choice.ts'
 
 export type Plan = z.infer<typeof PlanDetails>
 
@@ -17,14 +17,14 @@ export interface PlanNotice {
   action: PlanAction | null
 }
 
-const labelOf = (plan: Plan) => {
-  const name = planOf(plan.account_type)
+const getPlanLabel = (plan: Plan) => {
+  const name = findPlan(plan.account_type)
   return name === null ? plan.account_type : PLANS[name].label
 }
 
 /** The one sentence at the top of the billing page. */
-export function noticeOf(plan: Plan, now: Date): PlanNotice {
-  const label = labelOf(plan)
+export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
+  const label = getPlanLabel(plan)
   const end = plan.stripe_plan_end_date
   if (plan.status === 'unmanaged' || !plan.is_plan_managed) {
     return { tone: 'info', title: MANAGED_TITLE, text: MANAGED_TEXT, action: null }

@@ -2,7 +2,7 @@ import { PLANS, type PlanName } from '@trellis/contract/billing/plans'
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { lossesOf } from './plan-offer.ts'
+import { listLosses } from './plan-offer.ts'
 import styles from './plans.module.css'
 
 export function DowngradeDialog({
@@ -36,7 +36,7 @@ export function DowngradeDialog({
     >
       <p>By downgrading, you will lose access to:</p>
       <ul className={styles.losses}>
-        {lossesOf(from, to).map(({ lost, left }) => (
+        {listLosses(from, to).map(({ lost, left }) => (
           <li key={lost}>
             <X aria-hidden />
             <span>

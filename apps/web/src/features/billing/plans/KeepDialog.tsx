@@ -31,7 +31,12 @@ export function KeepDialog(about: About) {
     return <Choice {...about} seats={toSeats(members.data, invited.data.filter(isOpen))} />
   }
   return (
-    <ConfirmDialog title={titleOf(about.plan)} canConfirm={false} onConfirm={() => undefined} onClose={about.onClose}>
+    <ConfirmDialog
+      title={formatTitle(about.plan)}
+      canConfirm={false}
+      onConfirm={() => undefined}
+      onClose={about.onClose}
+    >
       {failed ? (
         <Banner tone="danger">{failed.message}</Banner>
       ) : (
@@ -43,7 +48,7 @@ export function KeepDialog(about: About) {
   )
 }
 
-const titleOf = (plan: PaidPlan) => `Choose what to keep on ${PLANS[plan].label}`
+const formatTitle = (plan: PaidPlan) => `Choose what to keep on ${PLANS[plan].label}`
 
 function Choice({ account, plan, usage, seats, onClose }: About & { seats: readonly Seat[] }) {
   const profile = useProfile()
@@ -74,7 +79,7 @@ function Choice({ account, plan, usage, seats, onClose }: About & { seats: reado
     })
   return (
     <ConfirmDialog
-      title={titleOf(plan)}
+      title={formatTitle(plan)}
       confirmLabel="Delete the rest"
       canConfirm={canConfirm}
       isBusy={remove.isPending}

@@ -11,8 +11,8 @@ import { usePlanDetails, useProviderPage, useUsage } from '../billing.queries.ts
 import { MANAGED_TEXT, MANAGED_TITLE } from '../overview/plan-standing.ts'
 import { DowngradeDialog } from './DowngradeDialog.tsx'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
-import { choiceOf, planOf, type PlanChoice } from './plan-choice.ts'
-import { offerOf, PLAN_NAMES } from './plan-offer.ts'
+import { toPlanChoice, findPlan, type PlanChoice } from './plan-choice.ts'
+import { toPlanOffer, PLAN_NAMES } from './plan-offer.ts'
 import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
 import styles from './plans.module.css'
 
@@ -41,7 +41,7 @@ export function Component() {
         plan.data.is_plan_managed ? (
           <Offers
             accountCode={account.trellis_code}
-            current={planOf(plan.data.account_type)}
+            current={findPlan(plan.data.account_type)}
             next={plan.data.next_plan}
             usage={usage.data}
             isAllowed={canIn(account, 'billing:write')}
@@ -60,7 +60,7 @@ function Offers({
   accountCode,
   isAllowed,
   ...standing
-}: Parameters<typeof choiceOf>[1] & { accountCode: string; isAllowed: boolean }) {
+}: Parameters<typeof toPlanChoice>[1] & { accountCode: string; isAllowed: boolean }) {
   const [asked, setAsked] = useState<PaidPlan | null>(null)
   const provider = useProviderPage(accountCode)
   const { current } = standing
@@ -72,11 +72,11 @@ function Offers({
     <>
       <PlanRow>
         {PLAN_NAMES.map((plan) => {
-          const choice = choiceOf(plan, standing)
+          const choice = toPlanChoice(plan, standing)
           return (
             <PlanCard
               key={plan}
-              offer={offerOf(plan)}
+              offer={toPlanOffer(plan)}
               warning={choice.warning}
               badge={choice.isNext && <Badge tone="info">Next</Badge>}
               action={
@@ -87,10 +87,10 @@ function Offers({
                     isWide
                     variant={plan === 'team' ? 'primary' : 'secondary'}
                     disabled={!choice.canChoose || !isAllowed || provider.isOpening}
-                    aria-label={choice.isCurrent ? undefined : `${labelOf(choice)} ${offerOf(plan).label}`}
+                    aria-label={choice.isCurrent ? undefined : `${getChoiceLabel(choice)} ${toPlanOffer(plan).label}`}
                     onClick={() => (choice.needsWarning ? setAsked(plan as PaidPlan) : goTo(plan as PaidPlan))}
                   >
-                    {labelOf(choice)}
+                    {getChoiceLabel(choice)}
                   </Button>
                 )
               }
@@ -116,7 +116,7 @@ function Offers({
   )
 }
 
-function labelOf({ isCurrent, isNext }: PlanChoice): string {
+function getChoiceLabel({ isCurrent, isNext }: PlanChoice): string {
   return isCurrent ? 'Current plan' : isNext ? 'Starts next period' : 'Select plan'
 }
 

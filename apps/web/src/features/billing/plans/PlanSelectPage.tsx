@@ -5,13 +5,13 @@ import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-sel
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/Page.tsx'
-import { useKnownAccounts } from '../../accounts/accounts.queries.ts'
+import { useCachedAccounts } from '../../accounts/accounts.queries.ts'
 import { usePlanLinks, useUsage } from '../billing.queries.ts'
 import { rememberChoice } from './plan-memory.ts'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
 import { KeepDialog } from './KeepDialog.tsx'
-import { choiceOf } from './plan-choice.ts'
-import { offerOf, PLAN_NAMES } from './plan-offer.ts'
+import { toPlanChoice } from './plan-choice.ts'
+import { toPlanOffer, PLAN_NAMES } from './plan-offer.ts'
 import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
 import styles from './plans.module.css'
 
@@ -30,7 +30,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
   const usage = useUsage(isNew ? '' : state.account.trellis_code, !isNew)
   const failed = links.isError ? links : usage.isError ? usage : null
   const used = isNew ? NOTHING_USED : usage.data
-  const account = useKnownAccounts().find((one) => !isNew && one.trellis_code === state.account.trellis_code)
+  const account = useCachedAccounts().find((one) => !isNew && one.trellis_code === state.account.trellis_code)
   const [keeping, setKeeping] = useState<'basic' | 'team' | null>(null)
   return (
     <PlanPage>
@@ -57,12 +57,16 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
         <>
           <PlanRow>
             {PLAN_NAMES.map((plan) => {
-              const { canChoose: fits, warning, canFit } = choiceOf(plan, { current: null, next: null, usage: used })
+              const {
+                canChoose: fits,
+                warning,
+                canFit,
+              } = toPlanChoice(plan, { current: null, next: null, usage: used })
               const canChoose = fits && links.data.plans[plan] !== null
               return (
                 <PlanCard
                   key={plan}
-                  offer={offerOf(plan)}
+                  offer={toPlanOffer(plan)}
                   warning={warning}
                   wayOut={
                     account &&
@@ -79,7 +83,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
                         reloadDocument
                         variant={plan === 'team' ? 'primary' : 'secondary'}
                         to={links.data.plans[plan] ?? ''}
-                        aria-label={`Select plan ${offerOf(plan).label}`}
+                        aria-label={`Select plan ${toPlanOffer(plan).label}`}
                         aria-disabled={canChoose ? undefined : true}
                         onClick={(event) => (canChoose ? rememberChoice(state) : event.preventDefault())}
                       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf, planOf } from './plan-choice.ts'
+import { toPlanChoice, findPlan } from './plan-choice.ts'
 
 const GB = 1_073_741_824
 const using = (users: number, workspaces: number, gb: number) => ({
@@ -11,13 +11,13 @@ const little = using(1, 1, 1)
 
 test('the current plan cannot be chosen again, the others can', () => {
   const standing = { current: 'team', next: null, usage: little } as const
-  expect(choiceOf('team', standing)).toMatchObject({ isCurrent: true, canChoose: false, warning: [] })
-  expect(choiceOf('basic', standing)).toMatchObject({ isCurrent: false, canChoose: true })
-  expect(choiceOf('enterprise', standing)).toMatchObject({ canChoose: true })
+  expect(toPlanChoice('team', standing)).toMatchObject({ isCurrent: true, canChoose: false, warning: [] })
+  expect(toPlanChoice('basic', standing)).toMatchObject({ isCurrent: false, canChoose: true })
+  expect(toPlanChoice('enterprise', standing)).toMatchObject({ canChoose: true })
 })
 
 test('a plan that current use does not fit into is blocked, one line a limit', () => {
-  expect(choiceOf('basic', { current: 'team', next: null, usage: using(6, 3, 61.254) })).toMatchObject({
+  expect(toPlanChoice('basic', { current: 'team', next: null, usage: using(6, 3, 61.254) })).toMatchObject({
     canChoose: false,
     warning: [
       'User seats: 6 in use (Limit: 5)',
@@ -25,22 +25,24 @@ test('a plan that current use does not fit into is blocked, one line a limit', (
       'DB storage: 61.25 GB in use (Limit: 50.00 GB)',
     ],
   })
-  expect(choiceOf('team', { current: 'enterprise', next: null, usage: using(11, 300, 1) }).warning).toEqual([
+  expect(toPlanChoice('team', { current: 'enterprise', next: null, usage: using(11, 300, 1) }).warning).toEqual([
     'User seats: 11 in use (Limit: 10)',
   ])
-  expect(choiceOf('enterprise', { current: 'team', next: null, usage: using(9999, 9999, 9999) }).canChoose).toBe(true)
+  expect(toPlanChoice('enterprise', { current: 'team', next: null, usage: using(9999, 9999, 9999) }).canChoose).toBe(
+    true,
+  )
 })
 
 test('use exactly at the limit still fits', () => {
-  expect(choiceOf('basic', { current: 'team', next: null, usage: using(5, 1, 50) }).canChoose).toBe(true)
+  expect(toPlanChoice('basic', { current: 'team', next: null, usage: using(5, 1, 50) }).canChoose).toBe(true)
 })
 
 test('the current plan is never called too small', () => {
-  expect(choiceOf('basic', { current: 'basic', next: null, usage: using(50, 5, 500) }).warning).toEqual([])
+  expect(toPlanChoice('basic', { current: 'basic', next: null, usage: using(50, 5, 500) }).warning).toEqual([])
 })
 
 test('a plan that is going to take over is not chosen twice', () => {
-  expect(choiceOf('basic', { current: 'team', next: 'basic', usage: little })).toMatchObject({
+  expect(toPlanChoice('basic', { current: 'team', next: 'basic', usage: little })).toMatchObject({
     isNext: true,
     canChoose: false,
   })
@@ -48,14 +50,14 @@ test('a plan that is going to take over is not chosen twice', () => {
 
 test('going down, and team again while on team, shows what is lost first', () => {
   const needs = (current: 'basic' | 'team' | 'enterprise' | null, plan: 'basic' | 'team' | 'enterprise') =>
-    choiceOf(plan, { current, next: null, usage: little }).needsWarning
+    toPlanChoice(plan, { current, next: null, usage: little }).needsWarning
   expect([needs('team', 'basic'), needs('enterprise', 'team'), needs('team', 'team')]).toEqual([true, true, true])
   expect([needs('basic', 'team'), needs('team', 'enterprise'), needs(null, 'basic')]).toEqual([false, false, false])
 })
 
 test('kinds of account without a plan of their own have none to leave', () => {
-  expect(['basic', 'team', 'enterprise'].map(planOf)).toEqual(['basic', 'team', 'enterprise'])
-  expect(['enterprise_trellis', 'experimental_user', 'testing', 'internal'].map(planOf)).toEqual([
+  expect(['basic', 'team', 'enterprise'].map(findPlan)).toEqual(['basic', 'team', 'enterprise'])
+  expect(['enterprise_trellis', 'experimental_user', 'testing', 'internal'].map(findPlan)).toEqual([
     null,
     null,
     null,

@@ -27,11 +27,11 @@ export interface PlanChoice {
   needsWarning: boolean
 }
 
-export function choiceOf(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
+export function toPlanChoice(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
   const excess = isCurrent ? [] : excessOver(plan, measured(usage))
-  const warning = excess.map(lineOf)
+  const warning = excess.map(formatExcess)
   return {
     isCurrent,
     isNext,
@@ -43,7 +43,7 @@ export function choiceOf(plan: PlanName, { current, next, usage }: Standing): Pl
 }
 
 /** Kinds of account that an account manager looks after have no plan to choose from. */
-export function planOf(type: string): PlanName | null {
+export function findPlan(type: string): PlanName | null {
   return isPlanManaged(type as AccountTypeName) ? (type as PlanName) : null
 }
 
@@ -55,7 +55,7 @@ function measured(usage: Measured) {
   }
 }
 
-function lineOf({ what, used, limit }: Excess): string {
+function formatExcess({ what, used, limit }: Excess): string {
   if (what === 'seats') return `User seats: ${used} in use (Limit: ${limit})`
   if (what === 'workspaces') return `Workspaces: ${used} created (Limit: ${limit})`
   return `DB storage: ${gigabytes(used)} in use (Limit: ${gigabytes(limit)})`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lossesOf, offerOf } from './plan-offer.ts'
+import { listLosses, toPlanOffer } from './plan-offer.ts'
 
 test('each card tells the price and what the plan holds', () => {
-  expect(offerOf('basic')).toMatchObject({
+  expect(toPlanOffer('basic')).toMatchObject({
     label: 'Basic',
     price: '$950.00',
     per: 'per month',
@@ -15,7 +15,7 @@ test('each card tells the price and what the plan holds', () => {
       '50 monthly prompt credits per user',
     ],
   })
-  expect(offerOf('team')).toMatchObject({
+  expect(toPlanOffer('team')).toMatchObject({
     price: '$3,000.00',
     features: [
       '10 user seats',
@@ -26,7 +26,7 @@ test('each card tells the price and what the plan holds', () => {
       '500 monthly prompt credits per user',
     ],
   })
-  expect(offerOf('enterprise')).toMatchObject({
+  expect(toPlanOffer('enterprise')).toMatchObject({
     price: 'Custom',
     per: undefined,
     features: [
@@ -41,17 +41,17 @@ test('each card tells the price and what the plan holds', () => {
 })
 
 test('a smaller plan loses what it has less of, nothing else', () => {
-  expect(lossesOf('team', 'basic')).toEqual([
+  expect(listLosses('team', 'basic')).toEqual([
     { lost: '10 user seats', left: '5 user seats' },
     { lost: 'Unlimited workspaces', left: 'One workspace' },
     { lost: '200 GB database storage', left: '50 GB database storage' },
     { lost: '500 monthly prompt credits per user', left: '50 monthly prompt credits per user' },
   ])
-  expect(lossesOf('enterprise', 'team').map(({ lost }) => lost)).toEqual([
+  expect(listLosses('enterprise', 'team').map(({ lost }) => lost)).toEqual([
     'Unlimited user seats',
     'Your own database',
     'Unlimited database storage',
     '1,000 monthly prompt credits per user',
   ])
-  expect(lossesOf('team', 'team')).toEqual([])
+  expect(listLosses('team', 'team')).toEqual([])
 })

@@ -20,7 +20,7 @@ export interface PlanOffer {
 }
 
 /** What stands on a plan's card. */
-export function offerOf(plan: PlanName): PlanOffer {
+export function toPlanOffer(plan: PlanName): PlanOffer {
   const { label, dollarsPerMonth } = PLANS[plan]
   return {
     plan,
@@ -28,13 +28,13 @@ export function offerOf(plan: PlanName): PlanOffer {
     pitch: PITCHES[plan],
     price: dollarsPerMonth === null ? 'Custom' : formatDollars(dollarsPerMonth),
     per: dollarsPerMonth === null ? undefined : 'per month',
-    features: Object.values(featuresOf(plan)),
+    features: Object.values(listFeatures(plan)),
   }
 }
 
 type Feature = 'seats' | 'workspaces' | 'integrations' | 'database' | 'storage' | 'credits'
 
-function featuresOf(plan: PlanName): Record<Feature, string> {
+function listFeatures(plan: PlanName): Record<Feature, string> {
   const { seats, workspaces, storage, creditsPerUser } = PLANS[plan]
   return {
     seats: seats === null ? 'Unlimited user seats' : `${seats} user seats`,
@@ -52,8 +52,8 @@ export interface Loss {
 }
 
 /** What goes away with a smaller plan, and what is there instead. */
-export function lossesOf(from: PlanName, to: PlanName): Loss[] {
-  const [before, after] = [featuresOf(from), featuresOf(to)]
+export function listLosses(from: PlanName, to: PlanName): Loss[] {
+  const [before, after] = [listFeatures(from), listFeatures(to)]
   return (Object.keys(before) as Feature[])
     .filter((feature) => before[feature] !== after[feature])
     .map((feature) => ({ lost: before[feature], left: after[feature] }))

@@ -32,7 +32,7 @@ function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeo
   const [adding, setAdding] = useState<RuleDraft | null>(null)
   const [editing, setEditing] = useState<FirewallRule | null>(null)
   const [removing, setRemoving] = useState<FirewallRule | null>(null)
-  const nameOf = useProfileNames(place)
+  const getProfileName = useProfileNames(place)
   return (
     <Card
       isFlush={firewall.rules.length > 0}
@@ -89,7 +89,9 @@ function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeo
                     {rule.is_any_address && <Badge tone="warning">Any address</Badge>}
                   </th>
                   <td className={styles.mono}>{rule.cidr}</td>
-                  <td>{rule.profile_trellis_code === null ? 'Every login' : nameOf(rule.profile_trellis_code)}</td>
+                  <td>
+                    {rule.profile_trellis_code === null ? 'Every login' : getProfileName(rule.profile_trellis_code)}
+                  </td>
                   <td>{rule.expires_at === null ? 'no end' : <DateTime value={rule.expires_at} />}</td>
                   <td>
                     {place.canWrite && (

@@ -18,7 +18,7 @@ const ACTIONS = [
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
 
-const firstOf = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
+const firstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
 
 /** "Could this login from there write that table?", answered wall by wall. */
 export function ReachCard({ place }: { place: AdminPlace }) {
@@ -33,9 +33,9 @@ export function ReachCard({ place }: { place: AdminPlace }) {
   const [action, setAction] = useState<Action>('read')
   const [schema, setSchema] = useState('')
   const [table, setTable] = useState('')
-  const from = firstOf(address ?? undefined, firewall.data?.your_address)
-  const chosenSchema = firstOf(schema || undefined, schemas.data?.[0])
-  const chosenProfile = firstOf(profile || undefined, who[0]?.profile_trellis_code)
+  const from = firstGiven(address ?? undefined, firewall.data?.your_address)
+  const chosenSchema = firstGiven(schema || undefined, schemas.data?.[0])
+  const chosenProfile = firstGiven(profile || undefined, who[0]?.profile_trellis_code)
   const problem = cidrProblem(from)
   const canAsk = chosenProfile !== '' && chosenSchema !== '' && problem === undefined
   const ask = () =>

@@ -45,13 +45,17 @@ export function Component() {
   return (
     <AdminFrame hasTabs={false} title={profileId === undefined ? 'New external profile' : 'External profile'}>
       {(place) =>
-        profileId === undefined ? <Fields place={place} profile={null} /> : <Known place={place} code={profileId} />
+        profileId === undefined ? (
+          <Fields place={place} profile={null} />
+        ) : (
+          <LoadedProfile place={place} code={profileId} />
+        )
       }
     </AdminFrame>
   )
 }
 
-function Known({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedProfile({ place, code }: { place: AdminPlace; code: string }) {
   const profile = useExternal(place, code)
   return (
     <Loaded query={profile} what="The external profile">
@@ -60,7 +64,7 @@ function Known({ place, code }: { place: AdminPlace; code: string }) {
   )
 }
 
-const startOf = (profile: ExternalProfile | null): Values => ({
+const toInitialValues = (profile: ExternalProfile | null): Values => ({
   name: profile?.name ?? '',
   description: profile?.description ?? '',
   role_trellis_codes: profile?.role_trellis_codes ?? [],
@@ -70,7 +74,7 @@ const startOf = (profile: ExternalProfile | null): Values => ({
   login_name: null,
 })
 
-const bodyOf = ({ login_name, ...values }: Values, place: AdminPlace) => ({
+const toBody = ({ login_name, ...values }: Values, place: AdminPlace) => ({
   integration_trellis_code: place.database,
   ...values,
   ...(login_name !== null && { login_name }),
@@ -78,14 +82,14 @@ const bodyOf = ({ login_name, ...values }: Values, place: AdminPlace) => ({
 })
 
 /** The change as the plan wants it; nothing while the form is not complete. */
-function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = ProfileForm.safeParse(values)
   if (!parsed.success) return null
-  const profile = { ...bodyOf(parsed.data, place), ...(code && { profile_trellis_code: code }) }
+  const profile = { ...toBody(parsed.data, place), ...(code && { profile_trellis_code: code }) }
   return { kind: 'external_profile' as const, profile }
 }
 
-const aboutOf = ({ name, role_trellis_codes, group_trellis_codes }: Values) => ({
+const toSummary = ({ name, role_trellis_codes, group_trellis_codes }: Values) => ({
   name: name.slice(0, 100),
   role_trellis_codes,
   group_trellis_codes,
@@ -97,7 +101,7 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
   const update = useUpdateExternal()
   const [secret, setSecret] = useState<z.infer<typeof Secret> | null>(null)
   const [isRevoking, setRevoking] = useState(false)
-  const form = useSchemaForm<Values>(ProfileForm, startOf(profile))
+  const form = useSchemaForm<Values>(ProfileForm, toInitialValues(profile))
   const values = form.values
   const isLocked = !place.canWrite
   const put =
@@ -108,11 +112,11 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
   const save = async (sent: Values) => {
     try {
       if (profile === null) {
-        setSecret((await create.mutateAsync({ params: place.address, body: bodyOf(sent, place) })).secret)
+        setSecret((await create.mutateAsync({ params: place.address, body: toBody(sent, place) })).secret)
         return
       }
       const { profile_trellis_code } = profile
-      await update.mutateAsync({ params: place.address, body: { ...bodyOf(sent, place), profile_trellis_code } })
+      await update.mutateAsync({ params: place.address, body: { ...toBody(sent, place), profile_trellis_code } })
       void navigate(back)
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
@@ -135,8 +139,8 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
                 place={place}
                 value={values.login_name}
                 onChange={put('login_name')}
-                about={aboutOf(values)}
-                error={values.login_name === null ? undefined : form.shownErrorOf('login_name')}
+                about={toSummary(values)}
+                error={values.login_name === null ? undefined : form.getShownError('login_name')}
               />
             )}
           </div>
@@ -147,7 +151,7 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
             <GroupPicker place={place} value={values.group_trellis_codes} onChange={put('group_trellis_codes')} />
           </div>
         </Card>
-        {!isLocked && <SqlPlan place={place} change={planOf(values, place, profile?.profile_trellis_code)} />}
+        {!isLocked && <SqlPlan place={place} change={toPlan(values, place, profile?.profile_trellis_code)} />}
         <EditorFoot
           back={back}
           save={profile === null ? 'Make the login' : 'Save'}

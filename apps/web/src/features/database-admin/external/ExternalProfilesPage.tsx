@@ -12,9 +12,9 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useExternals, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { standingOf } from '../expiry.ts'
+import { getExpiryState } from '../expiry.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { namesOf } from '../names-of.ts'
+import { joinNames } from '../names-of.ts'
 
 export function Component() {
   return (
@@ -54,7 +54,7 @@ function Profiles({ place }: { place: AdminPlace }) {
 }
 
 function Standing({ profile }: { profile: ExternalProfile }) {
-  const standing = standingOf(profile.expires_at, new Date())
+  const standing = getExpiryState(profile.expires_at, new Date())
   if (standing === 'over') return <StatusDot tone="danger">Expired</StatusDot>
   if (standing === 'soon') return <StatusDot tone="warning">Expires soon</StatusDot>
   return <StatusDot tone="success">Works</StatusDot>
@@ -81,7 +81,7 @@ function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: reado
         key: 'roles',
         title: 'Roles',
         isSecondary: true,
-        cell: (one) => namesOf(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+        cell: (one) => joinNames(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
       },
       {
         key: 'standing',

@@ -37,13 +37,13 @@ export function Component() {
   return (
     <AdminFrame hasTabs={false} title={groupId === undefined ? 'New group' : 'Group'}>
       {(place) =>
-        groupId === undefined ? <Fields place={place} group={null} /> : <Known place={place} code={groupId} />
+        groupId === undefined ? <Fields place={place} group={null} /> : <LoadedGroup place={place} code={groupId} />
       }
     </AdminFrame>
   )
 }
 
-function Known({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedGroup({ place, code }: { place: AdminPlace; code: string }) {
   const group = useGroup(place, code)
   return (
     <Loaded query={group} what="The group">
@@ -52,7 +52,7 @@ function Known({ place, code }: { place: AdminPlace; code: string }) {
   )
 }
 
-const startOf = (group: DatabaseGroup | null): Values => ({
+const toInitialValues = (group: DatabaseGroup | null): Values => ({
   name: group?.name ?? '',
   description: group?.description ?? '',
   role_trellis_codes: group?.role_trellis_codes ?? [],
@@ -60,7 +60,7 @@ const startOf = (group: DatabaseGroup | null): Values => ({
 })
 
 /** The change as the plan wants it; nothing while the form is not complete. */
-function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = GroupForm.safeParse(values)
   if (!parsed.success) return null
   const group = { integration_trellis_code: place.database, ...parsed.data, ...(code && { group_trellis_code: code }) }
@@ -72,7 +72,7 @@ function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | nu
   const create = useCreateGroup()
   const update = useUpdateGroup()
   const [isDeleting, setDeleting] = useState(false)
-  const form = useSchemaForm<Values>(GroupForm, startOf(group))
+  const form = useSchemaForm<Values>(GroupForm, toInitialValues(group))
   const values = form.values
   const isLocked = !place.canWrite
   const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
@@ -103,7 +103,7 @@ function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | nu
       <Card>
         <MemberPicker place={place} value={values.profile_trellis_codes} onChange={put('profile_trellis_codes')} />
       </Card>
-      {!isLocked && <SqlPlan place={place} change={planOf(values, place, group?.group_trellis_code)} />}
+      {!isLocked && <SqlPlan place={place} change={toPlan(values, place, group?.group_trellis_code)} />}
       <EditorFoot
         back={place.path('groups')}
         save={group === null ? 'Make group' : 'Save'}

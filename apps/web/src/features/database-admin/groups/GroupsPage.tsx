@@ -11,7 +11,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { namesOf } from '../names-of.ts'
+import { joinNames } from '../names-of.ts'
 
 export function Component() {
   return (
@@ -55,7 +55,7 @@ function GroupsTable({ place, groups }: { place: AdminPlace; groups: readonly Da
   const navigate = useNavigate()
   const { data: roles } = useRoles(place)
   const columns = useMemo<Column<DatabaseGroup>[]>(() => {
-    const rolesOf = (group: DatabaseGroup) => namesOf(group.role_trellis_codes, roles ?? [], 'role_trellis_code')
+    const formatRoles = (group: DatabaseGroup) => joinNames(group.role_trellis_codes, roles ?? [], 'role_trellis_code')
     return [
       {
         key: 'name',
@@ -68,7 +68,7 @@ function GroupsTable({ place, groups }: { place: AdminPlace; groups: readonly Da
           </span>
         ),
       },
-      { key: 'roles', title: 'Roles', isSecondary: true, sortBy: rolesOf, cell: rolesOf },
+      { key: 'roles', title: 'Roles', isSecondary: true, sortBy: formatRoles, cell: formatRoles },
       {
         key: 'members',
         title: 'Members',

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import styles from '../database-admin.module.css'
-import { hasGrant, heldBy, matrixSchemas, withGrant, type GrantOf } from './grants.ts'
+import { hasGrant, heldBy, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
 interface MatrixProps {
   templates: readonly z.infer<typeof RoleTemplate>[]
   schemas: readonly string[]
-  grants: readonly GrantOf[]
-  onChange: (grants: GrantOf[]) => void
+  grants: readonly RoleGrant[]
+  onChange: (grants: RoleGrant[]) => void
   isDisabled: boolean
 }
 

@@ -45,13 +45,13 @@ export function Component() {
       subtitle="Rights hold for the tables there are and for those made later."
     >
       {(place) =>
-        roleId === undefined ? <Editor place={place} known={null} /> : <Known place={place} code={roleId} />
+        roleId === undefined ? <Editor place={place} known={null} /> : <LoadedRole place={place} code={roleId} />
       }
     </AdminFrame>
   )
 }
 
-function Known({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedRole({ place, code }: { place: AdminPlace; code: string }) {
   const role = useRole(place, code)
   return (
     <Loaded query={role} what="The role">
@@ -75,14 +75,14 @@ interface FieldsProps {
   templates: readonly z.infer<typeof RoleTemplate>[]
 }
 
-const startOf = (role: DatabaseRole | null): Values => ({
+const toInitialValues = (role: DatabaseRole | null): Values => ({
   name: role?.name ?? '',
   description: role?.description ?? '',
   grants: role?.grants ?? [],
 })
 
 /** The change as the plan wants it; nothing while the form is not complete. */
-function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = RoleForm.safeParse(values)
   if (!parsed.success) return null
   const role = { integration_trellis_code: place.database, ...parsed.data, ...(code && { role_trellis_code: code }) }
@@ -95,7 +95,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
   const create = useCreateRole()
   const update = useUpdateRole()
   const [isDeleting, setDeleting] = useState(false)
-  const form = useSchemaForm<Values>(RoleForm, startOf(role))
+  const form = useSchemaForm<Values>(RoleForm, toInitialValues(role))
   const isLocked = !place.canWrite || role?.is_built_in === true
   const values = form.values
   const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
@@ -135,7 +135,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
           )}
         </Loaded>
       </Card>
-      {!isLocked && <SqlPlan place={place} change={planOf(values, place, role?.role_trellis_code)} />}
+      {!isLocked && <SqlPlan place={place} change={toPlan(values, place, role?.role_trellis_code)} />}
       <EditorFoot
         back={place.path('roles')}
         save={role === null ? 'Make role' : 'Save'}

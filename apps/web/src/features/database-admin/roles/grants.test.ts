@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { localTime, standingOf, timeOfLocal } from '../expiry.ts'
-import { namesOf } from '../names-of.ts'
+import { localTime, getExpiryState, parseLocalTime } from '../expiry.ts'
+import { joinNames } from '../names-of.ts'
 import { driftCount, shownRights } from '../rights/rights-view.ts'
-import { grantsText, heldBy, matrixSchemas, withGrant, type GrantOf } from './grants.ts'
+import { grantsText, heldBy, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
-const on = (template: GrantOf['template'], schema_name: string | null): GrantOf => ({ template, schema_name })
+const on = (template: RoleGrant['template'], schema_name: string | null): RoleGrant => ({ template, schema_name })
 
 test('a stronger right takes the weaker ones of its schema in', () => {
   const grants = withGrant([on('reader', 'a'), on('reader', 'b'), on('loader', 'a')], on('admin', 'a'), true)
@@ -31,7 +31,7 @@ test('a role is told in one line', () => {
     'Reader on a, b; Analyst',
   )
   expect(
-    namesOf(
+    joinNames(
       ['2', '9', '1'],
       [
         { code: '1', name: 'One' },
@@ -44,12 +44,12 @@ test('a role is told in one line', () => {
 
 test('an expiry keeps its minute through the browser’s field', () => {
   const instant = '2026-03-31T12:34:00.000Z'
-  expect(timeOfLocal(localTime(instant))).toBe(instant)
-  expect(timeOfLocal('')).toBeNull()
+  expect(parseLocalTime(localTime(instant))).toBe(instant)
+  expect(parseLocalTime('')).toBeNull()
   expect(localTime(null)).toBe('')
   const now = new Date('2026-03-31T12:00:00Z')
   expect(
-    [null, '2026-03-31T11:59:00Z', '2026-04-02T00:00:00Z', '2026-09-01T00:00:00Z'].map((at) => standingOf(at, now)),
+    [null, '2026-03-31T11:59:00Z', '2026-04-02T00:00:00Z', '2026-09-01T00:00:00Z'].map((at) => getExpiryState(at, now)),
   ).toEqual(['works', 'over', 'soon', 'works'])
 })
 

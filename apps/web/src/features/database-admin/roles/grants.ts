@@ -1,20 +1,20 @@
 import type { DatabaseRole, RoleTemplate } from '@trellis/contract/database-admin/database-admin.schemas'
 import type * as z from 'zod/mini'
 
-export type GrantOf = DatabaseRole['grants'][number]
-export type Template = GrantOf['template']
+export type RoleGrant = DatabaseRole['grants'][number]
+export type Template = RoleGrant['template']
 
 /** Each holds what the ones before it hold. */
 const LADDER: readonly Template[] = ['reader', 'writer', 'admin']
 
-const isSame = (a: GrantOf, b: GrantOf) => a.template === b.template && a.schema_name === b.schema_name
+const isSame = (a: RoleGrant, b: RoleGrant) => a.template === b.template && a.schema_name === b.schema_name
 
-export function hasGrant(grants: readonly GrantOf[], grant: GrantOf): boolean {
+export function hasGrant(grants: readonly RoleGrant[], grant: RoleGrant): boolean {
   return grants.some((one) => isSame(one, grant))
 }
 
 /** The stronger template of the same schema that holds this one already. */
-export function heldBy(grants: readonly GrantOf[], { template, schema_name }: GrantOf): Template | null {
+export function heldBy(grants: readonly RoleGrant[], { template, schema_name }: RoleGrant): Template | null {
   const step = LADDER.indexOf(template)
   if (step === -1) return null
   const stronger = LADDER.slice(step + 1)
@@ -22,7 +22,7 @@ export function heldBy(grants: readonly GrantOf[], { template, schema_name }: Gr
 }
 
 /** Weaker rights of the same schema are dropped when a stronger one is given: they say nothing more. */
-export function withGrant(grants: readonly GrantOf[], grant: GrantOf, isOn: boolean): GrantOf[] {
+export function withGrant(grants: readonly RoleGrant[], grant: RoleGrant, isOn: boolean): RoleGrant[] {
   const rest = grants.filter((one) => !isSame(one, grant))
   if (!isOn) return rest
   const weaker = LADDER.slice(0, Math.max(0, LADDER.indexOf(grant.template)))
@@ -32,7 +32,7 @@ export function withGrant(grants: readonly GrantOf[], grant: GrantOf, isOn: bool
 /** Schemas of the database, and those a role still names though they are gone. */
 export function matrixSchemas(
   schemas: readonly string[],
-  grants: readonly GrantOf[],
+  grants: readonly RoleGrant[],
 ): { name: string; isGone: boolean }[] {
   const named = grants.flatMap((grant) => (grant.schema_name === null ? [] : [grant.schema_name]))
   const gone = [...new Set(named)].filter((name) => !schemas.includes(name))
@@ -42,7 +42,7 @@ export function matrixSchemas(
 type Templates = readonly z.infer<typeof RoleTemplate>[]
 
 /** `Reader on sales, staging; Analyst`, as a list of roles says it. */
-export function grantsText(grants: readonly GrantOf[], templates: Templates): string {
+export function grantsText(grants: readonly RoleGrant[], templates: Templates): string {
   const byTemplate = new Map<Template, string[]>()
   for (const { template, schema_name } of grants) {
     const schemas = byTemplate.get(template) ?? []

@@ -31,14 +31,14 @@ export function Component() {
             <NewUser place={place} />
           </Suspense>
         ) : (
-          <Known place={place} code={userId} />
+          <LoadedUser place={place} code={userId} />
         )
       }
     </AdminFrame>
   )
 }
 
-function Known({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedUser({ place, code }: { place: AdminPlace; code: string }) {
   const profile = useProfile(place, code)
   return (
     <Loaded query={profile} what="The user">

@@ -12,7 +12,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useProfiles, useRoles } from '../database-admin.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { namesOf } from '../names-of.ts'
+import { joinNames } from '../names-of.ts'
 
 export function Component() {
   return (
@@ -57,10 +57,10 @@ function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly
   const { data: roles } = useRoles(place)
   const { data: groups } = useGroups(place)
   const columns = useMemo<Column<DatabaseProfile>[]>(() => {
-    const rightsOf = (one: DatabaseProfile) =>
+    const formatRights = (one: DatabaseProfile) =>
       [
-        namesOf(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
-        namesOf(one.group_trellis_codes, groups ?? [], 'group_trellis_code'),
+        joinNames(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+        joinNames(one.group_trellis_codes, groups ?? [], 'group_trellis_code'),
       ]
         .filter(Boolean)
         .join(', ')
@@ -71,7 +71,7 @@ function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly
         sortBy: (one) => one.name,
         cell: (one) => <Avatar name={one.name} email={one.email} />,
       },
-      { key: 'rights', title: 'Roles and groups', isSecondary: true, sortBy: rightsOf, cell: rightsOf },
+      { key: 'rights', title: 'Roles and groups', isSecondary: true, sortBy: formatRights, cell: formatRights },
       {
         key: 'access',
         title: 'Outside tools',

@@ -143,7 +143,7 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: Ports)
   ]
   return {
     run,
-    groupsOf: (block: BlockCard): MenuItem[][] =>
+    getMenuGroups: (block: BlockCard): MenuItem[][] =>
       canWrite ? [look(block), start(block), change(block), remove(block)] : [look(block)],
     setupPath: (block: BlockCard) => paths.setup(block.dataflow_trellis_code, block.task_block_trellis_code),
   }

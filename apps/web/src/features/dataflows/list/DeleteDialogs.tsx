@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog, TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useDataflowsPlace, useDeleteDataflow, useDeleteFolder, useRestoreDataflow } from '../dataflows.queries.ts'
@@ -40,7 +40,7 @@ function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () =>
         action: { label: 'Undo', onSelect: () => restore.mutate({ params }) },
       })
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (
@@ -71,7 +71,7 @@ function DeleteFolder({ folder, onClose }: { folder: Named; onClose: () => void 
       onClose()
       await navigate(paths.list)
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDataflowsPlace, useImportDataflow } from '../dataflows.queries.ts'
 import styles from './list.module.css'
 
-const MOST_BYTES = 2_000_000
+const MAX_BYTES = 2_000_000
 type Outcome = z.infer<typeof ImportOutcome>
 
 const TONES = { added: 'success', changed: 'info', moved: 'info', removed: 'danger' } as const
@@ -58,12 +58,12 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
         await navigate(paths.editor(answer.trellis_code))
       } else setTrial({ yaml, canPrune, outcome: answer })
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   const read = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > MOST_BYTES) setProblem('The file is larger than 2 MB, which no dataflow is.')
+    if (file.size > MAX_BYTES) setProblem('The file is larger than 2 MB, which no dataflow is.')
     else setYaml(await file.text())
   }
   return (

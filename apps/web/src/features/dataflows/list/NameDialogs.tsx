@@ -2,7 +2,7 @@ import { CreateFolder } from '@trellis/contract/dataflows/dataflows.schemas'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Form, FormActions, FormTextField, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
@@ -70,7 +70,7 @@ export default function NameDialogs({ request, onClose }: { request: NameRequest
       await save(name)
       onClose()
     } catch (error) {
-      if (!(error instanceof ApiError && showServerError(form, error))) setProblem(detailOf(error))
+      if (!(error instanceof ApiError && showServerError(form, error))) setProblem(getErrorDetail(error))
     }
   }
   return (

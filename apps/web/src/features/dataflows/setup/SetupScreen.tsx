@@ -8,11 +8,11 @@ import type { Block } from './draft/block-kinds.ts'
 import { DraftNotices } from './draft/DraftNotices.tsx'
 import { DraftProvider, useBlockDraft, useDraft, type BlockDraft, type Fault } from './draft/use-block-draft.ts'
 import { FaultList } from './panes/FaultList.tsx'
-import { goToFieldSoon, subtaskOfPath } from './panes/go-to-field.ts'
+import { goToFieldSoon, parseSubtaskIndex } from './panes/go-to-field.ts'
 import { LimitFields } from './panes/LimitFields.tsx'
 import { PANES, PaneTabs, type PaneName } from './panes/PaneTabs.tsx'
 import { SamplePane } from './panes/SamplePane.tsx'
-import { lacksOf, SourceInputPane } from './panes/SourceInputPane.tsx'
+import { findMissingInput, SourceInputPane } from './panes/SourceInputPane.tsx'
 import { SqlInputPane } from './panes/SqlInputPane.tsx'
 import { SetupHead } from './SetupHead.tsx'
 import { SetupViewProvider, useSetupView } from './setup-view.ts'
@@ -38,7 +38,7 @@ export function SetupScreen({ block }: { block: Block }) {
     (fault: Fault) => {
       showFaults()
       showPane('settings')
-      const at = subtaskOfPath(fault.path)
+      const at = parseSubtaskIndex(fault.path)
       if (at !== null) showSubtask(at)
       goToFieldSoon(fault.path)
     },
@@ -129,7 +129,7 @@ function OutputPane(): ReactNode {
           subtask?.write ? `As written into ${subtask.write.schema_name}.${subtask.write.table_name}` : 'As written'
         }
         subtask={subtask?.name}
-        lacks={lacksOf(source, at, faults)}
+        lacks={findMissingInput(source, at, faults)}
       />
     )
   }

@@ -13,18 +13,20 @@ import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
-import { readEndpointOf } from './draft/block-kinds.ts'
+import { getReadEndpoint } from './draft/block-kinds.ts'
 import { useDataflowsPlace, type WorkspaceAddress } from '../dataflows.queries.ts'
 
 const SAMPLE_ROWS = 50
 
-const blockOf = (address: WorkspaceAddress, code: string) => ({ params: { ...address, task_block_trellis_code: code } })
-const idOf = (address: WorkspaceAddress, id: string) => ({ params: { ...address, id } })
+const toBlockInput = (address: WorkspaceAddress, code: string) => ({
+  params: { ...address, task_block_trellis_code: code },
+})
+const toIdInput = (address: WorkspaceAddress, id: string) => ({ params: { ...address, id } })
 
 export function useBlock(kind: ActivityKind, code: string) {
   const { address } = useDataflowsPlace()
-  const endpoint = readEndpointOf(kind) as typeof canvas.getSourceBlock
-  return useQuery({ ...apiQuery(endpoint, blockOf(address, code)), staleTime: 0 })
+  const endpoint = getReadEndpoint(kind) as typeof canvas.getSourceBlock
+  return useQuery({ ...apiQuery(endpoint, toBlockInput(address, code)), staleTime: 0 })
 }
 
 export function useDueTimes(schedule: ScheduleValue) {
@@ -39,7 +41,7 @@ export function useDueTimes(schedule: ScheduleValue) {
 
 export function usePreviousBlocks(code: string) {
   const { address } = useDataflowsPlace()
-  return useQuery({ ...apiQuery(canvas.getPreviousBlocks, blockOf(address, code)), staleTime: 0 })
+  return useQuery({ ...apiQuery(canvas.getPreviousBlocks, toBlockInput(address, code)), staleTime: 0 })
 }
 
 export function useBlockPlatforms(part: 'source' | 'destination') {
@@ -52,20 +54,20 @@ export function useBlockPlatforms(part: 'source' | 'destination') {
 export function useBlockConnections(part: 'source' | 'destination', platform: string) {
   const { address } = useDataflowsPlace()
   const endpoint = part === 'source' ? sources.listSourceIntegrations : sources.listDestinationIntegrations
-  return useQuery({ ...apiQuery(endpoint, idOf(address, platform)), enabled: platform !== '', staleTime: 0 })
+  return useQuery({ ...apiQuery(endpoint, toIdInput(address, platform)), enabled: platform !== '', staleTime: 0 })
 }
 
 export function useQueryFormas(part: 'source' | 'destination', integration: string | null) {
   const { address } = useDataflowsPlace()
   const endpoint = part === 'source' ? sources.getSourceFormas : sources.getDestinationFormas
-  return useQuery({ ...apiQuery(endpoint, idOf(address, integration ?? '')), enabled: integration !== null })
+  return useQuery({ ...apiQuery(endpoint, toIdInput(address, integration ?? '')), enabled: integration !== null })
 }
 
 /** Asked only while it is needed: for a table that is kept up by its key. */
 export function useDataModel(code: string, subtask: string, isWanted: boolean) {
   const { address } = useDataflowsPlace()
   return useQuery({
-    ...apiQuery(sources.getSourceDataModel, { ...idOf(address, code), query: { subtask_name: subtask } }),
+    ...apiQuery(sources.getSourceDataModel, { ...toIdInput(address, code), query: { subtask_name: subtask } }),
     enabled: isWanted && subtask !== '',
     placeholderData: keepPreviousData,
     retry: false,
@@ -79,7 +81,7 @@ const SLOT_MS = 20_000
 export function useCursors(code: string, { isPublished, isFollowed = false }: CursorsWanted) {
   const { address } = useDataflowsPlace()
   return useQuery({
-    ...apiQuery(versions.getOverrides, blockOf(address, code)),
+    ...apiQuery(versions.getOverrides, toBlockInput(address, code)),
     enabled: isPublished,
     refetchInterval: isFollowed ? SLOT_MS : false,
     retry: false,
@@ -92,13 +94,13 @@ interface CursorsWanted {
 
 export function useManagedDatabases() {
   const { address } = useDataflowsPlace()
-  return useQuery(apiQuery(sources.listTransformationIntegrations, idOf(address, 'trellis_database')))
+  return useQuery(apiQuery(sources.listTransformationIntegrations, toIdInput(address, 'trellis_database')))
 }
 
 export function useDatabaseTables(database: string | null) {
   const { address } = useDataflowsPlace()
   return useQuery({
-    ...apiQuery(sources.getTransformationSchema, idOf(address, database ?? '')),
+    ...apiQuery(sources.getTransformationSchema, toIdInput(address, database ?? '')),
     enabled: database !== null,
   })
 }
@@ -140,7 +142,7 @@ export function useTableRows(database: string | null, at: { schema: string; tabl
   })
 }
 
-export interface SampleOf {
+export interface SampleQuery {
   code: string
   side: 'input' | 'output'
   subtask?: string | undefined
@@ -148,10 +150,10 @@ export interface SampleOf {
   version: number
 }
 
-export function useSampleRows({ code, side, subtask, version }: SampleOf, isWanted: boolean) {
+export function useSampleRows({ code, side, subtask, version }: SampleQuery, isWanted: boolean) {
   const { address } = useDataflowsPlace()
   const body = { side, rows: SAMPLE_ROWS, ...(subtask !== undefined && { subtask_name: subtask }) }
-  const input = { ...blockOf(address, code), body }
+  const input = { ...toBlockInput(address, code), body }
   const query = apiQuery(samples.sampleBlock, input)
   return useQuery({
     queryKey: [...query.queryKey, version],
@@ -164,7 +166,7 @@ export function useSampleRows({ code, side, subtask, version }: SampleOf, isWant
 
 export function usePublishPlan(code: string) {
   const { address } = useDataflowsPlace()
-  return useQuery({ ...apiQuery(versions.planPublish, blockOf(address, code)), staleTime: 0, gcTime: 0 })
+  return useQuery({ ...apiQuery(versions.planPublish, toBlockInput(address, code)), staleTime: 0, gcTime: 0 })
 }
 
 const BLOCKS = [canvas.getCanvas, canvas.getSourceBlock, canvas.getTransformationBlock, canvas.getDestinationBlock]
@@ -177,7 +179,7 @@ export function usePublish() {
 
 export function useVersions(code: string) {
   const { address } = useDataflowsPlace()
-  return useQuery({ ...apiQuery(versions.listBlockVersions, blockOf(address, code)), staleTime: 0 })
+  return useQuery({ ...apiQuery(versions.listBlockVersions, toBlockInput(address, code)), staleTime: 0 })
 }
 
 export function useRestoreVersion() {

@@ -12,7 +12,7 @@ giveSize()
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const saved = () => screen.findByText('Saved')
-const subtasksOf = (block: { settings: unknown }) => (block.settings as SourceSettings).subtasks
+const getSubtasks = (block: { settings: unknown }) => (block.settings as SourceSettings).subtasks
 
 test('a source is set up from nothing: platform, connection, subtask, table', async () => {
   const { user, block } = await openSetup({ kind: 'Source', platform_trellis_code: null })
@@ -25,7 +25,7 @@ test('a source is set up from nothing: platform, connection, subtask, table', as
     await screen.findByRole('option', { name: 'Shop database' }),
   )
   await user.click(await screen.findByRole('radio', { name: /orders about/ }))
-  await waitFor(() => expect(subtasksOf(block())).toMatchObject([{ name: 'orders' }]))
+  await waitFor(() => expect(getSubtasks(block())).toMatchObject([{ name: 'orders' }]))
   expect(block().settings).toMatchObject({
     integration_trellis_code: 'i-shop',
     subtasks: [
@@ -46,7 +46,7 @@ test('subtasks are duplicated, moved and removed, and each step can be taken bac
   }
   await more('Orders', 'Duplicate')
   await more('Orders 2', 'Move up')
-  await waitFor(() => expect(subtasksOf(block()).map(({ name }) => name)).toEqual(['Orders 2', 'Orders']))
+  await waitFor(() => expect(getSubtasks(block()).map(({ name }) => name)).toEqual(['Orders 2', 'Orders']))
   await more('Orders', 'Remove')
   expect(screen.queryByRole('button', { name: 'More for Orders' })).toBeNull()
   await user.click(button('Undo'))
@@ -73,7 +73,7 @@ test('the data model is asked for only with Upsert, and a key is needed', async 
   await user.click(save)
   expect(await screen.findByRole('button', { name: 'Modify Data Model' })).toBeTruthy()
   await waitFor(() =>
-    expect(subtasksOf(block())[0]?.write?.dataModel).toMatchObject({
+    expect(getSubtasks(block())[0]?.write?.dataModel).toMatchObject({
       primary_keys: ['order_id'],
       indexes: { placed_at: 'brin' },
       column_mapping: { amount: 'total' },
@@ -87,7 +87,7 @@ test('a subtask keeps its table setup while it is renamed', async () => {
   expect(await screen.findByRole('button', { name: 'Setup Table' })).toBeTruthy()
   await user.type(screen.getByLabelText('Name of the subtask'), ' of today')
   expect(screen.getByRole('button', { name: 'Setup Table' })).toBeTruthy()
-  await waitFor(() => expect(subtasksOf(block())[0]?.name).toBe('Orders of today'))
+  await waitFor(() => expect(getSubtasks(block())[0]?.name).toBe('Orders of today'))
   await saved()
   await user.click(await screen.findByRole('button', { name: 'Setup Table' }))
   expect(await screen.findByRole('dialog', { name: 'Setup Table' })).toBeTruthy()

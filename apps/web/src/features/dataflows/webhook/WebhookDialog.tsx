@@ -3,7 +3,7 @@ import type { InboundWebhook } from '@trellis/contract/runs/inbound-webhooks.sch
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
@@ -59,7 +59,7 @@ function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) 
     <>
       {create.error && (
         <Banner tone="danger" title="The address was not made">
-          {detailOf(create.error)}
+          {getErrorDetail(create.error)}
         </Banner>
       )}
       <div className={styles.actions}>
@@ -189,7 +189,7 @@ function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: str
           title="Rotate the secret?"
           confirmLabel="Rotate secret"
           isBusy={rotate.isPending}
-          error={rotate.error ? detailOf(rotate.error) : undefined}
+          error={rotate.error ? getErrorDetail(rotate.error) : undefined}
           onConfirm={() => rotate.mutate(input)}
           onClose={close}
         >
@@ -201,7 +201,7 @@ function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: str
           title="Remove the webhook address?"
           confirmLabel="Remove address"
           isBusy={remove.isPending}
-          error={remove.error ? detailOf(remove.error) : undefined}
+          error={remove.error ? getErrorDetail(remove.error) : undefined}
           onConfirm={() => remove.mutate(input)}
           onClose={close}
         >

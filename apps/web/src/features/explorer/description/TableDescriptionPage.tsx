@@ -1,7 +1,7 @@
 import type { TableDescription } from '@trellis/contract/explorer/explorer.schemas'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Markdown } from '../../../ui/data/Markdown.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -57,7 +57,7 @@ function Editor({ saved: first }: { saved: Texts }) {
       setSaved(kept)
       setTyped(kept)
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

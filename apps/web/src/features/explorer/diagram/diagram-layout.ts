@@ -100,14 +100,14 @@ export function layOutDiagram(diagram: SchemaDiagram, schema: string, detail: De
   placed.push(
     ...placeInRows(
       sized.filter(({ id }) => !connected.has(id)),
-      bottomOf(placed),
+      getBottom(placed),
     ),
   )
-  return { tables: placed, edges, width: rightOf(placed), height: bottomOf(placed) }
+  return { tables: placed, edges, width: getRight(placed), height: getBottom(placed) }
 }
 
-const bottomOf = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map(({ y, height }) => y + height))
-const rightOf = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map(({ x }) => x + TABLE_WIDTH))
+const getBottom = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map(({ y, height }) => y + height))
+const getRight = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map(({ x }) => x + TABLE_WIDTH))
 
 function placeInRows(tables: readonly Omit<PlacedTable, 'x' | 'y'>[], below: number): PlacedTable[] {
   const across = Math.max(1, Math.ceil(Math.sqrt(tables.length * 1.6)))

@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -14,7 +14,7 @@ import type { SchemaAddress } from '../explorer-paths.ts'
 import { schemaRef, useCreateTable } from '../explorer.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
 import styles from './dialogs.module.css'
-import { problemOf, type DraftColumn } from './table-draft.ts'
+import { findProblem, type DraftColumn } from './table-draft.ts'
 
 const TYPES = Object.entries(COLUMN_TYPES) as [ColumnType, { label: string }][]
 
@@ -43,7 +43,7 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
       table_name: name,
       columns: columns.filter((one) => one.name.trim() !== '').map(({ id: _id, ...column }) => column),
     }
-    const wrong = problemOf(z.safeParse(NewTable, body), body.columns)
+    const wrong = findProblem(z.safeParse(NewTable, body), body.columns)
     setProblem(wrong)
     if (wrong !== undefined) return
     try {
@@ -51,7 +51,7 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
       onClose()
       await navigate(paths.table({ ...at, table: name.trim() }, 'details'))
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

@@ -2,7 +2,7 @@ import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schem
 import { RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { bytesText, counted, shortCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -42,7 +42,7 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
       const { notes } = await restore.mutateAsync({ params: { ...params, deletion_code }, body: {} })
       showToast({ tone: 'success', text: `${name} restored.`, detail: notes.join(' ') })
     } catch (error) {
-      showToast({ tone: 'danger', text: `${name} could not be restored.`, detail: detailOf(error) })
+      showToast({ tone: 'danger', text: `${name} could not be restored.`, detail: getErrorDetail(error) })
     }
   }
 
@@ -70,7 +70,7 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
         action: { label: 'Undo', onSelect: () => void undo(deletion_code) },
       })
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
       setCascading(false)
       await usage.refetch()
       return

@@ -2,7 +2,7 @@ import { NewSchemaName, NewTableName } from '@trellis/contract/explorer/names'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Form, FormActions, FormTextField, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
@@ -106,7 +106,7 @@ function useRename(onClose: () => void) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof ApiError && isShown(error))) setProblem(detailOf(error))
+      if (!(error instanceof ApiError && isShown(error))) setProblem(getErrorDetail(error))
     }
   }
   const finish = async (path: string | undefined) => {

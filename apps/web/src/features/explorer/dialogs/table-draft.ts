@@ -14,7 +14,7 @@ interface Parsed {
 }
 
 /** The first thing that is wrong with a new table, said so that it can be found. */
-export function problemOf(parsed: Parsed, columns: readonly { name: string }[]): string | undefined {
+export function findProblem(parsed: Parsed, columns: readonly { name: string }[]): string | undefined {
   const [issue] = parsed.error?.issues ?? []
   if (issue) {
     const [first, at] = issue.path

@@ -1,6 +1,6 @@
 import type { RowConflict } from '@trellis/contract/explorer/row-edits.schemas'
 import { useEffect, useRef, useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
@@ -51,7 +51,7 @@ function Undoing({ editId, onApplied, onClose }: Omit<EditDialogsProps, 'dialog'
       showToast({ tone: 'success', text: `${countText(result.rows)} set back.` })
       onApplied()
     } catch (error) {
-      showToast({ tone: 'danger', text: `The change could not be undone. ${detailOf(error)}` })
+      showToast({ tone: 'danger', text: `The change could not be undone. ${getErrorDetail(error)}` })
     }
     onClose()
   }

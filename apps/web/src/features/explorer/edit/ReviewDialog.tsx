@@ -1,6 +1,6 @@
 import type { RowConflict } from '@trellis/contract/explorer/row-edits.schemas'
 import { useState } from 'react'
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
@@ -65,8 +65,8 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
     >
       {applying.isError && (
         <Banner tone="danger">
-          {nameTarget(listed[findEdit(applying.error)]?.target)}: {endSentence(detailOf(applying.error))} Nothing was
-          changed.
+          {nameTarget(listed[findEdit(applying.error)]?.target)}: {endSentence(getErrorDetail(applying.error))} Nothing
+          was changed.
         </Banner>
       )}
       {conflicts.length > 0 ? (

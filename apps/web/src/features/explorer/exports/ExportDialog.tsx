@@ -1,7 +1,7 @@
 import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
 import { FILE_FORMATS, type FileFormat } from '@trellis/contract/explorer/file-formats'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
@@ -55,7 +55,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
         }),
       )
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

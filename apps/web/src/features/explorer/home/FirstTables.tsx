@@ -12,16 +12,16 @@ import styles from '../explorer.module.css'
 import { KindIcon } from '../KindIcon.tsx'
 import { useExplorer } from '../use-explorer.ts'
 
-const MOST_SCHEMAS = 4
-const MOST_TABLES = 6
+const MAX_SCHEMAS = 4
+const MAX_TABLES = 6
 
 /** For somebody who has opened nothing yet: some tables to begin with, or the way to the first one. */
 export function FirstTables({ database }: { database: string }) {
   const { params, paths } = useExplorer()
   const schemas = useQuery(schemasQuery(params, database))
-  const asked = schemas.data?.slice(0, MOST_SCHEMAS) ?? []
+  const asked = schemas.data?.slice(0, MAX_SCHEMAS) ?? []
   const lists = useQueries({
-    queries: asked.map((schema) => tablesQuery(params, { database, schema, after: undefined, limit: MOST_TABLES })),
+    queries: asked.map((schema) => tablesQuery(params, { database, schema, after: undefined, limit: MAX_TABLES })),
   })
   if (schemas.isPending || lists.some((list) => list.isPending)) {
     return (

@@ -1,7 +1,7 @@
 import { LABEL_COLORS, LabelCreate, type Label } from '@trellis/contract/explorer/explorer.schemas'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useCreateLabel, useUpdateLabel } from '../labels.queries.ts'
@@ -33,7 +33,7 @@ export function LabelForm({ label, onDone }: { label?: Label; onDone: (saved: La
           : await create.mutateAsync({ params, body: parsed.data }),
       )
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
     }
   }
   return (

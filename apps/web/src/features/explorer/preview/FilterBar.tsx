@@ -19,7 +19,7 @@ interface FilterBarProps {
 export function FilterBar({ columns, filters, problem, onChange }: FilterBarProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const bar = useRef<HTMLDivElement>(null)
-  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'text'
+  const getColumnType = (name: string) => columns.find((column) => column.name === name)?.type ?? 'text'
   const close = () => {
     setEditing(null)
     bar.current?.querySelector<HTMLElement>('[data-add]')?.focus()
@@ -36,7 +36,7 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
       {filters.length > 0 && (
         <ul aria-label="Filters" className={styles.chips}>
           {filters.map((filter, at) => {
-            const text = filterText(filter, typeGroup(typeOf(filter.column)))
+            const text = filterText(filter, typeGroup(getColumnType(filter.column)))
             return (
               <li
                 key={`${at} ${text}`}

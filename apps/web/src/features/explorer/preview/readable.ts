@@ -1,9 +1,9 @@
-const LONGEST_JSON = 1_000_000
+const MAX_JSON_LENGTH = 1_000_000
 
 /** JSON set out in lines, as the database wrote it otherwise: reading it into numbers would change long ones. */
 export function readable(value: string, type: string): string {
   const isJson = /^jsonb?$/.test(type) || /^[[{]/.test(value)
-  if (!isJson || value.length > LONGEST_JSON) return value
+  if (!isJson || value.length > MAX_JSON_LENGTH) return value
   try {
     JSON.parse(value)
   } catch {

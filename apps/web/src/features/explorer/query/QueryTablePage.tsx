@@ -2,7 +2,7 @@ import type { ProjectFiles } from '@trellis/contract/worksheets/worksheets.schem
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -133,7 +133,7 @@ function OpenNow({ project, columns }: { project: Project; columns: readonly str
       <Page>
         <ErrorPanel
           title="The worksheet could not be created"
-          detail={detailOf(opening.error)}
+          detail={getErrorDetail(opening.error)}
           onRetry={() => void begin()}
         />
       </Page>

@@ -1,6 +1,6 @@
 import type { Deletion } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { bytesText, counted, shortCount } from '../../../ui/data/amounts.ts'
 import { TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { usePurgeDeletion } from '../recycle-bin.queries.ts'
@@ -14,7 +14,7 @@ export function PurgeDialog({ deletion, onClose }: { deletion: Deletion; onClose
   const confirm = () =>
     purge.mutate(
       { params: { ...params, deletion_code } },
-      { onSuccess: onClose, onError: (error) => setProblem(detailOf(error)) },
+      { onSuccess: onClose, onError: (error) => setProblem(getErrorDetail(error)) },
     )
   return (
     <TypedConfirmDialog

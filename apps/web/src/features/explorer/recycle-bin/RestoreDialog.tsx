@@ -1,7 +1,7 @@
 import type { Deletion } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
@@ -25,7 +25,7 @@ export function RestoreDialog({ deletion, onClose }: { deletion: Deletion; onClo
     restore.mutate(
       { params: { ...params, deletion_code }, body: trimmed === own ? {} : { new_name: trimmed } },
       {
-        onError: (error) => setProblem(detailOf(error)),
+        onError: (error) => setProblem(getErrorDetail(error)),
         onSuccess: ({ schema_name: schema, table_name: table, notes }) => {
           showToast({ tone: 'success', text: `${table ?? schema} restored.`, detail: notes.join(' ') })
           onClose()

@@ -1,7 +1,7 @@
 import type { Column } from '@trellis/contract/explorer/explorer.schemas'
 import { KeyRound } from 'lucide-react'
 import { shareText } from '../../../ui/data/amounts.ts'
-import { distinctOf } from './distinct.ts'
+import { describeDistinct } from './distinct.ts'
 import styles from './table.module.css'
 
 /** Columns with what is known of their values without reading them. */
@@ -35,7 +35,7 @@ export function ColumnsTable({ columns, rows }: { columns: readonly Column[]; ro
               </td>
               <td>
                 <code>{column.type}</code>
-                <p className={styles.note}>{factsOf(column).join(' · ')}</p>
+                <p className={styles.note}>{listFacts(column).join(' · ')}</p>
               </td>
               <Statistics column={column} rows={rows} />
             </tr>
@@ -46,7 +46,7 @@ export function ColumnsTable({ columns, rows }: { columns: readonly Column[]; ro
   )
 }
 
-function factsOf(column: Column): string[] {
+function listFacts(column: Column): string[] {
   return [
     ...(column.is_nullable ? [] : ['required']),
     ...(column.is_generated ? ['generated'] : []),
@@ -61,7 +61,7 @@ function Statistics({ column: { statistics }, rows }: { column: Column; rows: nu
         <span className={styles.note}>Not known yet</span>
       </td>
     )
-  const distinct = distinctOf(statistics.distinct, rows)
+  const distinct = describeDistinct(statistics.distinct, rows)
   return (
     <>
       <td>

@@ -59,24 +59,24 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     setActive(row.key)
     virtual.scrollToIndex(to)
   }
-  const pathOf = (row: TreeRow): string | undefined => {
+  const getPath = (row: TreeRow): string | undefined => {
     if (row.kind === 'database')
       return isBroken(row.database) ? paths.connection(row.at.database) : paths.database(row.at.database)
     if (row.kind === 'schema') return paths.schema(row.at)
     return row.kind === 'table' ? paths.table(row.at) : undefined
   }
   const openRow = (row: TreeRow) => {
-    const path = pathOf(row)
+    const path = getPath(row)
     if (row.kind === 'note' && row.isError) onRetry()
     if (path !== undefined) void navigate(path)
   }
-  const groupsOf = (row: TreeRow): MenuItem[][] => {
+  const getMenuGroups = (row: TreeRow): MenuItem[][] => {
     if (row.kind === 'database') return menus.databaseMenu(row.at.database)
     if (row.kind === 'schema') return menus.schemaMenu(row.at)
     return row.kind === 'table' ? menus.tableMenu(row.at, row.table.kind) : []
   }
   const openMenu = (row: TreeRow, point: MenuPoint) => {
-    const groups = groupsOf(row)
+    const groups = getMenuGroups(row)
     if (groups.length === 0) return
     setActive(row.key)
     setMenu({ at: point, label: `Actions for ${row.label}`, groups })
@@ -130,7 +130,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
                 id={`${id}-${line.index}`}
                 row={row}
                 top={line.start}
-                to={pathOf(row)}
+                to={getPath(row)}
                 isActive={line.index === at}
                 isCurrent={row.key === current}
                 onToggle={() => {

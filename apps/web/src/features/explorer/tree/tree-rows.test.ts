@@ -19,7 +19,12 @@ const branch = <T>(items: T[], more: Partial<Branch<T>> = {}): Branch<T> => ({
 })
 const open = new Set([nodeKey('db'), nodeKey('db', 'shop')])
 const rowsWith = (tables: Branch<TableLine>, schemas = branch(['public', 'shop'])) =>
-  treeRows({ databases: [database], isOpen: (key) => open.has(key), schemasOf: () => schemas, tablesOf: () => tables })
+  treeRows({
+    databases: [database],
+    isOpen: (key) => open.has(key),
+    getSchemas: () => schemas,
+    getTables: () => tables,
+  })
 const labels = (rows: ReturnType<typeof rowsWith>) => rows.map((row) => `${row.level} ${row.kind} ${row.label}`)
 
 test('only what is unfolded has lines', () => {

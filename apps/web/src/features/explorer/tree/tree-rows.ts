@@ -26,14 +26,14 @@ export interface Branch<T> {
 interface Tree {
   databases: readonly Database[]
   isOpen: (key: string) => boolean
-  schemasOf: (database: string) => Branch<string>
-  tablesOf: (database: string, schema: string) => Branch<TableLine>
+  getSchemas: (database: string) => Branch<string>
+  getTables: (database: string, schema: string) => Branch<TableLine>
 }
 
 export const nodeKey = (...names: string[]): string => JSON.stringify(names)
 
 /** The open part of the tree, line by line, as it is drawn and walked. */
-export function treeRows({ databases, isOpen, schemasOf, tablesOf }: Tree): TreeRow[] {
+export function treeRows({ databases, isOpen, getSchemas, getTables }: Tree): TreeRow[] {
   return databases.flatMap((database): TreeRow[] => {
     const code = database.integration_trellis_code
     const key = nodeKey(code)
@@ -46,13 +46,13 @@ export function treeRows({ databases, isOpen, schemasOf, tablesOf }: Tree): Tree
       isOpen: isOpen(key),
       database,
     }
-    return isOpen(key) ? [head, ...schemaRows(code, { schemas: schemasOf(code), isOpen, tablesOf })] : [head]
+    return isOpen(key) ? [head, ...schemaRows(code, { schemas: getSchemas(code), isOpen, getTables })] : [head]
   })
 }
 
 function schemaRows(
   database: string,
-  { schemas, isOpen, tablesOf }: { schemas: Branch<string> } & Pick<Tree, 'isOpen' | 'tablesOf'>,
+  { schemas, isOpen, getTables }: { schemas: Branch<string> } & Pick<Tree, 'isOpen' | 'getTables'>,
 ): TreeRow[] {
   const rows = schemas.items.flatMap((schema): TreeRow[] => {
     const key = nodeKey(database, schema)
@@ -64,7 +64,7 @@ function schemaRows(
       at: { database, schema },
       isOpen: isOpen(key),
     }
-    return isOpen(key) ? [head, ...tableRows({ database, schema }, tablesOf(database, schema))] : [head]
+    return isOpen(key) ? [head, ...tableRows({ database, schema }, getTables(database, schema))] : [head]
   })
   return [...rows, ...noteRows(nodeKey(database), 2, { branch: schemas, none: 'No schemas' })]
 }

@@ -54,7 +54,7 @@ export function useTree() {
   const wanted = openSchemas.flatMap((schema) => pageQueries(schema).map((query) => ({ schema, query })))
   const tables = useQueries({ queries: wanted.map(({ query }) => query) })
 
-  const schemasOf = (database: string): Branch<string> => {
+  const getSchemas = (database: string): Branch<string> => {
     const result = schemas[openDatabases.indexOf(database)]
     return {
       items: result?.data ?? [],
@@ -63,7 +63,7 @@ export function useTree() {
       problem: result?.error?.message ?? null,
     }
   }
-  const tablesOf = (database: string, schema: string): Branch<TableLine> => {
+  const getTables = (database: string, schema: string): Branch<TableLine> => {
     const own = tables.filter((_, at) => {
       const of = wanted[at]?.schema
       return of?.database === database && of.schema === schema
@@ -76,7 +76,7 @@ export function useTree() {
       problem: own.find((page) => page.error)?.error?.message ?? null,
     }
   }
-  const rows = treeRows({ databases: databases.data ?? [], isOpen: open.has, schemasOf, tablesOf })
+  const rows = treeRows({ databases: databases.data ?? [], isOpen: open.has, getSchemas, getTables })
   const retry = () => {
     for (const result of [...schemas, ...tables]) if (result.isError) void result.refetch()
   }

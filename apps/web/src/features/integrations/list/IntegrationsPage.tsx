@@ -9,7 +9,7 @@ import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
-import { kindWords, stateWords, troubleOf } from '../integration-words.ts'
+import { kindWords, stateWords, findTrouble } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { useIntegrations } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -41,13 +41,13 @@ export function Component() {
   )
 }
 
-interface Known {
+interface ConnectionsProps {
   all: readonly Integration[]
   paths: IntegrationPaths
   canWrite: boolean
 }
 
-function Connections({ all, paths, canWrite }: Known) {
+function Connections({ all, paths, canWrite }: ConnectionsProps) {
   const hasOwn = all.some((one) => !one.is_managed)
   return (
     <div className={styles.stack}>
@@ -75,7 +75,7 @@ function Connections({ all, paths, canWrite }: Known) {
   )
 }
 
-function Table({ all, paths }: Pick<Known, 'all' | 'paths'>) {
+function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const columns = useMemo<Column<Integration>[]>(
@@ -130,7 +130,7 @@ function State({ one }: { one: Integration }) {
 }
 
 function Named({ one }: { one: Integration }) {
-  const trouble = troubleOf(one, new Date())
+  const trouble = findTrouble(one, new Date())
   return (
     <span className={styles.named}>
       <PlatformIcon icon={one.icon} />

@@ -1,7 +1,7 @@
 import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { IntegrationDetails, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, fieldOf } from '../../../api/api-error.ts'
+import { ApiError, getErrorField } from '../../../api/api-error.ts'
 import { valuesToSend } from '../../../formas/forma-start.ts'
 import { canSend, useForma } from '../../../formas/use-forma.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -21,7 +21,7 @@ import { ConflictBanner } from './ConflictBanner.tsx'
 import { showElement } from '../../../connecting/show-element.ts'
 import { ValidationNow } from './ValidationNow.tsx'
 
-const namingOf = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
+const toNaming = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
 
 /** Nothing the person entered is lost: not by a failed check, not by somebody else's change. */
 export default function UpdateForm({
@@ -36,7 +36,7 @@ export default function UpdateForm({
   const { address, paths } = useIntegrationsPlace()
   const code = details.integration_trellis_code
   const [base, setBase] = useState(details)
-  const [naming, setNaming] = useState(() => namingOf(details))
+  const [naming, setNaming] = useState(() => toNaming(details))
   const [hasConflict, setConflict] = useState(false)
   const custom = useMemo(() => manifestRule(base.forma), [base.forma])
   const asked = useMemo(
@@ -48,7 +48,7 @@ export default function UpdateForm({
   useEffect(() => onModeChange(mode), [mode, onModeChange])
   const save = useUpdateIntegration()
   const refresh = useRefreshIntegration()
-  const isDirty = form.isDirty || !isSame(naming, namingOf(base))
+  const isDirty = form.isDirty || !isSame(naming, toNaming(base))
   const isReady = isNamed(naming) && canSend({ ...form, isDirty }, { isBusy: save.isPending })
   const isOutdated = details.version > base.version
   const [refused, setRefused] = useState<string | null>(null)
@@ -58,7 +58,7 @@ export default function UpdateForm({
 
   const take = (next: IntegrationDetails) => {
     setBase(next)
-    setNaming(namingOf(next))
+    setNaming(toNaming(next))
     setConflict(false)
     form.reset(next.values)
   }
@@ -97,7 +97,7 @@ export default function UpdateForm({
             refresh()
             return
           }
-          const field = fieldOf(error)?.replace(/^values\./, '')
+          const field = getErrorField(error)?.replace(/^values\./, '')
           if (field?.includes('.')) refuse(field, error.detail)
         },
       },

@@ -1,5 +1,5 @@
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
-import { valueOf } from '@trellis/contract/formas/forma-rules'
+import { getValue } from '@trellis/contract/formas/forma-rules'
 import { isSame } from '../../../ui/forms/form-values.ts'
 
 export interface Difference {
@@ -14,22 +14,22 @@ export function differences(forma: Forma, mine: FormaValues, theirs: FormaValues
     section.elements
       .filter(({ type }) => type !== 'secret')
       .flatMap((element) => {
-        const own = valueOf(mine, section.reference, element.reference)
-        const other = valueOf(theirs, section.reference, element.reference)
+        const own = getValue(mine, section.reference, element.reference)
+        const other = getValue(theirs, section.reference, element.reference)
         if (isSame(own ?? null, other ?? null)) return []
-        return [{ label: element.label, mine: wordsOf(element, own), theirs: wordsOf(element, other) }]
+        return [{ label: element.label, mine: formatValue(element, own), theirs: formatValue(element, other) }]
       }),
   )
 }
 
-const LONGEST = 80
+const MAX_LENGTH = 80
 
-function wordsOf(element: FormaElement, value: unknown): string {
+function formatValue(element: FormaElement, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const options = 'options' in element.properties ? element.properties.options : []
   const text = options.find((option) => option.value === value)?.label ?? plain(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -5,14 +5,14 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useInviteMembers, useRoles } from '../members.queries.ts'
-import { roleIdOf } from '../role-labels.ts'
+import { getRoleId } from '../role-labels.ts'
 import { InviteResultsView } from './InviteResults.tsx'
 import {
   canGoOn,
   EMPTY,
   failedEmails,
   isLastStep,
-  requestsOf,
+  toRequests,
   takeTyped,
   type InviteResults,
   type WizardValues,
@@ -30,7 +30,7 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
 
   const send = async (emails: readonly string[]) => {
     if (!roles.account.data || values.access === '') return
-    const body = requestsOf({ ...values, emails }, roleIdOf(roles.account.data, values.access))
+    const body = toRequests({ ...values, emails }, getRoleId(roles.account.data, values.access))
     const answer = await invite
       .mutateAsync({ params: { account_trellis_code: account.trellis_code }, body })
       .catch(() => null)

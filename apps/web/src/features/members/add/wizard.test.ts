@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canGoOn, EMPTY, failedEmails, isLastStep, requestsOf, sameRole, withRole, withSameRole } from './wizard.ts'
+import { canGoOn, EMPTY, failedEmails, isLastStep, toRequests, sameRole, withRole, withSameRole } from './wizard.ts'
 
 const emails = ['ada@example.com']
 
@@ -33,8 +33,8 @@ test('one role can be given to all workspaces and taken from one', () => {
 
 test('roles chosen before changing to full control are not sent', () => {
   const values = { ...EMPTY, emails, access: 'account_admin' as const, roles: { w: 1 } }
-  expect(requestsOf(values, 2)).toEqual([{ user_email: 'ada@example.com', account_role_id: 2, workspace_roles: [] }])
-  expect(requestsOf({ ...values, access: 'account_view' }, 1)[0]?.workspace_roles).toEqual([
+  expect(toRequests(values, 2)).toEqual([{ user_email: 'ada@example.com', account_role_id: 2, workspace_roles: [] }])
+  expect(toRequests({ ...values, access: 'account_view' }, 1)[0]?.workspace_roles).toEqual([
     { workspace_trellis_code: 'w', workspace_role_id: 1 },
   ])
 })

@@ -50,7 +50,7 @@ export function sameRole(codes: readonly string[], roles: WizardValues['roles'])
   return all.size === 1 ? [...all][0] : undefined
 }
 
-export function requestsOf(values: WizardValues, accountRoleId: number) {
+export function toRequests(values: WizardValues, accountRoleId: number) {
   const workspace_roles =
     values.access === 'account_admin'
       ? []

@@ -1,7 +1,7 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { CircleStop, ListX, RotateCcw, ScrollText, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -22,10 +22,10 @@ interface RunActionsProps {
   onRun: (run: string) => void
 }
 
-type Asked = 'cancel' | 'undo' | 'quarantine' | null
+type OpenDialog = 'cancel' | 'undo' | 'quarantine' | null
 
 export function RunActions({ run, address, canWrite, logPath, onRun }: RunActionsProps) {
-  const [asked, setAsked] = useState<Asked>(null)
+  const [asked, setAsked] = useState<OpenDialog>(null)
   const retry = useRetryRun()
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
   const canUndo = !isOpenRun(run) && run.receipts.some(({ can_undo }) => can_undo)
@@ -100,7 +100,7 @@ function UndoDialog({ run, params, onClose }: AskProps) {
       title="Roll back this run?"
       confirmLabel="Roll back"
       isBusy={undo.isPending}
-      error={undo.error ? detailOf(undo.error) : undefined}
+      error={undo.error ? getErrorDetail(undo.error) : undefined}
       onConfirm={() => undo.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
     >

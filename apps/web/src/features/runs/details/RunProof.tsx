@@ -1,12 +1,12 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { formatDuration } from '../../../ui/data/durations.ts'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { useExecuteBlock, type WorkspaceAddress } from '../../../running/running.queries.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
+import { isOpenRun, receiptText, STATUS_WORDS, type RunReceipt } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 
 interface ReceiptsProps {
@@ -70,7 +70,7 @@ function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
           showToast({ tone: 'success', text: `${window.from} to ${window.to} is read again.` })
           onRun(next.task_run_trellis_code)
         },
-        onError: (error) => showToast({ tone: 'danger', text: detailOf(error) }),
+        onError: (error) => showToast({ tone: 'danger', text: getErrorDetail(error) }),
       },
     )
   return (
@@ -80,7 +80,7 @@ function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
   )
 }
 
-function ReceiptBadge({ receipt, isLoading }: { receipt: ReceiptOf; isLoading: boolean }) {
+function ReceiptBadge({ receipt, isLoading }: { receipt: RunReceipt; isLoading: boolean }) {
   if (receipt.undone_at !== null) return <Badge>Rolled back</Badge>
   if (receipt.is_whole) return <Badge tone="success">Complete</Badge>
   return isLoading ? <Badge tone="info">Loading</Badge> : <Badge tone="warning">Incomplete</Badge>

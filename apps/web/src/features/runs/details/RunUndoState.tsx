@@ -1,5 +1,5 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -41,7 +41,7 @@ function TryAgain({ run, address }: Omit<RunUndoStateProps, 'canWrite'>) {
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
   return (
     <div className={styles.problemActions}>
-      {undo.error && <div>{detailOf(undo.error)}</div>}
+      {undo.error && <div>{getErrorDetail(undo.error)}</div>}
       <Button size="sm" isBusy={undo.isPending} onClick={() => undo.mutate({ params })}>
         Retry
       </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 interface StopRunDialogProps {
@@ -17,7 +17,7 @@ export function StopRunDialog({ stopping, onConfirm, onClose, children }: StopRu
       confirmLabel="Stop the run"
       cancelLabel="Let it run"
       isBusy={stopping.isPending}
-      error={stopping.error ? detailOf(stopping.error) : undefined}
+      error={stopping.error ? getErrorDetail(stopping.error) : undefined}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { RunStatus } from '../RunStatus.tsx'
-import { lastedMs, statusOf } from '../run-words.ts'
+import { lastedMs, getStatusWord } from '../run-words.ts'
 import styles from './flow-runs.module.css'
 
 interface FlowRunTimelineProps {
@@ -78,7 +78,7 @@ function Bar({ run, scale }: { run: TaskRun; scale: { from: number; width: numbe
   const left = ((start - scale.from) / scale.width) * 100
   return (
     <i
-      data-tone={statusOf(run).tone}
+      data-tone={getStatusWord(run).tone}
       style={{ left: `${left}%`, width: `${Math.max(0, ((end - start) / scale.width) * 100)}%` }}
     />
   )

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type P
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
 import { lastedMs } from '../run-words.ts'
-import { FLOW_ROW, neighbourOf, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
-import { shareOf, ticksOf, type Stretch } from './gantt-scale.ts'
+import { FLOW_ROW, findNeighbour, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
+import { toFraction, buildTicks, type Stretch } from './gantt-scale.ts'
 import { GanttTip } from './GanttTip.tsx'
 import styles from './gantt.module.css'
 
@@ -65,7 +65,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
     else if (key === '-') onZoom(1)
     else if (key === 'Home') onNow()
     else if (MOVES.has(key) && first) {
-      const next = neighbourOf(rows, first, key as Move)?.run.key
+      const next = findNeighbour(rows, first, key as Move)?.run.key
       if (next) {
         setCurrent(next)
         const row = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === next))
@@ -76,7 +76,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
     event.preventDefault()
   }
   const width = (virtual.scrollRect?.width ?? 1000) - NAMES
-  const ticks = ticksOf(stretch, Math.max(2, Math.floor(width / TICK)))
+  const ticks = buildTicks(stretch, Math.max(2, Math.floor(width / TICK)))
   const isNowInSight = now >= stretch.from && now <= stretch.to
   return (
     <div onKeyDown={onKeyDown}>
@@ -91,9 +91,9 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
           <span className={styles.corner} />
           <div className={styles.ticks}>
             {ticks
-              .filter(({ at }) => (1 - shareOf(at, stretch)) * width >= WORD)
+              .filter(({ at }) => (1 - toFraction(at, stretch)) * width >= WORD)
               .map((tick) => (
-                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(shareOf(tick.at, stretch)) }}>
+                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(toFraction(tick.at, stretch)) }}>
                   {tick.text}
                 </span>
               ))}
@@ -102,9 +102,9 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
           <div className={styles.grid} aria-hidden>
             {ticks.map((tick) => (
-              <i key={tick.at} style={{ left: percent(shareOf(tick.at, stretch)) }} />
+              <i key={tick.at} style={{ left: percent(toFraction(tick.at, stretch)) }} />
             ))}
-            {isNowInSight && <i className={styles.now} style={{ left: percent(shareOf(now, stretch)) }} />}
+            {isNowInSight && <i className={styles.now} style={{ left: percent(toFraction(now, stretch)) }} />}
           </div>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]
@@ -126,7 +126,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
                       key={one.from}
                       className={styles.planned}
                       title={`Planned for ${new Date(one.from).toLocaleString('en-GB')}: ${one.because}`}
-                      style={{ left: percent(shareOf(one.from, stretch)), width: widthOf(one, stretch) }}
+                      style={{ left: percent(toFraction(one.from, stretch)), width: toWidth(one, stretch) }}
                     />
                   ))}
                   {row.bars.map((bar) => (
@@ -169,9 +169,9 @@ function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }:
   const { run } = bar
   const { word, tone, isOpen } = run
   const lasted = lastedMs(run, now)
-  const from = shareOf(bar.from, stretch)
-  const width = Math.max(0.0001, shareOf(bar.to, stretch) - from)
-  const inside = (at: number) => percent((shareOf(at, stretch) - from) / width)
+  const from = toFraction(bar.from, stretch)
+  const width = Math.max(0.0001, toFraction(bar.to, stretch) - from)
+  const inside = (at: number) => percent((toFraction(at, stretch) - from) / width)
   return (
     <button
       type="button"
@@ -196,14 +196,14 @@ function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }:
         <i
           key={`${segment.kind}${segment.from}`}
           data-kind={segment.kind}
-          style={{ left: inside(segment.from), right: percent(1 - (shareOf(segment.to, stretch) - from) / width) }}
+          style={{ left: inside(segment.from), right: percent(1 - (toFraction(segment.to, stretch) - from) / width) }}
         />
       ))}
     </button>
   )
 }
 
-const widthOf = (one: Stretch, stretch: Stretch) => percent(shareOf(one.to, stretch) - shareOf(one.from, stretch))
+const toWidth = (one: Stretch, stretch: Stretch) => percent(toFraction(one.to, stretch) - toFraction(one.from, stretch))
 
 /** Dragging the ground moves through time; on a run it is a click. */
 function useDrag(box: { current: HTMLDivElement | null }, onPan: (part: number) => void) {

@@ -11,7 +11,7 @@ import { useSimulation } from '../../../running/running.queries.ts'
 import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
 import { ganttRows } from './gantt-rows.ts'
-import { fitSpan, nextSpan, roundRange, SPANS, stretchOf, type Span } from './gantt-scale.ts'
+import { fitSpan, nextSpan, roundRange, SPANS, toTimeRange, type Span } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
 import { GanttTools } from './GanttTools.tsx'
 
@@ -25,7 +25,7 @@ interface GanttViewProps {
 }
 
 /** Attempts are asked for only for runs that are wide enough to show them. */
-const MOST_DETAILS = 20
+const MAX_DETAILED_RUNS = 20
 const WORTH = 0.02
 
 export default function GanttView({ address, dataflow, blocks, wanted, onOpen, firstStep }: GanttViewProps) {
@@ -34,7 +34,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
-  const stretch = stretchOf(span, end, now)
+  const stretch = toTimeRange(span, end, now)
   const query = useRunsBetween(address, dataflow, { ...wanted, ...roundRange(stretch) })
   if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
@@ -47,7 +47,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
         run.started_at &&
         Date.parse(run.finished_at ?? new Date(now).toISOString()) - Date.parse(run.started_at) > least,
     )
-    .slice(0, MOST_DETAILS)
+    .slice(0, MAX_DETAILED_RUNS)
   const details = useQueries({
     queries: wide.map((run) => runQuery(address, run.task_run_trellis_code)),
     combine: (all) =>

@@ -2,9 +2,9 @@ import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { upstreamFirst } from '../../../running/flow-order.ts'
-import { statusOf } from '../run-words.ts'
+import { getStatusWord } from '../run-words.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
-import { findMiddle, lanesOf, segmentsOf, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
+import { findMiddle, assignLanes, toSegments, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
 
 interface PlannedRun {
   task_block_trellis_code: string
@@ -48,7 +48,7 @@ export interface GanttInput {
   now: number
 }
 
-const MOST_PLANNED = 100
+const MAX_PLANNED = 100
 
 /** A row for every block of the canvas in the order of the flow, and for deleted ones whose runs are in sight. */
 export function ganttRows({ blocks, runs, planned, details, stretch, now }: GanttInput): GanttRow[] {
@@ -56,19 +56,19 @@ export function ganttRows({ blocks, runs, planned, details, stretch, now }: Gant
   for (const run of runs)
     if (!names.has(run.task_block_trellis_code)) names.set(run.task_block_trellis_code, run.block_name)
   const byBlock = Map.groupBy(runs, (run) => run.task_block_trellis_code)
-  const plannedOf = Map.groupBy(planned, (one) => one.task_block_trellis_code)
+  const plannedByBlock = Map.groupBy(planned, (one) => one.task_block_trellis_code)
   return [...names].map(([code, name]) => {
     const own = byBlock.get(code) ?? []
     const spread = own.map((run) => ({
       run: toShownRun(run),
-      segments: segmentsOf(run, details.get(run.task_run_trellis_code), now),
+      segments: toSegments(run, details.get(run.task_run_trellis_code), now),
     }))
     const bars = toBars(spread, stretch)
     const usual = usualMs(own)
-    const ahead = (plannedOf.get(code) ?? [])
+    const ahead = (plannedByBlock.get(code) ?? [])
       .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
       .filter(({ from }) => from > now && from <= stretch.to)
-      .slice(0, MOST_PLANNED)
+      .slice(0, MAX_PLANNED)
     return { code, name, isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
   })
 }
@@ -81,12 +81,12 @@ function toBars(runs: readonly { run: ShownRun; segments: Segment[] }[], stretch
     return { run, segments, from: segments[0]?.from ?? due, to: Math.max(due, ...segments.map(({ to }) => to)) }
   })
   const seen = spread.filter((bar) => bar.to >= stretch.from && bar.from <= stretch.to)
-  const lanes = lanesOf(seen.map((bar) => ({ key: bar.run.key, from: bar.from, to: bar.to })))
+  const lanes = assignLanes(seen.map((bar) => ({ key: bar.run.key, from: bar.from, to: bar.to })))
   return seen.map((bar) => ({ ...bar, lane: lanes.get(bar.run.key) ?? 0 })).toSorted((a, b) => a.from - b.from)
 }
 
 function toShownRun(run: TaskRun): ShownRun {
-  const { word, tone, isOpen } = statusOf(run)
+  const { word, tone, isOpen } = getStatusWord(run)
   const { due_at, started_at, finished_at, because } = run
   return {
     key: run.task_run_trellis_code,
@@ -126,7 +126,7 @@ export function flowRow({ runs, planned, stretch, now }: FlowRowInput): GanttRow
   const ahead = [...new Map(planned.map((one) => [one.at, one])).values()]
     .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
     .filter(({ from }) => from > now && from <= stretch.to)
-    .slice(0, MOST_PLANNED)
+    .slice(0, MAX_PLANNED)
   return { code: FLOW_ROW, name: 'Whole flow', isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
 }
 
@@ -160,7 +160,7 @@ function flowSegments({ created_at, started_at, finished_at }: FlowRun, now: num
 export type Move = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** The run next to one in a direction: along its row, or the nearest in time of the next row that has any. */
-export function neighbourOf(rows: readonly GanttRow[], code: string, move: Move): GanttBar | undefined {
+export function findNeighbour(rows: readonly GanttRow[], code: string, move: Move): GanttBar | undefined {
   const at = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === code))
   const bars = rows[at]?.bars ?? []
   const bar = bars.findIndex(({ run }) => run.key === code)

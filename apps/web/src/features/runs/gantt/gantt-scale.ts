@@ -20,7 +20,7 @@ export type Span = (typeof SPANS)[number]['value']
 /** Where the present stands in a picture that follows it: some of what is planned is in sight. */
 const AHEAD = 0.2
 
-export function stretchOf(span: Span, end: number | null, now: number): Stretch {
+export function toTimeRange(span: Span, end: number | null, now: number): Stretch {
   const ms = SPANS.find(({ value }) => value === span)?.ms ?? DAY
   const to = end ?? now + ms * AHEAD
   return { from: to - ms, to }
@@ -29,7 +29,7 @@ export function stretchOf(span: Span, end: number | null, now: number): Stretch 
 /** The closest look that has all of these runs in sight; with none a day, so that what is planned is seen. */
 export function fitSpan(runs: readonly Pick<TaskRun, 'due_at'>[], now: number): Span {
   const oldest = Math.min(...runs.map((run) => Date.parse(run.due_at)))
-  const fitting = SPANS.find(({ value }) => oldest >= stretchOf(value, null, now).from)
+  const fitting = SPANS.find(({ value }) => oldest >= toTimeRange(value, null, now).from)
   return runs.length === 0 ? '1d' : (fitting?.value ?? '30d')
 }
 
@@ -39,7 +39,7 @@ export function nextSpan(span: Span, step: 1 | -1): Span {
 }
 
 /** Part of the width at which a moment stands; beyond both ends it is cut. */
-export function shareOf(at: number, { from, to }: Stretch): number {
+export function toFraction(at: number, { from, to }: Stretch): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
@@ -62,7 +62,7 @@ const STEPS = [
 ]
 
 /** Moments for the axis on round times of the reader's clock, at most so many that their words do not touch. */
-export function ticksOf(stretch: Stretch, most: number): { at: number; text: string; isDay: boolean }[] {
+export function buildTicks(stretch: Stretch, most: number): { at: number; text: string; isDay: boolean }[] {
   const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 7 * DAY
   const midnight = new Date(stretch.from)
   midnight.setHours(0, 0, 0, 0)
@@ -95,7 +95,7 @@ export interface Segment extends Stretch {
 }
 
 /** What a run did when: waiting for its turn, each attempt, and the pauses between them. */
-export function segmentsOf(run: TaskRun, details: TaskRunDetails | undefined, now: number): Segment[] {
+export function toSegments(run: TaskRun, details: TaskRunDetails | undefined, now: number): Segment[] {
   const due = Date.parse(run.due_at)
   const end = run.finished_at === null ? now : Date.parse(run.finished_at)
   if (run.started_at === null) return end > due ? [{ kind: 'wait', from: due, to: end }] : []
@@ -118,7 +118,7 @@ export function segmentsOf(run: TaskRun, details: TaskRunDetails | undefined, no
 }
 
 /** Runs that overlap stand below each other. Answers the lane of each run. */
-export function lanesOf(bars: readonly { key: string; from: number; to: number }[]): Map<string, number> {
+export function assignLanes(bars: readonly { key: string; from: number; to: number }[]): Map<string, number> {
   const ends: number[] = []
   const lanes = new Map<string, number>()
   for (const bar of bars.toSorted((a, b) => a.from - b.from)) {

@@ -1,16 +1,16 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import { expect, test } from 'vitest'
 import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
-import { FLOW_ROW, flowRow, ganttRows, neighbourOf } from './gantt-rows.ts'
+import { FLOW_ROW, flowRow, ganttRows, findNeighbour } from './gantt-rows.ts'
 import {
   fitSpan,
   fitStretch,
-  lanesOf,
+  assignLanes,
   nextSpan,
-  segmentsOf,
-  shareOf,
-  stretchOf,
-  ticksOf,
+  toSegments,
+  toFraction,
+  toTimeRange,
+  buildTicks,
   usualMs,
   zoomStretch,
 } from './gantt-scale.ts'
@@ -21,12 +21,13 @@ const iso = (minutes: number) => new Date(T + minutes * 60_000).toISOString()
 const minutes = (at: number) => (at - T) / 60_000
 
 test('the picture follows the present until it is moved', () => {
-  expect(stretchOf('1h', null, T)).toEqual({ from: T - 0.8 * HOUR, to: T + 0.2 * HOUR })
-  expect(stretchOf('1d', T, T + 5 * HOUR)).toEqual({ from: T - 24 * HOUR, to: T })
+  expect(toTimeRange('1h', null, T)).toEqual({ from: T - 0.8 * HOUR, to: T + 0.2 * HOUR })
+  expect(toTimeRange('1d', T, T + 5 * HOUR)).toEqual({ from: T - 24 * HOUR, to: T })
   expect([nextSpan('1h', -1), nextSpan('1h', 1), nextSpan('30d', 1)]).toEqual(['1h', '6h', '30d'])
-  expect([shareOf(T - HOUR, { from: T, to: T + HOUR }), shareOf(T + HOUR / 4, { from: T, to: T + HOUR })]).toEqual([
-    0, 0.25,
-  ])
+  expect([
+    toFraction(T - HOUR, { from: T, to: T + HOUR }),
+    toFraction(T + HOUR / 4, { from: T, to: T + HOUR }),
+  ]).toEqual([0, 0.25])
 })
 
 test('the first look is the closest that has all runs of the day in sight', () => {
@@ -60,7 +61,7 @@ test('rows stand in the order of the flow', () => {
 
 test('the axis stands on round times and never has too many words', () => {
   for (const span of ['1h', '6h', '1d', '7d', '30d'] as const) {
-    const ticks = ticksOf(stretchOf(span, null, T), 8)
+    const ticks = buildTicks(toTimeRange(span, null, T), 8)
     expect(ticks.length).toBeGreaterThan(1)
     expect(ticks.length).toBeLessThanOrEqual(9)
     expect(ticks.every(({ at }) => new Date(at).getMinutes() % 5 === 0)).toBe(true)
@@ -70,9 +71,9 @@ test('the axis stands on round times and never has too many words', () => {
 test('a run fills the picture in a scale that fits it, with seconds on the axis where they tell something', () => {
   const short = fitStretch({ from: T, to: T + 4000 })
   expect([minutes(short.from), minutes(short.to)].map((at) => Math.round(at * 60_000))).toEqual([-600, 10_600])
-  expect(ticksOf(short, 6).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
+  expect(buildTicks(short, 6).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
   const long = fitStretch({ from: T, to: T + HOUR })
-  expect(ticksOf(long, 8).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
+  expect(buildTicks(long, 8).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
   const wider = zoomStretch(long, 1)
   expect(wider.to - wider.from).toBeCloseTo(2 * (long.to - long.from))
   expect(zoomStretch(wider, -1)).toEqual(long)
@@ -133,22 +134,22 @@ test('waits, attempts and pauses are parts of one bar', () => {
     worker: 'w',
     message: null,
   })
-  const told = (parts: ReturnType<typeof segmentsOf>) =>
+  const told = (parts: ReturnType<typeof toSegments>) =>
     parts.map((one) => `${one.kind} ${minutes(one.from)}-${minutes(one.to)}`)
-  expect(told(segmentsOf(run, undefined, T))).toEqual(['wait 0-2', 'work 2-20'])
+  expect(told(toSegments(run, undefined, T))).toEqual(['wait 0-2', 'work 2-20'])
   const details = { ...run, attempts: [attempt(1, 2, 8), attempt(2, 15, 20)] }
-  expect(told(segmentsOf(run, details, T))).toEqual(['wait 0-2', 'failed 2-8', 'pause 8-15', 'work 15-20'])
+  expect(told(toSegments(run, details, T))).toEqual(['wait 0-2', 'failed 2-8', 'pause 8-15', 'work 15-20'])
   const again = { ...run, status: 'QUEUED' as const, finished_at: null, retry_at: iso(40) }
-  expect(told(segmentsOf(again, { ...again, attempts: [attempt(1, 2, 8)] }, T + 10 * 60_000))).toEqual([
+  expect(told(toSegments(again, { ...again, attempts: [attempt(1, 2, 8)] }, T + 10 * 60_000))).toEqual([
     'wait 0-2',
     'work 2-8',
     'pause 8-40',
   ])
-  expect(told(segmentsOf({ ...run, started_at: null, finished_at: null }, undefined, T + 60_000))).toEqual(['wait 0-1'])
+  expect(told(toSegments({ ...run, started_at: null, finished_at: null }, undefined, T + 60_000))).toEqual(['wait 0-1'])
 })
 
 test('runs that overlap stand below each other, others share a lane', () => {
-  const lanes = lanesOf([
+  const lanes = assignLanes([
     { key: 'a', from: 0, to: 10 },
     { key: 'b', from: 5, to: 15 },
     { key: 'c', from: 10, to: 12 },
@@ -188,7 +189,7 @@ test('a row for each block, deleted ones too, with what is planned as long as it
     ['A', 3, 1],
     ['Name of gone', 1, 0],
   ])
-  const next = (code: string, move: Parameters<typeof neighbourOf>[2]) => neighbourOf(rows, code, move)?.run.key
+  const next = (code: string, move: Parameters<typeof findNeighbour>[2]) => findNeighbour(rows, code, move)?.run.key
   expect([next('2', 'ArrowLeft'), next('2', 'ArrowRight'), next('3', 'ArrowRight')]).toEqual(['1', '3', undefined])
   expect([next('3', 'ArrowDown'), next('4', 'ArrowUp'), next('1', 'ArrowUp')]).toEqual(['4', '2', undefined])
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNow } from '../use-now.ts'
-import { fitStretch, nextSpan, stretchOf, zoomStretch, type Span, type Stretch } from './gantt-scale.ts'
+import { fitStretch, nextSpan, toTimeRange, zoomStretch, type Span, type Stretch } from './gantt-scale.ts'
 
 const HOUR = 3_600_000
 /** So much of the future stays in sight. */
@@ -13,7 +13,7 @@ export function useTimeShown() {
   const [fitted, setFitted] = useState<Stretch | null>(null)
   const span = chosen ?? '1d'
   const now = useNow(span === '1h' || fitted ? 1000 : 5000)
-  const stretch = fitted ?? stretchOf(span, end, now)
+  const stretch = fitted ?? toTimeRange(span, end, now)
   const showSpan = (value: Span, until: number | null) => {
     setFitted(null)
     setSpan(value)

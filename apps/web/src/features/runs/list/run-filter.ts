@@ -14,14 +14,14 @@ const known = <T extends string>(all: readonly T[], text: string | null): T | un
   all.find((one) => one === text)
 
 /** A day of the reader's own calendar, from its first moment or to its last. */
-function momentOf(day: string | null, isEnd: boolean): string | undefined {
+function toTimestamp(day: string | null, isEnd: boolean): string | undefined {
   if (!day || !DAY.test(day)) return undefined
   const at = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
 /** What the address asks for. What makes no sense is left out rather than refused by the server. */
-export function wantedOf(params: URLSearchParams): RunsWanted {
+export function parseRunsFilter(params: URLSearchParams): RunsWanted {
   const page = Number(params.get('page') ?? 1)
   const block = params.get('block')
   const wanted: RunsWanted = {
@@ -29,8 +29,8 @@ export function wantedOf(params: URLSearchParams): RunsWanted {
     status: known(RUN_STATUSES, params.get('status')),
     task_block_trellis_code: block && CODE.test(block) ? block : undefined,
     started_by: known(RUN_STARTERS, params.get('by')),
-    from: momentOf(params.get('from'), false),
-    to: momentOf(params.get('to'), true),
+    from: toTimestamp(params.get('from'), false),
+    to: toTimestamp(params.get('to'), true),
   }
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as RunsWanted
 }
@@ -40,7 +40,7 @@ export function useRunFilter() {
   const { params, put } = useAddress()
   const texts = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as FilterTexts
   return {
-    wanted: wantedOf(params),
+    wanted: parseRunsFilter(params),
     texts,
     isFiltered: FILTER_NAMES.some((name) => texts[name] !== ''),
     setFilter: (name: FilterName, value: string) => put({ [name]: value, page: null }),

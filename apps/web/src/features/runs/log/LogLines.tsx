@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type Ref } from 'react'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
-import { placeOfLine, type Line } from './log-store.ts'
+import { findLineIndex, type Line } from './log-store.ts'
 import styles from './log.module.css'
 
 const LINE = 20
@@ -46,7 +46,7 @@ export function LogLines({
     if (isFollowing && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' })
   }, [isFollowing, lines, virtual])
   const goTo = (number: number) =>
-    virtual.scrollToIndex(Math.min(lines.length - 1, placeOfLine(lines, number)), { align: 'center' })
+    virtual.scrollToIndex(Math.min(lines.length - 1, findLineIndex(lines, number)), { align: 'center' })
   useLayoutEffect(() => {
     const given = { goTo }
     if (typeof handle === 'function') handle(given)

@@ -1,6 +1,6 @@
 import { downloadTaskRunLogs } from '@trellis/contract/runs/runs.endpoints'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { counted } from '../../../ui/data/amounts.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
@@ -11,12 +11,12 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import type { WorkspaceAddress } from '../runs.queries.ts'
 import { LogLines, type LinesHandle } from './LogLines.tsx'
 import { LogTools } from './LogTools.tsx'
-import { lineText, placeOfLine, type Line } from './log-store.ts'
+import { lineText, findLineIndex, type Line } from './log-store.ts'
 import styles from './log.module.css'
 import { useLog, useLogHits } from './use-log.ts'
 
 /** More than this on the clipboard makes browsers stall; the download has everything. */
-const MOST_COPIED = 20_000
+const MAX_COPIED_LINES = 20_000
 
 export default function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; run: string; isOpen: boolean }) {
   const { params, put } = useAddress()
@@ -48,7 +48,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
 
   const onHit = (step: 1 | -1) => {
     if (hits.lines.length === 0) return
-    const from = placeOfLine(hits.lines, (current ?? 0) + (step === 1 ? 1 : 0))
+    const from = findLineIndex(hits.lines, (current ?? 0) + (step === 1 ? 1 : 0))
     const line = hits.lines[(from + (step === 1 ? 0 : -1) + hits.lines.length) % hits.lines.length]
     if (!line) return
     if (!levels.has(line.level)) showAll()
@@ -60,7 +60,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
     goTo(view.firstError.number)
   }
   const step = (by: number) => {
-    const at = current === null ? (by > 0 ? -1 : view.shown.length) : placeOfLine(view.shown, current)
+    const at = current === null ? (by > 0 ? -1 : view.shown.length) : findLineIndex(view.shown, current)
     const line = view.shown[Math.min(view.shown.length - 1, Math.max(0, at + by))]
     if (line) goTo(line.number)
   }
@@ -68,7 +68,9 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
     setDownloading(true)
     const params = { ...address, task_run_trellis_code: run }
     saveFile(downloadTaskRunLogs, { params }, `run-${run}.log`)
-      .catch((error: unknown) => showToast({ tone: 'danger', text: `The log was not downloaded. ${detailOf(error)}` }))
+      .catch((error: unknown) =>
+        showToast({ tone: 'danger', text: `The log was not downloaded. ${getErrorDetail(error)}` }),
+      )
       .finally(() => setDownloading(false))
   }
   const keys: Record<string, () => void> = {
@@ -88,7 +90,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
       lines.current?.goTo(0)
     },
     c: () => {
-      const line = view.shown[placeOfLine(view.shown, current ?? 0)]
+      const line = view.shown[findLineIndex(view.shown, current ?? 0)]
       if (line && current !== null) copy([line])
     },
   }
@@ -131,7 +133,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
         onFollowing={setFollowing}
         isWrapped={isWrapped}
         onWrapped={setWrapped}
-        onCopy={() => copy(view.shown.slice(-MOST_COPIED))}
+        onCopy={() => copy(view.shown.slice(-MAX_COPIED_LINES))}
         isDownloading={isDownloading}
         onDownload={download}
       />

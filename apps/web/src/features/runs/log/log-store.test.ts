@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeLog } from '../../../testing/dataflows/fake-runs.ts'
-import { createLogStore, placeOfLine } from './log-store.ts'
+import { createLogStore, findLineIndex } from './log-store.ts'
 
 test('lines are kept once and in order, by level', () => {
   const store = createLogStore()
@@ -42,7 +42,7 @@ test('a log without end lets go of its first lines', () => {
 
 test('a hidden line leads to the next one that is shown', () => {
   const lines = fakeLog(60).filter(({ level }) => level === 'WARNING')
-  expect(lines[placeOfLine(lines, 24)]?.number).toBe(24)
-  expect(lines[placeOfLine(lines, 25)]?.number).toBe(36)
-  expect(placeOfLine(lines, 1000)).toBe(lines.length)
+  expect(lines[findLineIndex(lines, 24)]?.number).toBe(24)
+  expect(lines[findLineIndex(lines, 25)]?.number).toBe(36)
+  expect(findLineIndex(lines, 1000)).toBe(lines.length)
 })

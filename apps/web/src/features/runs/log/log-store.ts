@@ -22,11 +22,11 @@ export interface LogStore {
   subscribe(listener: () => void): () => void
 }
 
-const MOST_LINES = 200_000
+const MAX_LINES = 200_000
 /** Letting go of one line at a time would move all others for each new one. */
 const SLACK = 10_000
 
-export function createLogStore(mostLines = MOST_LINES, slack = SLACK): LogStore {
+export function createLogStore(mostLines = MAX_LINES, slack = SLACK): LogStore {
   let all: Line[] = []
   let shown: Line[] = []
   let levels: ReadonlySet<LogLevel> = new Set(['INFO', 'DEBUG', 'WARNING', 'ERROR'])
@@ -83,7 +83,7 @@ export function createLogStore(mostLines = MOST_LINES, slack = SLACK): LogStore 
 }
 
 /** The place of a line in what is shown, or of the next one when its level is hidden. */
-export function placeOfLine(lines: readonly Line[], number: number): number {
+export function findLineIndex(lines: readonly Line[], number: number): number {
   let low = 0
   let high = lines.length
   while (low < high) {

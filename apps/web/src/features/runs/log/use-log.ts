@@ -51,13 +51,13 @@ export function useLog(address: WorkspaceAddress, run: string) {
   return { view, levels, toggle, showAll: () => setLevels(new Set(LOG_LEVELS)), following }
 }
 
-const MOST_HITS = 1000
+const MAX_HITS = 1000
 
 /** Lines with a text in them, found by the server in the whole log. */
 export function useLogHits(address: WorkspaceAddress, run: string, search: string) {
   const query = apiQuery(getTaskRunLogs, {
     params: { ...address, task_run_trellis_code: run },
-    query: { search, limit: MOST_HITS },
+    query: { search, limit: MAX_HITS },
   })
   const { data, error, isFetching } = useQuery({
     ...query,
@@ -66,5 +66,5 @@ export function useLogHits(address: WorkspaceAddress, run: string, search: strin
     placeholderData: keepPreviousData,
   })
   const lines = search === '' ? [] : (data?.lines ?? [])
-  return { lines, error, isFetching, hasMore: lines.length >= MOST_HITS }
+  return { lines, error, isFetching, hasMore: lines.length >= MAX_HITS }
 }

@@ -1,7 +1,7 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useQuarantine, useSettleQuarantine, type WorkspaceAddress } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { keyOf, mend, MOST_AT_ONCE, settleBody, type BadRow, type Mended, type Refusal } from './mending.ts'
+import { toRowKey, mend, MAX_ROWS_PER_CALL, settleBody, type BadRow, type Mended, type Refusal } from './mending.ts'
 import { QuarantineTable } from './QuarantineTable.tsx'
 
 interface QuarantineProps {
@@ -65,7 +65,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const settle = useSettleQuarantine()
   const open = rows.filter(({ state }) => state === 'waiting')
-  const picked = open.filter((row) => chosen.has(keyOf(row)))
+  const picked = open.filter((row) => chosen.has(toRowKey(row)))
   const changed = Object.keys(mended).length
   const send = (choice: 'send' | 'dismiss') => {
     const params = { ...address, task_run_trellis_code: run }
@@ -74,7 +74,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
       {
         onSuccess: (outcome) => {
           setRefused(outcome.refused)
-          setChosen(new Set(outcome.refused.map(keyOf)))
+          setChosen(new Set(outcome.refused.map(toRowKey)))
           if (outcome.settled > 0)
             showToast({
               tone: 'success',
@@ -110,8 +110,8 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
           </Button>
         </div>
       </div>
-      {picked.length > MOST_AT_ONCE && (
-        <Banner tone="info">The first {MOST_AT_ONCE} of them go at once; the others stay selected.</Banner>
+      {picked.length > MAX_ROWS_PER_CALL && (
+        <Banner tone="info">The first {MAX_ROWS_PER_CALL} of them go at once; the others stay selected.</Banner>
       )}
       {refused.length > 0 && (
         <Banner
@@ -121,12 +121,12 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
           What is wrong stands beside each row.
         </Banner>
       )}
-      {settle.error && <Banner tone="danger">{detailOf(settle.error)}</Banner>}
+      {settle.error && <Banner tone="danger">{getErrorDetail(settle.error)}</Banner>}
       <QuarantineTable
         rows={rows}
         chosen={chosen}
         mended={mended}
-        refused={new Map(refused.map((one) => [keyOf(one), one]))}
+        refused={new Map(refused.map((one) => [toRowKey(one), one]))}
         onChoose={setChosen}
         onMend={(row, column, value) => setMended((old) => mend(old, row, { column, value }))}
       />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { columnsOf, keyOf, valueNow, type BadRow, type Mended, type Refusal } from './mending.ts'
+import { listColumns, toRowKey, valueNow, type BadRow, type Mended, type Refusal } from './mending.ts'
 import own from './quarantine.module.css'
 
 interface QuarantineTableProps {
@@ -17,9 +17,9 @@ interface QuarantineTableProps {
 const STATE_WORDS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
 
 export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMend }: QuarantineTableProps) {
-  const columns = columnsOf(rows)
+  const columns = listColumns(rows)
   const open = rows.filter(({ state }) => state === 'waiting')
-  const isAll = open.length > 0 && open.every((row) => chosen.has(keyOf(row)))
+  const isAll = open.length > 0 && open.every((row) => chosen.has(toRowKey(row)))
   const toggle = (key: string) => {
     const next = new Set(chosen)
     if (!next.delete(key)) next.add(key)
@@ -39,7 +39,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                 aria-label="Select every row"
                 checked={isAll}
                 disabled={open.length === 0}
-                onChange={() => onChoose(isAll ? new Set() : new Set(open.map(keyOf)))}
+                onChange={() => onChoose(isAll ? new Set() : new Set(open.map(toRowKey)))}
               />
             </th>
             <th scope="col">Row</th>
@@ -53,7 +53,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
         </thead>
         <tbody>
           {rows.map((row) => {
-            const key = keyOf(row)
+            const key = toRowKey(row)
             const no = refused.get(key)
             const isOpen = row.state === 'waiting'
             const bad = no ? no.column : row.column

@@ -6,11 +6,11 @@ export type Refusal = z.infer<typeof SettledQuarantine>['refused'][number]
 /** What was changed, by row and then by column. */
 export type Mended = Readonly<Record<string, Readonly<Record<string, string | null>>>>
 
-export const keyOf = (row: { load_id: string; row: number }): string => `${row.load_id}:${row.row}`
+export const toRowKey = (row: { load_id: string; row: number }): string => `${row.load_id}:${row.row}`
 
 /** An entry that is back at what came is no change. */
 export function mend(mended: Mended, row: BadRow, change: { column: string; value: string | null }): Mended {
-  const key = keyOf(row)
+  const key = toRowKey(row)
   const { [change.column]: _old, ...others } = mended[key] ?? {}
   const isChanged = (row.values[change.column] ?? null) !== change.value
   const own = isChanged ? { ...others, [change.column]: change.value } : others
@@ -19,23 +19,23 @@ export function mend(mended: Mended, row: BadRow, change: { column: string; valu
 }
 
 export function valueNow(mended: Mended, row: BadRow, column: string): string | null {
-  const own = mended[keyOf(row)]
+  const own = mended[toRowKey(row)]
   return own && column in own ? (own[column] ?? null) : (row.values[column] ?? null)
 }
 
 /** The columns of all rows in the order they come. */
-export function columnsOf(rows: readonly BadRow[]): string[] {
+export function listColumns(rows: readonly BadRow[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row.values)))]
 }
 
 /** What one call can carry. */
-export const MOST_AT_ONCE = 500
+export const MAX_ROWS_PER_CALL = 500
 
 export function settleBody(choice: 'send' | 'dismiss', rows: readonly BadRow[], mended: Mended) {
   return {
     choice,
-    rows: rows.slice(0, MOST_AT_ONCE).map((row) => {
-      const values = mended[keyOf(row)]
+    rows: rows.slice(0, MAX_ROWS_PER_CALL).map((row) => {
+      const values = mended[toRowKey(row)]
       return { load_id: row.load_id, row: row.row, ...(choice === 'send' && values && { values: { ...values } }) }
     }),
   }

@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import { useComparisons, type WorkspaceAddress } from '../runs.queries.ts'
-import { CHANGE_WORDS, comparisonText, sharesOf } from './comparison-words.ts'
+import { CHANGE_WORDS, comparisonText, computeShares } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { DifferentRows } from './DifferentRows.tsx'
 
@@ -69,7 +69,7 @@ function OneTable({ comparison }: { comparison: Comparison }) {
 }
 
 function Bar({ comparison }: { comparison: Comparison }) {
-  const shares = sharesOf(comparison)
+  const shares = computeShares(comparison)
   if (shares.length === 0) return null
   return (
     <>

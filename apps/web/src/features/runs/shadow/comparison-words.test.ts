@@ -1,6 +1,6 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import { describe, expect, test } from 'vitest'
-import { comparisonText, sharesOf } from './comparison-words.ts'
+import { comparisonText, computeShares } from './comparison-words.ts'
 
 const found = (changes: Partial<Comparison> = {}): Comparison => ({
   subtask: 'orders',
@@ -33,7 +33,7 @@ describe('what would be different', () => {
   ] as const)('%j', (changes, text) => expect(comparisonText(found(changes as Partial<Comparison>))).toBe(text))
 
   test('a single row of a million can still be seen in the bar', () => {
-    const shares = sharesOf(found({ added: 1, same: 1_000_000 }))
+    const shares = computeShares(found({ added: 1, same: 1_000_000 }))
     expect(shares.map(({ change }) => change)).toEqual(['added', 'same'])
     expect(shares[0]?.share).toBe(1.5)
   })

@@ -22,7 +22,7 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 /** Shares of a bar in percent; what is there at all can be seen. */
-export function sharesOf(comparison: Comparison): { change: Change; rows: number; share: number }[] {
+export function computeShares(comparison: Comparison): { change: Change; rows: number; share: number }[] {
   const all = (['added', 'changed', 'gone', 'same'] as const)
     .map((change) => ({ change, rows: comparison[change] }))
     .filter(({ rows }) => rows > 0)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -95,7 +95,7 @@ function LimitsForm({ limits }: { limits: SqlLimits }) {
         error={problems.max_timeout_seconds}
         onChange={(event) => setSeconds(event.target.value)}
       />
-      {update.isError && <Banner tone="danger">{detailOf(update.error)}</Banner>}
+      {update.isError && <Banner tone="danger">{getErrorDetail(update.error)}</Banner>}
       <div>
         <Button type="submit" variant="primary" isBusy={update.isPending} disabled={isUnchanged}>
           Save limits

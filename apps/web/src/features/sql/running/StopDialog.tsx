@@ -1,6 +1,6 @@
 import type { RunningQuery } from '@trellis/contract/sql/running.schemas'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useStopQuery } from '../sql.queries.ts'
@@ -21,7 +21,7 @@ export function StopDialog({ query, onClose }: { query: RunningQuery; onClose: (
       confirmLabel="Stop"
       cancelLabel="Keep running"
       isBusy={stop.isPending}
-      error={stop.error ? detailOf(stop.error) : undefined}
+      error={stop.error ? getErrorDetail(stop.error) : undefined}
       onConfirm={() => stop.mutate({ params, body }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { downloadBadRows } from '@trellis/contract/uploads/uploads.endpoints'
 import type { BadRow, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -28,7 +28,7 @@ export function BadRows({ place, file, total, first }: BadRowsProps) {
     setProblem(null)
     const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
     saveFile(downloadBadRows, { params }, `${file.original_filename} - bad rows.csv`).catch((error: unknown) =>
-      setProblem(detailOf(error)),
+      setProblem(getErrorDetail(error)),
     )
   }
   return (

@@ -15,7 +15,7 @@ import {
   delimiterOptions,
   ENCODING_OPTIONS,
   FORMAT_LABELS,
-  nullTokensOf,
+  parseNullTokens,
   nullTokensText,
   ESCAPE_OPTIONS,
   quoteOptions,
@@ -220,7 +220,7 @@ function Lines({ count, onChange }: { count: number; onChange: (count: number) =
 function Tokens({ tokens, onChange }: { tokens: readonly string[]; onChange: (tokens: string[]) => void }) {
   const [text, setText] = useState(nullTokensText(tokens))
   const done = () => {
-    if (text !== nullTokensText(tokens)) onChange(nullTokensOf(text))
+    if (text !== nullTokensText(tokens)) onChange(parseNullTokens(text))
   }
   return (
     <TextField

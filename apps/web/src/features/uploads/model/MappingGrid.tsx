@@ -7,7 +7,7 @@ import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { mapColumn, suggestTarget, unfilled } from './mapping.ts'
 import { doesFit } from './model-draft.ts'
 import styles from './model.module.css'
-import { samplesOf } from './sample-values.ts'
+import { formatSamples } from './sample-values.ts'
 import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
@@ -54,7 +54,7 @@ export function MappingGrid({ found, model, onChange }: GridProps) {
                     <tr key={source} data-off={column.is_skipped}>
                       <th scope="row" className={styles.source}>
                         <span>{header}</span>
-                        <span className={styles.samples}>{samplesOf(found, source)}</span>
+                        <span className={styles.samples}>{formatSamples(found, source)}</span>
                       </th>
                       <td className={styles.arrow}>
                         <ArrowRight aria-hidden />

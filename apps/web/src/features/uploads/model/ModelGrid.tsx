@@ -18,7 +18,7 @@ import {
   type Problem,
 } from './model-draft.ts'
 import styles from './model.module.css'
-import { samplesOf } from './sample-values.ts'
+import { formatSamples } from './sample-values.ts'
 import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
@@ -64,7 +64,7 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
                   at={at}
                   column={column}
                   facts={column.source === null ? undefined : found.columns[column.source]}
-                  samples={samplesOf(found, column.source)}
+                  samples={formatSamples(found, column.source)}
                   fits={doesFit(column, found.columns)}
                   isKey={model.primary_keys.includes(column.name)}
                   index={model.indexes[column.name] ?? null}

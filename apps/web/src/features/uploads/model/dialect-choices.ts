@@ -71,7 +71,7 @@ export function nullTokensText(tokens: readonly string[]): string {
 }
 
 /** An empty field always stands for no value. */
-export function nullTokensOf(text: string): string[] {
+export function parseNullTokens(text: string): string[] {
   const words = text.split(',').map((word) => word.trim())
   return [...new Set(['', ...words])].slice(0, 20)
 }

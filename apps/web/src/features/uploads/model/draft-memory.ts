@@ -8,28 +8,28 @@ export interface ModelDraft {
   model: DataModel
 }
 
-type Known = Pick<UploadFile, 'file_id' | 'dialect'>
+type DraftFile = Pick<UploadFile, 'file_id' | 'dialect'>
 
-const keyOf = (file: Known) => `trellis.upload.${file.file_id}`
+const toStorageKey = (file: DraftFile) => `trellis.upload.${file.file_id}`
 
 /** Edits not yet sent survive a reload. A draft made for another reading of the file is worth nothing. */
-export function readDraft(file: Known): ModelDraft | null {
+export function readDraft(file: DraftFile): ModelDraft | null {
   try {
-    const parsed = Draft.safeParse(JSON.parse(sessionStorage.getItem(keyOf(file)) ?? 'null'))
+    const parsed = Draft.safeParse(JSON.parse(sessionStorage.getItem(toStorageKey(file)) ?? 'null'))
     return parsed.success && parsed.data.dialect === JSON.stringify(file.dialect) ? parsed.data : null
   } catch {
     return null
   }
 }
 
-export function keepDraft(file: Known, draft: ModelDraft): void {
+export function keepDraft(file: DraftFile, draft: ModelDraft): void {
   try {
-    sessionStorage.setItem(keyOf(file), JSON.stringify({ ...draft, dialect: JSON.stringify(file.dialect) }))
+    sessionStorage.setItem(toStorageKey(file), JSON.stringify({ ...draft, dialect: JSON.stringify(file.dialect) }))
   } catch {
     // A full storage costs the draft on reload, nothing else.
   }
 }
 
-export function dropDraft(file: Known): void {
-  sessionStorage.removeItem(keyOf(file))
+export function dropDraft(file: DraftFile): void {
+  sessionStorage.removeItem(toStorageKey(file))
 }

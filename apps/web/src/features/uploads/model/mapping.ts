@@ -17,7 +17,7 @@ const BY_POSTGRES: readonly (readonly [RegExp, ColumnType])[] = [
 ]
 
 /** The kind of value a column of the table takes; whatever is not known is read as text. */
-export function columnTypeOf(postgresType: string): ColumnType {
+export function toColumnType(postgresType: string): ColumnType {
   return BY_POSTGRES.find(([pattern]) => pattern.test(postgresType))?.[1] ?? 'text'
 }
 
@@ -36,7 +36,7 @@ export function mapColumn(
       return {
         ...column,
         name: wanted.name,
-        type: columnTypeOf(wanted.type),
+        type: toColumnType(wanted.type),
         is_nullable: wanted.is_nullable,
         is_skipped: false,
       }
@@ -54,7 +54,7 @@ function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]):
       source: null,
       header: '',
       name: column.name,
-      type: columnTypeOf(column.type),
+      type: toColumnType(column.type),
       is_nullable: column.is_nullable,
       is_skipped: false,
     }))

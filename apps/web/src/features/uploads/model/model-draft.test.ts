@@ -1,8 +1,8 @@
 import type { DataModel, Dialect, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
-import { nullTokensOf, nullTokensText } from './dialect-choices.ts'
+import { parseNullTokens, nullTokensText } from './dialect-choices.ts'
 import { nameWarnings } from './file-name.ts'
-import { columnTypeOf, mapColumn, suggestTarget, unfilled } from './mapping.ts'
+import { toColumnType, mapColumn, suggestTarget, unfilled } from './mapping.ts'
 import {
   doesFit,
   modelProblems,
@@ -104,13 +104,13 @@ test('Postgres types are read as what they hold', () => {
       'timestamp without time zone',
       'jsonb',
       'inet',
-    ].map(columnTypeOf),
+    ].map(toColumnType),
   ).toEqual(['integer', 'decimal', 'float', 'timestamptz', 'timestamp', 'json', 'text'])
 })
 
 test('an empty field is always among the words for no value', () => {
   expect(nullTokensText(['', 'NULL', '-'])).toBe('NULL, -')
-  expect(nullTokensOf('n/a,  NULL , n/a')).toEqual(['', 'n/a', 'NULL'])
+  expect(parseNullTokens('n/a,  NULL , n/a')).toEqual(['', 'n/a', 'NULL'])
 })
 
 test('a file that is not what its name says is called by what it is', () => {

@@ -1,15 +1,15 @@
 import type { FileModel } from '@trellis/contract/uploads/uploads.schemas'
 
 const SHOWN = 3
-const LONGEST = 28
+const MAX_LENGTH = 28
 
 /** The first different values of a column, short enough for one line. */
-export function samplesOf(found: Pick<FileModel, 'sample'>, source: number | null): string {
+export function formatSamples(found: Pick<FileModel, 'sample'>, source: number | null): string {
   if (source === null) return ''
   const values = new Set<string>()
   for (const row of found.sample) {
     const value = row[source]
-    if (value) values.add(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
+    if (value) values.add(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)
     if (values.size === SHOWN) break
   }
   return values.size === 0 ? 'no values' : [...values].join(' · ')

@@ -12,7 +12,7 @@ import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } fr
 import { UploadGate } from '../UploadGate.tsx'
 import styles from '../uploads.module.css'
 import { useFile, useLoads } from '../uploads.queries.ts'
-import { rowsOf } from '../wizard.ts'
+import { getRowCount } from '../wizard.ts'
 import { successText, undoneText } from './success-texts.ts'
 import { type TableLoad, UndoDialog } from './UndoDialog.tsx'
 
@@ -160,7 +160,7 @@ function Counts({ file, load }: { file: UploadFile; load: TableLoad | undefined 
       <dl className={styles.facts}>
         <div>
           <dt>rows delivered</dt>
-          <dd>{wholeNumber(load?.rows ?? rowsOf(file) ?? 0)}</dd>
+          <dd>{wholeNumber(load?.rows ?? getRowCount(file) ?? 0)}</dd>
         </div>
         {quarantined > 0 && (
           <div>

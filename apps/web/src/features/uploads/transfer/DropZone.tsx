@@ -18,7 +18,7 @@ export function DropZone({ title, hint, onFile }: DropZoneProps) {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
-      const file = event.clipboardData?.files[0] ?? fileOfText(event.clipboardData?.getData('text/plain') ?? '')
+      const file = event.clipboardData?.files[0] ?? toTextFile(event.clipboardData?.getData('text/plain') ?? '')
       if (file) onFile(file)
     }
     // Dropped beside the zone, the browser would leave the page and open the file itself.
@@ -64,7 +64,7 @@ export function DropZone({ title, hint, onFile }: DropZoneProps) {
   )
 }
 
-function fileOfText(text: string): File | null {
+function toTextFile(text: string): File | null {
   if (!text.includes('\n')) return null
   const [head = ''] = text.split('\n', 1)
   return head.includes('\t')

@@ -2,7 +2,7 @@ import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
@@ -155,7 +155,7 @@ function CancelDialog({ name, onCancel, onClose }: CancelDialogProps) {
     try {
       await onCancel()
     } catch (error) {
-      setProblem(detailOf(error))
+      setProblem(getErrorDetail(error))
       setBusy(false)
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, unreachable } from '../../../api/api-error.ts'
 import { isSameFile, partRange, partsLeft, receivedBytes } from './parts.ts'
 import { backOff, sendParts } from './send-parts.ts'
-import { secondsLeft, speedOf, withSample } from './speed.ts'
+import { secondsLeft, computeSpeed, withSample } from './speed.ts'
 
 const plan = { size_bytes: 25, part_bytes: 10, received_parts: [2] }
 const refused = new ApiError({ status: 413, code: 'body_too_large', title: 'Too large', detail: 'Too large.' })
@@ -100,11 +100,11 @@ test('a file is known again by name and size', () => {
 
 test('speed is that of the last seconds', () => {
   let samples = withSample([], { at: 0, bytes: 0 })
-  expect(speedOf(samples)).toBeNull()
+  expect(computeSpeed(samples)).toBeNull()
   samples = withSample(samples, { at: 1000, bytes: 1000 })
-  expect(speedOf(samples)).toBe(1000)
+  expect(computeSpeed(samples)).toBe(1000)
   samples = withSample(samples, { at: 6000, bytes: 11_000 })
-  expect(speedOf(samples)).toBe(2000)
+  expect(computeSpeed(samples)).toBe(2000)
   expect(secondsLeft(2000, 5000)).toBe(3)
   expect(secondsLeft(0, 5000)).toBeNull()
 })

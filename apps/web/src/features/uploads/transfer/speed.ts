@@ -12,7 +12,7 @@ export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
 }
 
 /** Bytes a second; nothing before there is something to measure. */
-export function speedOf(samples: readonly Sample[]): number | null {
+export function computeSpeed(samples: readonly Sample[]): number | null {
   const first = samples[0]
   const last = samples.at(-1)
   if (!first || !last || last.at - first.at < 500) return null

@@ -7,13 +7,13 @@ import {
 } from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { useEffect, useRef, useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { sendBytes } from '../../../api/send-bytes.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { isSameFile, partRange, receivedBytes } from './parts.ts'
 import { sendParts, waitFor } from './send-parts.ts'
-import { speedOf, withSample, type Sample } from './speed.ts'
+import { computeSpeed, withSample, type Sample } from './speed.ts'
 
 export interface Transfer {
   phase: 'idle' | 'starting' | 'sending' | 'paused' | 'finishing' | 'failed'
@@ -57,7 +57,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
       },
       onProgress: (sent) => {
         samples = withSample(samples, { at: performance.now(), bytes: sent })
-        patch({ sent, speed: speedOf(samples) })
+        patch({ sent, speed: computeSpeed(samples) })
       },
       onTrouble: (problem) => patch({ problem }),
       wait: waitFor,
@@ -69,7 +69,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
     try {
       await work()
     } catch (error) {
-      if (!running.current?.signal.aborted) patch({ phase: 'failed', problem: detailOf(error) })
+      if (!running.current?.signal.aborted) patch({ phase: 'failed', problem: getErrorDetail(error) })
     }
   }
   const start = (bytes: File) => {

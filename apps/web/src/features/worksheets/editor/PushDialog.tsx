@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -83,7 +83,7 @@ export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps)
           data-autofocus
         />
       </form>
-      {push.isError && <Banner tone="danger">{detailOf(push.error)}</Banner>}
+      {push.isError && <Banner tone="danger">{getErrorDetail(push.error)}</Banner>}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useCreateProject } from '../worksheets.queries.ts'
 import { NameDialog } from './NameDialog.tsx'
@@ -13,7 +13,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
       action="Create project"
       first=""
       isBusy={create.isPending}
-      error={create.isError ? detailOf(create.error) : undefined}
+      error={create.isError ? getErrorDetail(create.error) : undefined}
       onSubmit={(name) => create.mutate({ params, body: { name } }, { onSuccess: onClose })}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@ import type { ProjectFiles } from '@trellis/contract/worksheets/worksheets.schem
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useCreateWorksheet } from '../worksheets.queries.ts'
@@ -35,7 +35,7 @@ export function NewWorksheetDialog({ projects, onClose }: NewWorksheetDialogProp
       action="Create worksheet"
       first=""
       isBusy={create.isPending}
-      error={create.isError ? detailOf(create.error) : undefined}
+      error={create.isError ? getErrorDetail(create.error) : undefined}
       onSubmit={open}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import type { FileLine } from '@trellis/contract/worksheets/worksheets.schemas'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useRenameWorksheet } from '../worksheets.queries.ts'
 import { NameDialog } from './NameDialog.tsx'
@@ -14,7 +14,7 @@ export function RenameDialog({ projectId, file, onClose }: { projectId: string; 
       action="Rename"
       first={file.name}
       isBusy={rename.isPending}
-      error={rename.isError ? detailOf(rename.error) : undefined}
+      error={rename.isError ? getErrorDetail(rename.error) : undefined}
       onSubmit={(name) =>
         rename.mutate({ params, body: { project_id: projectId, file_id: file.file_id, name } }, { onSuccess: onClose })
       }

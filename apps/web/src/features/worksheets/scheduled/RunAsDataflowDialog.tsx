@@ -1,7 +1,7 @@
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { detailOf } from '../../../api/api-error.ts'
+import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -122,7 +122,7 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
           </form>
         )}
       </Loaded>
-      {make.isError && <Banner tone="danger">{detailOf(make.error)}</Banner>}
+      {make.isError && <Banner tone="danger">{getErrorDetail(make.error)}</Banner>}
     </Dialog>
   )
 }

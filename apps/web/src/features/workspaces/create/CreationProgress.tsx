@@ -2,7 +2,7 @@ import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 import { useEffect, useState } from 'react'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
-import { nextPercent, stageOf, TICK_MS } from './creation-progress.ts'
+import { nextPercent, getStage, TICK_MS } from './creation-progress.ts'
 import styles from '../workspaces.module.css'
 import { useCreatedWorkspace } from '../workspaces.queries.ts'
 
@@ -34,7 +34,7 @@ export function CreationProgress({ percent, state }: Creation) {
         </Banner>
       ) : (
         <div aria-live="polite">
-          <ProgressBar label={stageOf(percent)} share={percent / 100} />
+          <ProgressBar label={getStage(percent)} share={percent / 100} />
         </div>
       )}
     </div>

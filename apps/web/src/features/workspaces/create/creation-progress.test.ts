@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPercent, stageOf, STAGES } from './creation-progress.ts'
+import { nextPercent, getStage, STAGES } from './creation-progress.ts'
 
 const run = (ticks: number, state: 'provisioning' | 'online' | 'failed', from = 0) => {
   let percent = from
@@ -13,8 +13,8 @@ test('a workspace that is ready fills the bar in 70 ticks, not in fewer', () => 
 })
 
 test('while the database is being made the bar never claims success', () => {
-  expect(stageOf(run(10_000, 'provisioning'))).toBe('Creating your data canvas...')
-  expect(stageOf(run(20, 'online', run(10_000, 'provisioning')))).toBe('Workspace successfully set up!')
+  expect(getStage(run(10_000, 'provisioning'))).toBe('Creating your data canvas...')
+  expect(getStage(run(20, 'online', run(10_000, 'provisioning')))).toBe('Workspace successfully set up!')
 })
 
 test('a failure stops it where it is', () => {
@@ -22,7 +22,7 @@ test('a failure stops it where it is', () => {
 })
 
 test('the stages change at 25, 50 and 75 percent', () => {
-  expect([0, 24.9, 25, 49.9, 50, 74.9, 75, 100].map(stageOf)).toEqual([
+  expect([0, 24.9, 25, 49.9, 50, 74.9, 75, 100].map(getStage)).toEqual([
     STAGES[0],
     STAGES[0],
     STAGES[1],

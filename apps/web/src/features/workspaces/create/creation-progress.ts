@@ -18,7 +18,7 @@ export function nextPercent(percent: number, state: Workspace['state']): number 
   return state === 'provisioning' ? Math.min(next, 74) : next
 }
 
-export function stageOf(percent: number): string {
+export function getStage(percent: number): string {
   const at = THRESHOLDS.filter((threshold) => percent >= threshold).length
   return STAGES[at] ?? STAGES[3]
 }

@@ -1,4 +1,4 @@
-const MOST = 50
+const MAX_LENGTH = 50
 
 /** An address made of a name: accents dropped, everything but letters and digits left out. */
 export function suggestedAddress(name: string): string {
@@ -6,5 +6,5 @@ export function suggestedAddress(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-    .slice(0, MOST)
+    .slice(0, MAX_LENGTH)
 }

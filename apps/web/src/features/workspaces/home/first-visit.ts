@@ -1,14 +1,14 @@
-const keyOf = (accountCode: string) => `trellis.first-visit.${accountCode}`
+const toStorageKey = (accountCode: string) => `trellis.first-visit.${accountCode}`
 
 /** The dashboard greets whoever has just made the first workspace of an account, for as long as this tab lives. */
 export function markFirstVisit(accountCode: string): void {
-  sessionStorage.setItem(keyOf(accountCode), '1')
+  sessionStorage.setItem(toStorageKey(accountCode), '1')
 }
 
 export function isFirstVisit(accountCode: string): boolean {
-  return sessionStorage.getItem(keyOf(accountCode)) !== null
+  return sessionStorage.getItem(toStorageKey(accountCode)) !== null
 }
 
 export function forgetFirstVisit(accountCode: string): void {
-  sessionStorage.removeItem(keyOf(accountCode))
+  sessionStorage.removeItem(toStorageKey(accountCode))
 }

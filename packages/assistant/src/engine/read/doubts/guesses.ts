@@ -264,13 +264,13 @@ function doubtWho({ question, isRanked, doubt }: Reader): void {
 function doubtValueOfRows({ question, measures, doubt }: Reader): void {
   const { tokens, phrases, mentions } = question
   const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
-  const isAmountAsked = phrases.aggregates.some(({ aggregate, start, end }) => {
+  const isAmountRequested = phrases.aggregates.some(({ aggregate, start, end }) => {
     if (isTrailingTotal(question, start)) return true
     const next = mentions.find((one) => one.start === end)
     const isDone = next !== undefined && getTable(next) !== undefined && isPastForm(next.words)
     return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount|of)$/.test(tokens[end]?.lower ?? ''))
   })
-  if (isCounted && isAmountAsked) doubt('what is added up', ASKS_BACK)
+  if (isCounted && isAmountRequested) doubt('what is added up', ASKS_BACK)
 }
 
 /** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */

@@ -23,12 +23,12 @@ import {
 } from './slots.ts'
 import { streamChanges } from './stream-changes.ts'
 
-type AddressOf = (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>
+type GetAddress = (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>
 
 /** Logical replication: a slot and a publication per reader. */
-export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
+export function postgresChangeLog(getAddress: GetAddress): ChangeLog {
   const withLink = async <T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> => {
-    const link = await openLink(context, await addressOf(context))
+    const link = await openLink(context, await getAddress(context))
     try {
       return await work(link)
     } finally {
@@ -43,8 +43,8 @@ export function postgresChangeLog(addressOf: AddressOf): ChangeLog {
       return [schema, table, columns, ...(marksDeletes ? [DELETED_AT] : [])]
     },
     getDeletedAtField: (query) => (getTableName({ query }).marksDeletes ? DELETED_AT : null),
-    openSnapshot: async (context, request) => await openSnapshot(context, await addressOf(context), request),
-    openChanges: async (context, request) => await openChanges(context, await addressOf(context), request),
+    openSnapshot: async (context, request) => await openSnapshot(context, await getAddress(context), request),
+    openChanges: async (context, request) => await openChanges(context, await getAddress(context), request),
     listSlots: (context, prefix) => withLink(context, (link) => listSlots(link, prefix)),
     dropSlot: (context, slot) =>
       withLink(context, async (link) => {

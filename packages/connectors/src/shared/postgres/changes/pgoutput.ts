@@ -21,7 +21,7 @@ export interface DecoderOptions {
   readonly onCommit: (end: bigint) => void
 }
 
-interface KnownRelation {
+interface RelationMapping {
   /** Place among the fields for each column; -1 for a column that is not read. */
   readonly places: readonly number[]
 }
@@ -35,7 +35,7 @@ type Cells = ChangedValue[]
 /** Reads messages of the plug-in pgoutput, version 1 of its protocol, text values. */
 export function createDecoder(options: DecoderOptions): (message: Buffer) => void {
   const { fields, key, onRelation, onBegin, onChange, onCommit } = options
-  const relations = new Map<number, KnownRelation>()
+  const relations = new Map<number, RelationMapping>()
   let bytes: Buffer = Buffer.alloc(0)
   let at = 0
   let committedAt = ''
@@ -46,12 +46,12 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     at = end + 1
     return text
   }
-  const relationAt = (place: number): KnownRelation => {
+  const relationAt = (place: number): RelationMapping => {
     const known = relations.get(bytes.readUInt32BE(place))
     if (!known) throw new Error('The log names a table it has not described.')
     return known
   }
-  const readRow = ({ places }: KnownRelation): Cells => {
+  const readRow = ({ places }: RelationMapping): Cells => {
     const row: Cells = Array.from({ length: fields.length }, () => undefined)
     const count = bytes.readUInt16BE(at)
     at += 2

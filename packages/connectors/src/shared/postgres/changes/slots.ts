@@ -119,14 +119,14 @@ export async function createSlot(
   }
 }
 
-export interface KnownSlot {
+export interface SlotPosition {
   readonly confirmed: string | null
   readonly isLost: boolean
   /** The end of what the server has written durably. */
   readonly end: string
 }
 
-export async function findSlot(link: Link, slot: string): Promise<KnownSlot | undefined> {
+export async function findSlot(link: Link, slot: string): Promise<SlotPosition | undefined> {
   const [row] = await link.query(
     `select confirmed_flush_lsn, to_jsonb(s)->>'wal_status' = 'lost' or to_jsonb(s)->>'invalidation_reason' is not null, pg_current_wal_flush_lsn()
        from pg_replication_slots s where slot_name = $1 and database = current_database() and plugin = 'pgoutput'`,

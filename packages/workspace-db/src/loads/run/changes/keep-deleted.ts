@@ -3,7 +3,7 @@ import type { Session } from '../../../session.ts'
 import { besideName, ownTable, quoteName } from '../../identifiers.ts'
 import { findTarget } from '../../target.ts'
 import type { Load } from '../load.ts'
-import { listOf } from '../table-steps.ts'
+import { joinNames } from '../table-steps.ts'
 
 /**
  * Where the writer stood when this load began, so that rows it marked before can be told from those of another source. Of a
@@ -32,7 +32,7 @@ export async function keepDeletedRows(session: Session, load: Load, deletedAt: s
     name === deletedAt ? `coalesce(t.${quoteName(name)}, now()::${type})` : `t.${quoteName(name)}`,
   )
   const isSame = load.key.map((name) => `n.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
-  const text = `insert into ${own} (${listOf(names)}) select ${values.join(', ')} from ${target.quoted} t
+  const text = `insert into ${own} (${joinNames(names)}) select ${values.join(', ')} from ${target.quoted} t
      where not exists (select 1 from ${own} n where ${isSame})`
   load.onStatement?.(text)
   await session.query({ text })

@@ -2,7 +2,7 @@ import type { Session } from '../../../session.ts'
 import { fillName, ownTable, quoteName } from '../../identifiers.ts'
 import type { Target } from '../../target.ts'
 import type { Load, LoadColumn } from '../load.ts'
-import { listOf } from '../table-steps.ts'
+import { joinNames } from '../table-steps.ts'
 
 /** Written, deleted or moved to another key (w, d, m); for each column of the load '1' where the table keeps what it holds; the key the row had before. */
 const OP_COLUMN = 'trellis_op'
@@ -70,7 +70,7 @@ export async function mergeChanges(session: Session, load: Load, merging: Mergin
       merge into ${target.quoted} t using ${using} s on ${key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')}
       when matched and s.${OP_COLUMN} <> 'w' then ${deletedAt ? `update set ${deletedAt} = s.${deletedAt}` : 'delete'}
       when matched then ${others.length === 0 ? 'do nothing' : `update set ${sets}`}
-      when not matched and s.${OP_COLUMN} = 'w' then insert (${listOf(columns)}) values (${inserted})
+      when not matched and s.${OP_COLUMN} = 'w' then insert (${joinNames(columns)}) values (${inserted})
       returning case when s.${OP_COLUMN} = 'w' then merge_action() else 'DELETE' end as action, ${isIncomplete} as is_incomplete)
     select count(*) filter (where action = 'INSERT'), count(*) filter (where action = 'UPDATE'),
       count(*) filter (where action = 'DELETE'), count(*) filter (where is_incomplete) from merged`

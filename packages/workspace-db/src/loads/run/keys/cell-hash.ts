@@ -28,7 +28,7 @@ export interface CellHash {
 
 const NOTHING = new Uint8Array()
 const HALF = 2 ** 32
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 const MINUS = 45
 const ZERO = 48
 const scratch = new Uint8Array(64)
@@ -76,25 +76,25 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
 }
 
 function hashCell({ kind, mostCharacters }: KeyColumn, cell: KeyCell, seed: Halves): boolean {
-  if (kind === 'integer') return hashDigits(cell, seed) || hashWhole(textOf(cell), seed)
+  if (kind === 'integer') return hashDigits(cell, seed) || hashWhole(decodeSpan(cell), seed)
   if (kind === 'text') {
     if (cell.to - cell.from > mostCharacters) return false
     hashBytes(cell, seed)
     return true
   }
-  const written = WRITTEN[kind](textOf(cell))
+  const written = WRITTEN[kind](decodeSpan(cell))
   if (written === undefined || written.length > scratch.length) return false
   hashBytes({ bytes: scratch, from: 0, to: encoder.encodeInto(written, scratch).written }, seed)
   return true
 }
 
-const textOf = ({ bytes, from, to }: Span) =>
+const decodeSpan = ({ bytes, from, to }: Span) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 
 function hashDigits({ bytes, from, to }: Span, seed: Halves): boolean {
   const isNegative = bytes[from] === MINUS
   let at = isNegative ? from + 1 : from
-  if (at === to || to - at > MOST_DIGITS) return false
+  if (at === to || to - at > MAX_DIGITS) return false
   let value = 0
   for (; at < to; at += 1) {
     const digit = (bytes[at] ?? 0) - ZERO

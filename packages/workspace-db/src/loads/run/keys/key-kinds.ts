@@ -25,7 +25,7 @@ const KINDS: Record<string, KeyKind> = {
 }
 
 /** Nothing for types whose values are written in more ways than are known here, or are rounded by the column. */
-export function keyColumnOf(name: string, postgres: string): KeyColumn | undefined {
+export function toKeyColumn(name: string, postgres: string): KeyColumn | undefined {
   const [, limit] = /^character varying\((\d+)\)$/.exec(postgres) ?? []
   const kind = limit === undefined ? KINDS[postgres] : 'text'
   return kind && { name, kind, mostCharacters: limit === undefined ? Infinity : Number(limit) }
@@ -44,8 +44,8 @@ export const WRITTEN: Record<Exclude<KeyKind, 'integer' | 'text'>, (text: string
     return [0, 8, 12, 16, 20].map((from, at, all) => digits.slice(from, all[at + 1])).join('-')
   },
   date: (text) => MOMENT.exec(text.trim())?.[1],
-  timestamp: (text) => momentOf(text, false),
-  timestamptz: (text) => momentOf(text, true),
+  timestamp: (text) => normalizeTimestamp(text, false),
+  timestamptz: (text) => normalizeTimestamp(text, true),
   numeric: (text) => {
     const [, sign, whole = '', part = ''] = NUMERIC.exec(text.trim()) ?? []
     if (sign === undefined || !/\d/.test(text)) return undefined
@@ -60,7 +60,7 @@ export const WRITTEN: Record<Exclude<KeyKind, 'integer' | 'text'>, (text: string
   },
 }
 
-function momentOf(text: string, hasZone: boolean): string | undefined {
+function normalizeTimestamp(text: string, hasZone: boolean): string | undefined {
   const [found, day, hour = '00', minute = '00', second = '00', part = '', zone = 'Z'] = MOMENT.exec(text.trim()) ?? []
   if (found === undefined || day === undefined) return undefined
   const fraction = part.replace(/0+$/, '')

@@ -4,9 +4,9 @@ import type { Cluster } from '../../../cluster.ts'
 import { type Session, withSession } from '../../../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../../../testing.ts'
 import { quoteText } from '../../identifiers.ts'
-import { lineOf } from '../copy-lines.ts'
+import { formatLine } from '../copy-lines.ts'
 import type { CsvRecords } from '../load.ts'
-import { type KeyReader, keyReaderOf } from './key-reader.ts'
+import { type KeyReader, createKeyReader } from './key-reader.ts'
 import { keysIn } from './table-keys.ts'
 
 let cluster: Cluster
@@ -22,9 +22,9 @@ const inSession = <T>(work: (session: Session) => Promise<T>) => {
   return withSession(cluster, { database, credentials, role: 'rw' }, work)
 }
 
-function readerOf(...types: string[]): KeyReader {
+function createReader(...types: string[]): KeyReader {
   const columns = types.map((postgres, at) => ({ field: `c${at}`, name: `c${at}`, postgres }))
-  const reader = keyReaderOf({ columns, proofKey: columns.map(({ name }) => name) })
+  const reader = createKeyReader({ columns, proofKey: columns.map(({ name }) => name) })
   if (!reader) throw new Error(`Nothing reads ${types.join(', ')}.`)
   return reader
 }
@@ -62,7 +62,7 @@ describe('values as the database writes them', () => {
     boolean: ['t', 'f', 'TRUE', 'no', 'of', '1', ' yes '],
   }
   test.each(Object.entries(WORDS))('%s', async (type, words) => {
-    const reader = readerOf(type)
+    const reader = createReader(type)
     for (const word of words) {
       const result = await workspace.run(
         'ro',
@@ -76,7 +76,7 @@ describe('values as the database writes them', () => {
   })
 
   test('what may be written in a way that is not known is told, and taken out again by the same words', () => {
-    const reader = readerOf('bigint', 'date')
+    const reader = createReader('bigint', 'date')
     const odd = [
       { c0: '0x1f', c1: '2026-01-01' },
       { c0: '1', c1: '31.12.2026' },
@@ -89,13 +89,13 @@ describe('values as the database writes them', () => {
       ['character varying(3)', 'four'],
       ['boolean', 'maybe'],
     ] as const) {
-      expect([word, readerOf(type).ofCells([{ c0: word }]).unknown]).toEqual([word, 1])
+      expect([word, createReader(type).ofCells([{ c0: word }]).unknown]).toEqual([word, 1])
     }
   })
 
   test('a row without a whole key counts for nothing', () => {
     expect(
-      readerOf('bigint', 'text').ofCells([
+      createReader('bigint', 'text').ofCells([
         { c0: '1', c1: null },
         { c0: null, c1: 'a' },
       ]),
@@ -115,12 +115,12 @@ describe('values as the database writes them', () => {
       'character(5)',
       'interval',
     ]) {
-      expect(keyReaderOf({ columns: [{ field: 'a', name: 'a', postgres }], proofKey: ['a'] })).toBeUndefined()
+      expect(createKeyReader({ columns: [{ field: 'a', name: 'a', postgres }], proofKey: ['a'] })).toBeUndefined()
     }
     expect(
-      keyReaderOf({ columns: [{ field: 'a', name: 'a', postgres: 'text' }], proofKey: ['a', 'b'] }),
+      createKeyReader({ columns: [{ field: 'a', name: 'a', postgres: 'text' }], proofKey: ['a', 'b'] }),
     ).toBeUndefined()
-    expect(keyReaderOf({ columns: [{ field: 'a', name: 'a', postgres: 'text' }], proofKey: [] })).toBeUndefined()
+    expect(createKeyReader({ columns: [{ field: 'a', name: 'a', postgres: 'text' }], proofKey: [] })).toBeUndefined()
   })
 })
 
@@ -149,7 +149,7 @@ async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 describe('what is copied has the keys that were read', () => {
-  const reader = keyReaderOf({ columns, proofKey: ['id', 'word'] }) as KeyReader
+  const reader = createKeyReader({ columns, proofKey: ['id', 'word'] }) as KeyReader
   const copied = (session: Session, options: string, bytes: Uint8Array) =>
     session.copyIn({
       text: `copy data.copied from stdin with (${options})`,
@@ -170,7 +170,7 @@ describe('what is copied has the keys that were read', () => {
   test('as lines', async () => {
     const samples = fc.sample(fc.array(row, { maxLength: 12 }), 120)
     const cases = samples.map((rows) => {
-      const bytes = Buffer.from(rows.map((one) => `${lineOf(one)}\n`).join(''))
+      const bytes = Buffer.from(rows.map((one) => `${formatLine(one)}\n`).join(''))
       return [bytes, reader.ofLines(bytes)] as [Uint8Array, ReturnType<KeyReader['ofLines']>]
     })
     await compare("format text, encoding 'UTF8'", cases)
@@ -178,7 +178,7 @@ describe('what is copied has the keys that were read', () => {
   })
 
   test('as lines that begin with a number', async () => {
-    const first = keyReaderOf({ columns: columns.toReversed(), proofKey: ['id'] }) as KeyReader
+    const first = createKeyReader({ columns: columns.toReversed(), proofKey: ['id'] }) as KeyReader
     const number = fc.oneof(
       fc.integer({ min: 0, max: 2_000_000_000 }),
       fc.constantFrom('-1', '+2', ' 3', '004', '1234567890123', null),
@@ -186,7 +186,7 @@ describe('what is copied has the keys that were read', () => {
     const bytes = Buffer.from(
       fc
         .sample(fc.tuple(number, cell), 600)
-        .map(([id, word]) => `${lineOf([id === null ? null : String(id), 'a', word, word])}\n`)
+        .map(([id, word]) => `${formatLine([id === null ? null : String(id), 'a', word, word])}\n`)
         .join(''),
     )
     await inSession(async (session) => {

@@ -1,7 +1,7 @@
 import { quoteName } from '../../identifiers.ts'
 import type { CsvRecords, Load } from '../load.ts'
 import { createCellHash, setMeant } from './cell-hash.ts'
-import { type KeyColumn, keyColumnOf, writtenInSql } from './key-kinds.ts'
+import { type KeyColumn, toKeyColumn, writtenInSql } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
 import { scanLines } from './scan-lines.ts'
 import { scanRecords } from './scan-records.ts'
@@ -17,10 +17,10 @@ export interface KeyReader {
 }
 
 /** Nothing for a load without a key, or with one that can not be compared. */
-export function keyReaderOf({ columns, proofKey }: Pick<Load, 'columns' | 'proofKey'>): KeyReader | undefined {
+export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'proofKey'>): KeyReader | undefined {
   const key = proofKey.flatMap((name) => {
     const column = columns.find((one) => one.name === name)
-    return (column && keyColumnOf(name, column.postgres)) ?? []
+    return (column && toKeyColumn(name, column.postgres)) ?? []
   })
   if (key.length === 0 || key.length < proofKey.length) return undefined
   const placesIn = (names: readonly string[]) => names.map((name) => key.findIndex((column) => column.name === name))

@@ -17,13 +17,13 @@ const STEP = 12
 /** `hashint8extended`. The seed becomes the hash. */
 export function hashInteger(high: number, low: number, seed: Halves): void {
   const word = low ^ (high < 0 ? ~high : high)
-  if (seed.high !== 0 || seed.low !== 0) return hashBytes({ bytes: bytesOf(word), from: 0, to: 4 }, seed)
+  if (seed.high !== 0 || seed.low !== 0) return hashBytes({ bytes: toBytes(word), from: 0, to: 4 }, seed)
   const start = (START + 4) | 0
   seed.low = start
   finish((start + word) | 0, start, seed)
 }
 
-const bytesOf = (word: number) => new Uint8Array(Int32Array.of(word).buffer)
+const toBytes = (word: number) => new Uint8Array(Int32Array.of(word).buffer)
 
 /** `hashtextextended` of these bytes of UTF-8 in the collation C, by a server that is little-endian. The seed becomes the hash. */
 export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {

@@ -1,4 +1,4 @@
-import { cellsOf } from '../copy-lines.ts'
+import { parseLine } from '../copy-lines.ts'
 import { type CellHash, setMeant } from './cell-hash.ts'
 
 const TAB = 9
@@ -40,7 +40,7 @@ export function scanLines(given: Uint8Array, places: readonly number[], hash: Ce
 
 const ZERO = 48
 const NINE = 57
-const MOST_DIGITS = 9
+const MAX_DIGITS = 9
 
 /** Most keys are one column of plain numbers, the first one. Gives the line from which on they are something else. */
 function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void): number {
@@ -49,7 +49,7 @@ function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void):
     let at = line
     let value = 0
     let byte = bytes[at] ?? 0
-    while (byte >= ZERO && byte <= NINE && at - line < MOST_DIGITS) {
+    while (byte >= ZERO && byte <= NINE && at - line < MAX_DIGITS) {
       value = value * 10 + byte - ZERO
       at += 1
       byte = bytes[at] ?? 0
@@ -63,6 +63,6 @@ function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void):
 }
 
 function unescaped(written: string): Uint8Array | null {
-  const [value = null] = cellsOf(written)
+  const [value = null] = parseLine(written)
   return value === null ? null : Buffer.from(value)
 }

@@ -130,13 +130,13 @@ async function compareWholeRows(session: Session, { load, target, columns }: Com
     gone,
     same: all - added,
     sample: [
-      ...(added ? await sampleOf(session, load, { columns, rows: ways.added, change: 'added' }) : []),
-      ...(gone ? await sampleOf(session, load, { columns, rows: ways.gone, change: 'gone' }) : []),
+      ...(added ? await readSample(session, load, { columns, rows: ways.added, change: 'added' }) : []),
+      ...(gone ? await readSample(session, load, { columns, rows: ways.gone, change: 'gone' }) : []),
     ],
   }
 }
 
-async function sampleOf(
+async function readSample(
   session: Session,
   load: Load,
   { columns, rows: text, change }: { columns: readonly ComparedColumn[]; rows: string; change: 'added' | 'gone' },

@@ -9,7 +9,7 @@ export interface ComparedColumn {
   readonly there: string
 }
 
-const baseOf = (type: string) => type.replace(/\(.*?\)/, '')
+const toBaseType = (type: string) => type.replace(/\(.*?\)/, '')
 const ROUNDED = /^(?:timestamp|time|interval)/
 
 /**
@@ -18,7 +18,7 @@ const ROUNDED = /^(?:timestamp|time|interval)/
  */
 function asThere(value: string, own: string, type: string): { value: string; isSameKind: boolean } {
   if (own === type) return { value, isSameKind: true }
-  if (baseOf(own) !== baseOf(type)) return { value, isSameKind: false }
+  if (toBaseType(own) !== toBaseType(type)) return { value, isSameKind: false }
   const scale = /^numeric\(\d+,(-?\d+)\)$/.exec(type)?.[1]
   if (scale !== undefined) return { value: `round(${value}, ${scale})`, isSameKind: true }
   return { value: ROUNDED.test(type) ? `${value}::${type}` : value, isSameKind: true }

@@ -13,7 +13,7 @@ export async function keepComparison(session: Session, load: Load, shadow: Shado
   const found = await compareWithTable(session, load, shadow)
   const comparison: Comparison = {
     ...found,
-    ...(await misfitsOf(session, load.loadId)),
+    ...(await readMisfits(session, load.loadId)),
     subtask: load.about.subtask,
     schema: shadow.of.schema,
     table: shadow.of.table,
@@ -30,7 +30,7 @@ export async function keepComparison(session: Session, load: Load, shadow: Shado
   await session.query({ text: `delete from ${LOADS_SCHEMA}.quarantine where load_id = $1`, values: [load.loadId] })
 }
 
-async function misfitsOf(session: Session, loadId: string): Promise<Pick<Comparison, 'misfits' | 'rejected'>> {
+async function readMisfits(session: Session, loadId: string): Promise<Pick<Comparison, 'misfits' | 'rejected'>> {
   const { rows } = await session.query({
     text: `select row_number, column_name, left(value, 200), reason, count(*) over ()
              from ${LOADS_SCHEMA}.quarantine where load_id = $1 order by row_number limit ${SHOWN_MISFITS}`,

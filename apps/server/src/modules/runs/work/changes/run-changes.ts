@@ -7,7 +7,7 @@ import type { WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { findChangesCursor } from '@trellis/workspace-db/loads/run/changes/apply-changes'
 import { findTarget } from '@trellis/workspace-db/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
-import { stableId, writerOf } from '../loads/load-id.ts'
+import { stableId, toWriterName } from '../loads/load-id.ts'
 import type { Loading } from '../loads/loading.ts'
 import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, rememberSource } from '../loads/source-memory.ts'
@@ -115,7 +115,10 @@ async function findPosition(followed: FollowedSubtask): Promise<string | null> {
   const { work, session, subtask, table } = followed
   // A table that is gone has lost what was loaded before.
   if (!(await findTarget(session, table))) return null
-  const cursor = await findChangesCursor(session, { writer: writerOf(work, subtask.name), reads: toReads(followed) })
+  const cursor = await findChangesCursor(session, {
+    writer: toWriterName(work, subtask.name),
+    reads: toReads(followed),
+  })
   const { position } = (cursor ?? {}) as { position?: unknown }
   return typeof position === 'string' ? position : null
 }

@@ -1,8 +1,8 @@
 import type { Batch, CsvBatch, Field, RejectedRecord, Value } from '@trellis/connector-kit/batch'
-import { rowCountOf } from '@trellis/connector-kit/batch'
+import { countRows } from '@trellis/connector-kit/batch'
 import { encodeCopy } from '@trellis/connector-kit/copy-text'
 import type { Chunk, LoadColumn } from '@trellis/workspace-db/loads/run/load'
-import { canPassTo, isSameFormat, recordsOf } from './csv-records.ts'
+import { canPassTo, isSameFormat, createCsvRecords } from './csv-records.ts'
 
 /** One commit: large enough that committing costs nothing beside writing, small enough to be read again after a crash. */
 export interface ChunkLimits {
@@ -26,7 +26,7 @@ export interface ChunkPlan {
  * Batches as chunks that can be written. A chunk ends where the source can go on behind it; the last one is known to be
  * the last, because with it everything counts as read. Each has to be read to its end before the next one is asked for.
  */
-export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan): AsyncGenerator<Chunk> {
+export async function* toChunks(batches: AsyncIterable<Batch>, plan: ChunkPlan): AsyncGenerator<Chunk> {
   const source = oneAhead(batches)
   try {
     for (let isOver = false; !isOver;) {
@@ -48,7 +48,7 @@ export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan):
 
 function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   const { limits = CHUNK_LIMITS } = plan
-  const linesOf = lineMaker(plan)
+  const toLines = lineMaker(plan)
   const passed: CsvBatch[] = []
   const parts: Uint8Array[] = []
   const counts: number[] = []
@@ -64,7 +64,7 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   /** Records that are written in another way are another chunk. */
   const isAlike = (batch: Batch) =>
     chunk.rows === 0 ||
-    rowCountOf(batch) === 0 ||
+    countRows(batch) === 0 ||
     isSameFormat(passed[0]?.format, isPassed(batch) ? batch.format : undefined)
   const step = async (): Promise<boolean> => {
     while (!chunk.isEnded) {
@@ -76,10 +76,10 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
       source.take()
       chunk.cursor = batch.state
       for (const one of batch.rejected ?? []) rejected.push(one)
-      const count = rowCountOf(batch)
+      const count = countRows(batch)
       if (count === 0) continue
       if (isPassed(batch)) passed.push(batch)
-      const part = isPassed(batch) ? batch.bytes : linesOf(batch)
+      const part = isPassed(batch) ? batch.bytes : toLines(batch)
       if (chunk.rows === 0) chunk.began = Date.now()
       parts.push(part)
       counts.push(count)
@@ -105,7 +105,7 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
       return chunk.isLast
     },
     get csv() {
-      return passed.length > 0 ? recordsOf(plan, passed, linesOf) : undefined
+      return passed.length > 0 ? createCsvRecords(plan, passed, toLines) : undefined
     },
     get fault() {
       return source.hasFailed() && chunk.cursor === undefined ? source.fault() : undefined

@@ -23,10 +23,10 @@ export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined)
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 
 /** What a chunk of these batches says about itself; more of them may come. Lines are made only of what has to be looked at. */
-export function recordsOf(
+export function createCsvRecords(
   plan: Wanted,
   batches: readonly CsvBatch[],
-  lineOf: (batch: CsvBatch | RowsOf) => Uint8Array,
+  toLine: (batch: CsvBatch | ParsedRows) => Uint8Array,
 ): CsvRecords {
   const [{ format }] = batches as [CsvBatch]
   const { delimiter, quote, eol, dateOrder } = format
@@ -34,7 +34,7 @@ export function recordsOf(
   const isText = ({ field }: LoadColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
   const wholeBatches = () => {
     const counts = batches.map(({ rowCount }) => rowCount)
-    return { parts: batches.map(lineOf), counts, rows: counts.reduce((sum, count) => sum + count, 0) }
+    return { parts: batches.map(toLine), counts, rows: counts.reduce((sum, count) => sum + count, 0) }
   }
   return {
     delimiter,
@@ -46,17 +46,17 @@ export function recordsOf(
     toLines: (numbers) => {
       if (!numbers) return wholeBatches()
       const rows = rowsAt(batches, numbers)
-      return { parts: [lineOf({ kind: 'rows', rows })], counts: [rows.length], rows: rows.length }
+      return { parts: [toLine({ kind: 'rows', rows })], counts: [rows.length], rows: rows.length }
     },
   }
 }
 
-type RowsOf = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
+type ParsedRows = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
 
 /** Rows by their number, counted from 1 over all batches; in their order. */
-function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): RowsOf['rows'] {
+function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
   const wanted = numbers.toSorted((a, b) => a - b)
-  const found: RowsOf['rows'][number][] = []
+  const found: ParsedRows['rows'][number][] = []
   let before = 0
   let next = 0
   for (const batch of batches) {

@@ -9,15 +9,15 @@ export const isFollowing = ({ work, subtask }: Pick<Loading, 'work' | 'subtask'>
  * A source that follows a column gives the rows at its edge again, since others with the same value may have come, and so
  * does a stretch of the past. Append takes each of them once: by key and cursor, or as a whole where one of them is missing.
  */
-export function againOf(loading: Loading): Load['again'] {
+export function buildRereadRule(loading: Loading): Load['again'] {
   const { work, subtask, write, plan, given } = loading
   const mayComeAgain = given.cursor !== null && (isFollowing(loading) || work.run.request.window !== undefined)
   if (write.strategy !== 'Append' || !mayComeAgain) return null
-  const nameOf = (field: string | null) => plan.columns.find((column) => column.field === field)?.name
-  const names = given.key.flatMap((field) => nameOf(field) ?? [])
+  const findColumnName = (field: string | null) => plan.columns.find((column) => column.field === field)?.name
+  const names = given.key.flatMap((field) => findColumnName(field) ?? [])
   const { primaryKey } = plan.wanted
   const key = names.length > 0 && names.length === given.key.length ? names : primaryKey
-  const cursor = nameOf(given.cursor) ?? null
+  const cursor = findColumnName(given.cursor) ?? null
   const missing = cursor === null ? `the column ${given.cursor} is not loaded` : key.length === 0 && 'there is no key'
   if (missing) {
     work.log(

@@ -17,12 +17,12 @@ export function stableId(...words: readonly string[]): string {
 }
 
 /** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
-export const loadIdOf = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
+export const toLoadId = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 
 /** A stretch of the past, other values, dry runs and runs side by side stand beside the block's own cursor. */
-export const writerOf = ({ block, run }: Named, subtask: string): string =>
+export const toWriterName = ({ block, run }: Named, subtask: string): string =>
   `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
 
 const isApart = (request: RunRequest): boolean =>
@@ -31,7 +31,7 @@ const isApart = (request: RunRequest): boolean =>
 const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(overrides).length > 0
 
 /** What a cursor belongs to. For a table that is made anew also its columns: a half-made one of others is of no use. */
-export function readsOf(
+export function computeReadFingerprint(
   { query, is_incremental, write }: Subtask,
   { integrationCode, columns }: { integrationCode: string; columns: readonly LoadColumn[] },
 ): string {

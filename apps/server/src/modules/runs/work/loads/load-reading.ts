@@ -5,9 +5,9 @@ import { getComparison } from '@trellis/workspace-db/loads/run/shadow/keep-compa
 import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
-import { againOf, isFollowing } from './known-again.ts'
-import { CHUNK_LIMITS, chunksOf } from './chunks.ts'
-import { loadIdOf, readsOf, writerOf } from './load-id.ts'
+import { buildRereadRule, isFollowing } from './known-again.ts'
+import { CHUNK_LIMITS, toChunks } from './chunks.ts'
+import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { shadowed } from './shadowed.ts'
 import type { Loading } from './loading.ts'
 
@@ -18,7 +18,7 @@ export async function loadReading(given: Loading): Promise<void> {
   const loading = given.work.run.request.is_shadow ? await shadowed(given) : given
   const { work, session, subtask, write } = loading
   const { name } = subtask
-  const place = placeOf(loading)
+  const place = formatTable(loading)
   const load = await openLoad(session, toLoad(loading))
   if (!load) {
     const did = loading.shadow ? 'compared everything with' : 'loaded everything into'
@@ -48,7 +48,7 @@ export async function loadReading(given: Loading): Promise<void> {
 }
 
 async function tellFound({ work, session, subtask }: Loading): Promise<void> {
-  const found = await getComparison(session, loadIdOf(work.run.rootCode, subtask.name))
+  const found = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
   const counts = [
     [found.added, 'new'],
     [found.changed, 'changed'],
@@ -59,7 +59,7 @@ async function tellFound({ work, session, subtask }: Loading): Promise<void> {
   work.log('INFO', `The table would have: ${told.length > 0 ? told.join(', ') : 'nothing new'}.`, subtask.name)
 }
 
-const placeOf = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
+const formatTable = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
@@ -87,11 +87,13 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
   const { work, subtask, plan, read, source, write, shadow } = loading
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
-  const goal = shadow ? `to compare it with ${placeOf(loading)}` : `into ${placeOf(loading)} (${write.strategy})`
+  const goal = shadow
+    ? `to compare it with ${formatTable(loading)}`
+    : `into ${formatTable(loading)} (${write.strategy})`
   work.log('INFO', `Reading${since} from ${source} ${goal}.`, name)
   const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
-  const chunks = chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
+  const chunks = toChunks(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
   let all = 0
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
@@ -113,9 +115,9 @@ export function toLoad(loading: Loading): Load {
   const { work, subtask, write, plan, table, source, integrationCode } = loading
   const { run, block } = work
   return {
-    writer: writerOf({ block, run }, subtask.name),
+    writer: toWriterName({ block, run }, subtask.name),
     epoch: run.epoch,
-    loadId: loading.loadId ?? loadIdOf(run.rootCode, subtask.name),
+    loadId: loading.loadId ?? toLoadId(run.rootCode, subtask.name),
     table,
     mode: MODES[write.strategy],
     phases: plan.phases,
@@ -124,13 +126,13 @@ export function toLoad(loading: Loading): Load {
     proofKey: plan.proofKey,
     ...(loading.deletedAt !== undefined && !loading.shadow && { deletedAt: loading.deletedAt }),
     badRows: write.bad_rows,
-    reads: loading.reads ?? readsOf(subtask, { integrationCode, columns: plan.columns }),
+    reads: loading.reads ?? computeReadFingerprint(subtask, { integrationCode, columns: plan.columns }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
-    again: againOf(loading),
+    again: buildRereadRule(loading),
     isFenced: decideFence,
     shadow: loading.shadow ?? null,
     mergeRows: 3 * work.ctx.ports.config.loadRows,
-    typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
+    toPostgresType: (type) => COLUMN_TYPES[type as ColumnType].postgres,
     about: {
       runCode: run.rootCode,
       subtask: subtask.name,

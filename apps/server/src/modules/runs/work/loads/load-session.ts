@@ -1,14 +1,14 @@
 import { type Session, withSession } from '@trellis/workspace-db/session'
-import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../../../platform/ctx.ts'
 import {
   type OpenDatabase,
   managedCode,
-  openDatabaseOf,
+  openWorkspaceDatabase,
 } from '../../../../platform/workspace-database/open-database.ts'
 
 const LIMITS = {
-  statementMs: LONGEST_STATEMENT_MS,
+  statementMs: MAX_STATEMENT_MS,
   lockMs: 15_000,
   // A source without a place to go on from may take its time in the middle of a transaction.
   idleInTransactionMs: 30 * 60_000,
@@ -19,7 +19,7 @@ export async function openRunDatabase(
   ctx: SystemCtx,
   workspace: { readonly id: number; readonly code: string },
 ): Promise<OpenDatabase> {
-  return await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: managedCode(workspace.code) })
+  return await openWorkspaceDatabase(ctx, { workspaceId: workspace.id, integrationCode: managedCode(workspace.code) })
 }
 
 /** A session of the platform's own in the workspace's database, for as long as a load takes. */

@@ -1,5 +1,5 @@
 import type { Reading } from '@trellis/connector-kit/connector'
-import { dataModelOf } from '@trellis/connector-kit/preview'
+import { toDataModel } from '@trellis/connector-kit/preview'
 import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
@@ -59,7 +59,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   const request = {
     strategy: write.strategy,
     wanted,
-    existing: target ? existingOf(target, wanted) : null,
+    existing: target ? toExistingTable(target, wanted) : null,
     policy: write.schema_policy,
     answers: { ...memory?.answers, ...run.answers?.[subtask.name] },
     source: memory && sourceChange({ before: memory.fields, now }, write.dataModel, followed),
@@ -73,7 +73,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   return {
     ...plan,
     wanted,
-    proofKey: proofKeyOf(wanted, target),
+    proofKey: getProofKey(wanted, target),
     log: [...leftOut(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
     changes: toldChanges(plan, request.source),
@@ -158,7 +158,7 @@ function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, tar
 }
 
 /** Append asks for no key, but the table it goes to may have one. */
-const proofKeyOf = ({ primaryKey, columns }: WantedTable, target: Target | undefined) => {
+const getProofKey = ({ primaryKey, columns }: WantedTable, target: Target | undefined) => {
   const there = target?.primaryKey ?? []
   if (primaryKey.length > 0) return primaryKey
   return there.every((key) => columns.some(({ name }) => name === key)) ? there : []
@@ -186,7 +186,7 @@ function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel
 
 /** Append takes a row as often as it comes, also one whose key is there already: without being told so it makes no key. */
 function inferred({ strategy }: WriteStep, reading: Planning['reading']): SourceDataModel {
-  const model = dataModelOf(reading)
+  const model = toDataModel(reading)
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
 
@@ -197,14 +197,14 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
   return { ...model, fields: Object.fromEntries(present) as Record<string, ColumnType> }
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** A chosen data model takes nothing in by itself; whoever reads the log should not have to look for what is missing. */
 function leftOut({ reading }: Planning, model: SourceDataModel | null): string[] {
   const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
-  const list = `${names.slice(0, MOST_NAMED).join(', ')}${more}`
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  const list = `${names.slice(0, MAX_NAMED).join(', ')}${more}`
   return [
     names.length === 1
       ? `The column ${list} of the source is not in the data model and is ignored.`
@@ -213,7 +213,7 @@ function leftOut({ reading }: Planning, model: SourceDataModel | null): string[]
 }
 
 /** Columns that give themselves a value need none from the source. */
-function existingOf({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
+function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isWanted = (name: string) => wanted.columns.some((column) => column.name === name)
   const ownValue = new Set(
     columns

@@ -3,7 +3,7 @@ import { besideName } from '@trellis/workspace-db/loads/identifiers'
 import { findCursor } from '@trellis/workspace-db/loads/run/read-cursors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { isFollowing } from './known-again.ts'
-import { loadIdOf, readsOf } from './load-id.ts'
+import { toLoadId, computeReadFingerprint } from './load-id.ts'
 import type { Loading } from './loading.ts'
 
 /**
@@ -13,21 +13,21 @@ import type { Loading } from './loading.ts'
 export async function shadowed(loading: Loading): Promise<Loading> {
   const { work, subtask, write, plan, table, read } = loading
   const isWhole = write.strategy === 'Replace'
-  const from = isWhole ? null : await cursorOfBlock(loading)
+  const from = isWhole ? null : await readBlockCursor(loading)
   return {
     ...loading,
     write: { ...write, strategy: 'Replace' },
     plan: { ...plan, phases: shadowPhases(plan.wanted, plan.columns) },
-    table: { schema: LOADS_SCHEMA, table: besideName(loadIdOf(work.run.rootCode, subtask.name)) },
+    table: { schema: LOADS_SCHEMA, table: besideName(toLoadId(work.run.rootCode, subtask.name)) },
     shadow: { of: table, strategy: write.strategy, key: plan.proofKey, isWhole, notes: plan.log },
     read: (state) => read(state ?? from),
   }
 }
 
-async function cursorOfBlock(loading: Loading): Promise<unknown> {
+async function readBlockCursor(loading: Loading): Promise<unknown> {
   const { work, session, subtask, plan, integrationCode, hasTable } = loading
   // A table that is gone has lost what was loaded before.
   if (!isFollowing(loading) || !hasTable) return null
-  const reads = readsOf(subtask, { integrationCode, columns: plan.columns })
+  const reads = computeReadFingerprint(subtask, { integrationCode, columns: plan.columns })
   return await findCursor(session, { writer: `${work.block.code}:${subtask.name}`, reads })
 }

@@ -5,7 +5,7 @@ import { FencedOff } from '@trellis/workspace-db/loads/run/load'
 import { settleWriter } from '@trellis/workspace-db/loads/run/settle-writer'
 import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
 import type { Session } from '@trellis/workspace-db/session'
-import { loadIdOf, writerOf } from '../loads/load-id.ts'
+import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import type { RunWork } from '../../runner/run-work.ts'
 import { type ManagedQuery, copyQuery } from './managed-query.ts'
 
@@ -37,8 +37,8 @@ interface Asking {
 
 /** Nothing when an earlier attempt got through to the end. */
 export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
-  const writer = writerOf(work, EXPORT)
-  const loadId = loadIdOf(work.run.rootCode, EXPORT)
+  const writer = toWriterName(work, EXPORT)
+  const loadId = toLoadId(work.run.rootCode, EXPORT)
   const { epoch } = work.run
   const table = ownTable(fillName(loadId))
   await session.query({ text: 'begin' })

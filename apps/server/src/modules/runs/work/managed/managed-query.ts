@@ -20,7 +20,7 @@ export interface ManagedQuery {
 const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
 
 /** The query a table or a text of SQL stands for. */
-export function queryOfInput(input: Input | null): string {
+export function toInputQuery(input: Input | null): string {
   if (!input)
     throw new RunFault('configuration', 'Nothing is chosen to be read.', { advice: 'Choose a table, or write SQL.' })
   if ('sql' in input) return oneQuery(input.sql)
@@ -62,7 +62,7 @@ export async function describeQuery(session: Session, query: string): Promise<Ma
     session,
     columns.map(({ typeId }) => typeId),
   )
-  const parts = columns.map(({ name, typeId }) => partOf(name, kinds.get(typeId)))
+  const parts = columns.map(({ name, typeId }) => toSelectPart(name, kinds.get(typeId)))
   return {
     fields: parts.map(({ field }) => field),
     select: `select ${parts.map(({ select }) => select).join(', ')} from (\n${query}\n) as q`,
@@ -83,7 +83,7 @@ async function readKinds(session: Session, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(([id, name, category]) => [Number(id), { name: name ?? '', category: category ?? '' }]))
 }
 
-function partOf(name: string, { name: typeName, category }: Kind = UNKNOWN): { field: Field; select: string } {
+function toSelectPart(name: string, { name: typeName, category }: Kind = UNKNOWN): { field: Field; select: string } {
   const quoted = quoteName(name)
   const { type, select } = columnKind(typeName, category)
   return { field: { name, type, isNullable: true }, select: `${select(quoted)} as ${quoted}` }

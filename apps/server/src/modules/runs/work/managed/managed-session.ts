@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Session, withSession } from '@trellis/workspace-db/session'
-import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { OpenDatabase } from '../../../../platform/workspace-database/open-database.ts'
 import { isBusy } from './managed-query.ts'
 
 const LIMITS = {
-  statementMs: LONGEST_STATEMENT_MS,
+  statementMs: MAX_STATEMENT_MS,
   lockMs: 30_000,
   idleInTransactionMs: 30 * 60_000,
   workMemMb: 64,
@@ -13,7 +13,7 @@ const LIMITS = {
   maxBytes: Number.MAX_SAFE_INTEGER,
 }
 /** A workspace has four sessions in a process. More runs than this that need two would wait for each other for ever. */
-const MOST_PAIRS = 3
+const MAX_PAIRED_RUNS = 3
 const BUSY_WAIT_MS = 500
 
 interface Asking {
@@ -42,7 +42,7 @@ export async function withReadSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { database } = opened
-  while ((pairs.get(database) ?? 0) >= MOST_PAIRS) await wait(BUSY_WAIT_MS, undefined, { signal })
+  while ((pairs.get(database) ?? 0) >= MAX_PAIRED_RUNS) await wait(BUSY_WAIT_MS, undefined, { signal })
   pairs.set(database, (pairs.get(database) ?? 0) + 1)
   let hasBegun = false
   try {

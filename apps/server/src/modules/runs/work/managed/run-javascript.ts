@@ -1,9 +1,9 @@
 import type { Batch, Field, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { Reading } from '@trellis/connector-kit/connector'
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { type Columns, columnsOf, rowAt } from '@trellis/sandbox/columns'
+import { type Columns, toColumns, rowAt } from '@trellis/sandbox/columns'
 import { openSandbox, type Sandbox } from '@trellis/sandbox/sandbox'
 import { SandboxError } from '@trellis/sandbox/sandbox-error'
 import { RunFault } from '../../runner/run-work.ts'
@@ -40,10 +40,10 @@ export async function runJavascript(request: JavascriptRequest): Promise<Javascr
   }).catch((error: unknown) => {
     throw codeFault(error)
   })
-  const outputs = outputsOf(request, sandbox)
+  const outputs = runBatches(request, sandbox)
   try {
     const first = await outputs.next()
-    const fields = first.done ? fieldsWithout(settings) : fieldsOf(first.value, request)
+    const fields = first.done ? fieldsWithout(settings) : toFields(first.value, request)
     const batches = fields && !first.done ? rowBatches(first.value, outputs, fields) : nothing()
     return { fields, batches, close: () => sandbox.close() }
   } catch (error) {
@@ -54,15 +54,15 @@ export async function runJavascript(request: JavascriptRequest): Promise<Javascr
 
 async function* nothing(): AsyncGenerator<RowBatch> {}
 
-async function* outputsOf(request: JavascriptRequest, sandbox: Sandbox): AsyncGenerator<Columns> {
+async function* runBatches(request: JavascriptRequest, sandbox: Sandbox): AsyncGenerator<Columns> {
   const names = request.fields.map(({ name }) => name)
-  const readers = request.fields.map(({ type }) => (type === 'decimal' ? numberOf : asIs))
+  const readers = request.fields.map(({ type }) => (type === 'decimal' ? toNumber : asIs))
   try {
     for await (const batch of request.batches) {
-      const rows = rowsOfBatch(batch, request.fields)
+      const rows = readBatchRows(batch, request.fields)
       request.onRows?.(rows.length)
       const read = rows.map((row) => row.map((value, at) => readers[at]?.(value) ?? null))
-      const out = await sandbox.run(columnsOf(names, read))
+      const out = await sandbox.run(toColumns(names, read))
       if (out && out.rowCount > 0) yield out
     }
     const last = await sandbox.finish()
@@ -74,14 +74,14 @@ async function* outputsOf(request: JavascriptRequest, sandbox: Sandbox): AsyncGe
 
 const asIs = (value: Value): Value => value
 /** Decimal numbers are texts elsewhere, so that none loses a digit; code wants to reckon with them. */
-const numberOf = (value: Value): Value => (typeof value === 'string' ? Number(value) : value)
+const toNumber = (value: Value): Value => (typeof value === 'string' ? Number(value) : value)
 
-function fieldsOf({ names, data }: Columns, { settings, fields }: JavascriptRequest): Field[] {
+function toFields({ names, data }: Columns, { settings, fields }: JavascriptRequest): Field[] {
   if (names.length === 0) throw new RunFault('configuration', 'The function gave back rows without columns.')
   return names.map((name, at) => {
     const chosen = settings.write?.dataModel?.fields[name]
     const read = fields.find((field) => field.name === name)?.type
-    return { name, type: chosen ?? read ?? typeOf(data[at] ?? []), isNullable: true }
+    return { name, type: chosen ?? read ?? inferColumnType(data[at] ?? []), isNullable: true }
   })
 }
 
@@ -94,7 +94,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 
 /** What is new has only its first rows to tell. Numbers are decimals: whole ones may be followed by others. */
-function typeOf(column: ArrayLike<unknown>): ColumnType {
+function inferColumnType(column: ArrayLike<unknown>): ColumnType {
   const values = Array.from(column).filter((value) => value !== null)
   const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
   if (all((value) => typeof value === 'number')) return 'decimal'
@@ -133,7 +133,7 @@ function toBatch(columns: Columns, fields: readonly Field[]): RowBatch {
 }
 
 /** As a reading, without a place in the middle to go on from: what it keeps between batches is not known. */
-export const readingOf = ({ fields, batches }: JavascriptRows, key: readonly string[]): Reading => ({
+export const toReading = ({ fields, batches }: JavascriptRows, key: readonly string[]): Reading => ({
   fields: fields ?? [],
   key,
   cursor: null,

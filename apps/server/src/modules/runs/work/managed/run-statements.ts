@@ -4,7 +4,7 @@ import { settleWriter } from '@trellis/workspace-db/loads/run/settle-writer'
 import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
-import { loadIdOf, writerOf } from '../loads/load-id.ts'
+import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import { RunFault, type RunWork } from '../../runner/run-work.ts'
 import { sqlFault } from './sql-fault.ts'
 
@@ -26,8 +26,8 @@ const SHOWN = 80
 /** SQL that writes by itself: all statements are one transaction, done once however often the run is tried. */
 export async function runStatements(work: RunWork, session: Session, code: string): Promise<void> {
   const statements = readStatements(code)
-  const writer = writerOf(work, OUTPUT)
-  const loadId = loadIdOf(work.run.rootCode, OUTPUT)
+  const writer = toWriterName(work, OUTPUT)
+  const loadId = toLoadId(work.run.rootCode, OUTPUT)
   await session.query({ text: 'begin' })
   // Before anything of theirs runs: afterwards names may mean something else.
   const state = await takeWriter(session, { writer, epoch: work.run.epoch })
@@ -42,9 +42,9 @@ export async function runStatements(work: RunWork, session: Session, code: strin
     return
   }
   await settleWriter(session, { writer, epoch: work.run.epoch, loadId, isDone: true })
-  const before = await transactionOf(session)
+  const before = await readTransactionId(session)
   await runAll(session, { code, statements, signal: work.signal }, (done) => tell(work, done))
-  if ((await transactionOf(session)) !== before) {
+  if ((await readTransactionId(session)) !== before) {
     throw new RunFault('configuration', 'A statement ended the transaction that all statements run in.')
   }
   await session.query({ text: 'commit' })
@@ -98,7 +98,7 @@ async function drain(session: Session, text: string): Promise<{ command: string;
   }
 }
 
-async function transactionOf(session: Session): Promise<string | null> {
+async function readTransactionId(session: Session): Promise<string | null> {
   const { rows } = await session.query({ text: 'select pg_catalog.pg_current_xact_id()::text' })
   return rows[0]?.[0] ?? null
 }

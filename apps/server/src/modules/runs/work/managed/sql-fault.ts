@@ -25,7 +25,7 @@ export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where
   if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
   const position = error.position === undefined ? undefined : error.position - prefix + offset
   const place =
-    position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${placeOf(code, position)})` : ''
+    position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${formatPosition(code, position)})` : ''
   const isAtEnd = error.code === 'syntax' && position !== undefined && position > code.length
   return new RunFault(KINDS[error.code] ?? 'configuration', isAtEnd ? BAD_END : `${error.message}${place}`, {
     cause: error,
@@ -33,7 +33,7 @@ export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where
   })
 }
 
-function placeOf(code: string, position: number): string {
+function formatPosition(code: string, position: number): string {
   // Postgres counts characters, JavaScript halves of some of them.
   const before = [...code].slice(0, position - 1).join('')
   const lines = before.split('\n')

@@ -1,7 +1,7 @@
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { useState } from 'react'
-import { detailOf } from '../../../../api/api-error.ts'
+import { getErrorDetail } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/call.ts'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
@@ -45,7 +45,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
         const body = { version, ...(message.trim() !== '' && { message: message.trim() }) }
         await call(publishBlock, { params: { ...address, task_block_trellis_code }, body })
       } catch (error) {
-        failed.push(`${name}: ${detailOf(error)}`)
+        failed.push(`${name}: ${getErrorDetail(error)}`)
       }
     }
     setDone(null)

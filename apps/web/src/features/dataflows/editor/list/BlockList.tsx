@@ -62,7 +62,7 @@ export function BlockList({ canvas, menu }: EditorProps) {
       key: 'menu',
       title: '',
       width: 44,
-      cell: (one) => <RowActions label={`Actions for ${one.name}`} groups={menu.groupsOf(one)} />,
+      cell: (one) => <RowActions label={`Actions for ${one.name}`} groups={menu.getMenuGroups(one)} />,
     },
   ]
   return (

@@ -7,7 +7,7 @@ import { snap } from './geometry.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 
 const MARK = 'trellis/blocks'
-const MOST_PASTED = 200
+const MAX_PASTED = 200
 
 const ClipBlock = z.object({
   code: z.string(),
@@ -27,7 +27,7 @@ const Clip = z.object({
   /** `account/workspace` they came from; elsewhere their connections mean nothing. */
   workspace: z.string(),
   dataflow: z.string(),
-  blocks: z.array(ClipBlock).check(z.minLength(1), z.maxLength(MOST_PASTED)),
+  blocks: z.array(ClipBlock).check(z.minLength(1), z.maxLength(MAX_PASTED)),
 })
 export type Clip = z.infer<typeof Clip>
 
@@ -35,7 +35,7 @@ export const clipText = (clip: Omit<Clip, 'what' | 'version'>): string =>
   JSON.stringify({ what: MARK, version: 1, ...clip }, null, 2)
 
 /** Null for any text that is not ours. */
-export function clipOf(text: string): Clip | null {
+export function parseClip(text: string): Clip | null {
   if (!text.includes(MARK)) return null
   try {
     const parsed = z.safeParse(Clip, JSON.parse(text))

@@ -6,7 +6,7 @@ export interface History {
 }
 
 export const NO_HISTORY: History = { past: [], future: [] }
-const MOST = 200
+const MAX_ENTRIES = 200
 
 /** Something new was done: what had been taken back can't be done again. */
 export function remember({ past }: History, change: Change): History {
@@ -14,7 +14,7 @@ export function remember({ past }: History, change: Change): History {
   const isSameBurst =
     last?.kind === 'place' && change.kind === 'place' && change.burst !== undefined && last.burst === change.burst
   const steps = isSameBurst ? [...past.slice(0, -1), { ...change, from: last.from }] : [...past, change]
-  return { past: steps.slice(-MOST), future: [] }
+  return { past: steps.slice(-MAX_ENTRIES), future: [] }
 }
 
 /** The change to carry out for going back or forth one step; undefined when there is none. */

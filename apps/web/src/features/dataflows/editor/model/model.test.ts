@@ -2,7 +2,7 @@ import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { describe, expect, it } from 'vitest'
 import { changeWords, inverse, type Change } from './changes.ts'
-import { clipOf, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
+import { parseClip, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
 import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
 import { readingOrder, stepFrom, wouldCircle } from './order.ts'
@@ -146,16 +146,16 @@ describe('copies', () => {
       subtasks: [{ name: 'x' }],
     },
   })
-  const clip = clipOf(
+  const clip = parseClip(
     clipText({ workspace: 'acme/growth', dataflow: 'd-1', blocks: [block('b', 'a', 'far'), block('a')] }),
   )
   const here = { workspace: 'acme/growth', dataflow: 'd-1', names: ['A'], codes: ['far'] }
 
   it('travel as text, and other text is not taken for them', () => {
     expect(clip?.blocks).toHaveLength(2)
-    expect(clipOf('hello')).toBeNull()
-    expect(clipOf('{"what":"trellis/blocks"')).toBeNull()
-    expect(clipOf('{"what":"trellis/blocks","version":1,"blocks":[]}')).toBeNull()
+    expect(parseClip('hello')).toBeNull()
+    expect(parseClip('{"what":"trellis/blocks"')).toBeNull()
+    expect(parseClip('{"what":"trellis/blocks","version":1,"blocks":[]}')).toBeNull()
   })
   it('are made upstream first, beside the originals and with names of their own', () => {
     const plan = pastePlan(clip!, here)

@@ -14,7 +14,7 @@ const groupNodeId = (code: string): string => `group:${code}`
 export const isGroupNode = (node: FlowNode): node is GroupNode => node.type === 'frame'
 export const isBlockNode = (node: FlowNode): node is BlockNode => node.type === 'block'
 
-export const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
+export const toBox = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
 
 /** Given with the node, arrows find their ends without anything being measured. */
 const handles = ({ width, height }: Pick<Box, 'width' | 'height'>): NodeHandle[] => [

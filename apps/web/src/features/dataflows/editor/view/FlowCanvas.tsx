@@ -13,7 +13,7 @@ import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { around, firstView, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
 import {
-  boxOf,
+  toBox,
   codesIn,
   isBlockNode,
   isGroupNode,
@@ -74,7 +74,7 @@ function Surface(props: EditorProps) {
   /** What is dragged is told of before the canvas has been drawn with it. */
   const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
-    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(boxOf)), roomAtFirst()),
+    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(toBox)), roomAtFirst()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(() => {
@@ -93,7 +93,7 @@ function Surface(props: EditorProps) {
 
   const fit = () => {
     const size = keys.box.current?.getBoundingClientRect()
-    if (size) void flow.setViewport(viewportFor(around(nodes.map(boxOf)), size, 1), { duration: 160 })
+    if (size) void flow.setViewport(viewportFor(around(nodes.map(toBox)), size, 1), { duration: 160 })
   }
   const { menu, openNode, openArrow, openPane, closeMenu } = useCanvasMenu({ ...props, onFit: fit, select })
   const removeArrows = () => {
@@ -120,7 +120,7 @@ function Surface(props: EditorProps) {
     codes: () => {
       const node = nodes.find(({ id }) => id === tabStop)
       const isFocused = document.activeElement?.getAttribute('data-id') === tabStop
-      return keys.codesOf(isFocused ? node : undefined)
+      return keys.listCodes(isFocused ? node : undefined)
     },
     pointer: () => pointer.current && flow.screenToFlowPosition(pointer.current),
     onPasted: (codes) => {
@@ -273,6 +273,6 @@ function Surface(props: EditorProps) {
 function groupUnder(node: FlowNode & { type?: 'block' }, nodes: readonly FlowNode[]): string | undefined {
   if (!isBlockNode(node) || node.data.block.metadata.group_trellis_code !== null) return undefined
   const middle = { x: node.position.x + NODE_WIDTH / 2, y: node.position.y + NODE_HEIGHT / 2 }
-  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && holds(boxOf(one), middle))
+  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && holds(toBox(one), middle))
   return under?.data.group.trellis_code
 }

@@ -1,12 +1,12 @@
 import { ViewportPortal } from '@xyflow/react'
 import { useLayoutEffect, useRef, type Ref } from 'react'
 import { around, curve } from '../model/geometry.ts'
-import { boxOf, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
+import { toBox, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
 
 /** Larger ones cost more memory than a far view is worth. */
-const MOST_PIXELS = 4096
+const MAX_PIXELS = 4096
 const FAR = 0.38
 
 interface Drawn {
@@ -21,8 +21,8 @@ interface Drawn {
 export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const box = around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }
-  const scale = Math.min(FAR * devicePixelRatio, MOST_PIXELS / box.width, MOST_PIXELS / box.height)
+  const box = around(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const scale = Math.min(FAR * devicePixelRatio, MAX_PIXELS / box.width, MAX_PIXELS / box.height)
   const { x, y, width, height } = box
   useLayoutEffect(() => {
     const element = canvas.current
@@ -37,7 +37,7 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
     pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
     pen.strokeStyle = getComputedStyle(element).color
     pen.lineWidth = 1.6 / scale
-    const boxes = new Map(nodes.map((node) => [node.id, boxOf(node)]))
+    const boxes = new Map(nodes.map((node) => [node.id, toBox(node)]))
     pen.beginPath()
     for (const { source, target } of edges) {
       const [from, to] = [boxes.get(source), boxes.get(target)]

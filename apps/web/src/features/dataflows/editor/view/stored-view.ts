@@ -6,12 +6,12 @@ export const FAR_ZOOM = 0.38
 /** With more blocks all of them in sight are too small for any name, and text is what makes panning slow. */
 export const MAX_NAMED_BLOCKS = 300
 
-const keyOf = (dataflow: string) => `trellis.canvas.at.${dataflow}`
+const toStorageKey = (dataflow: string) => `trellis.canvas.at.${dataflow}`
 
 /** Coming back from a block's page shows the canvas as it was left. */
 export function readView(dataflow: string): Viewport | undefined {
   try {
-    const { x, y, zoom } = JSON.parse(sessionStorage.getItem(keyOf(dataflow)) ?? 'null') as Viewport
+    const { x, y, zoom } = JSON.parse(sessionStorage.getItem(toStorageKey(dataflow)) ?? 'null') as Viewport
     return [x, y, zoom].every(Number.isFinite) && zoom > 0 ? { x, y, zoom } : undefined
   } catch {
     return undefined
@@ -19,5 +19,5 @@ export function readView(dataflow: string): Viewport | undefined {
 }
 
 export function storeView(dataflow: string, view: Viewport): void {
-  sessionStorage.setItem(keyOf(dataflow), JSON.stringify(view))
+  sessionStorage.setItem(toStorageKey(dataflow), JSON.stringify(view))
 }

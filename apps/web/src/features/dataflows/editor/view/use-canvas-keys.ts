@@ -39,7 +39,7 @@ export function useCanvasKeys(ports: KeyPorts) {
   const { setViewport, getViewport } = useReactFlow()
   const { nodes, actions, canWrite, menu, onRequest } = ports
 
-  const elementOf = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+  const findElement = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
 
   /** What is out of sight is not drawn, so the view goes there first. */
   const focus = (id: string) => {
@@ -55,7 +55,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     ports.setTabStop(id)
     let tries = 0
     const attempt = () => {
-      const element = elementOf(id)
+      const element = findElement(id)
       if (element) element.focus({ preventScroll: true })
       else if (tries++ < 20) requestAnimationFrame(attempt)
     }
@@ -66,16 +66,16 @@ export function useCanvasKeys(ports: KeyPorts) {
     const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id']
     return nodes.find((one) => one.id === id)
   }
-  const codesOf = (node: FlowNode | undefined): string[] =>
+  const listCodes = (node: FlowNode | undefined): string[] =>
     codesIn(node && !node.selected ? [node] : nodes.filter((one) => one.selected))
-  const blockOf = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
+  const getBlock = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
 
   const withModifier = (key: string, node: FlowNode | undefined): boolean => {
     if (key === 'a') ports.select(() => true)
     else if (!canWrite) return false
-    else if (key === 'd') void actions.duplicate(codesOf(node))
+    else if (key === 'd') void actions.duplicate(listCodes(node))
     else if (key === 'g') {
-      const codes = codesOf(node)
+      const codes = listCodes(node)
       if (codes.length > 0) onRequest({ kind: 'group', codes, group: null })
     } else return false
     return true
@@ -86,7 +86,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     else if (canWrite) void actions.changeGroup(node.data.group.trellis_code, { is_folded: !node.data.group.is_folded })
   }
   const showMenu = (node: FlowNode) => {
-    const place = elementOf(node.id)?.getBoundingClientRect()
+    const place = findElement(node.id)?.getBoundingClientRect()
     ports.onMenu(node, { left: (place?.left ?? 0) + 24, top: (place?.top ?? 0) + 40 })
   }
 
@@ -111,10 +111,10 @@ export function useCanvasKeys(ports: KeyPorts) {
   }
   /** Along the arrows: what it waits for to the left, what waits for it to the right. */
   const neighbour = (node: FlowNode, key: string) => {
-    const block = blockOf(node)
+    const block = getBlock(node)
     if (!block) return
     const next = nodes
-      .flatMap((one) => blockOf(one) ?? [])
+      .flatMap((one) => getBlock(one) ?? [])
       .find((one) =>
         key === 'ArrowLeft'
           ? block.waits_for.includes(one.task_block_trellis_code)
@@ -131,7 +131,7 @@ export function useCanvasKeys(ports: KeyPorts) {
   }
   /** Keys that open a dialog about what has the focus. */
   const ask = (key: string, node: FlowNode): boolean => {
-    const block = blockOf(node)
+    const block = getBlock(node)
     if (key === 'F2' && isGroupNode(node))
       onRequest({ kind: 'group', codes: node.data.members, group: node.data.group })
     else if (!block) return false
@@ -146,11 +146,11 @@ export function useCanvasKeys(ports: KeyPorts) {
     const by = ARROWS[key]
     if (by) {
       const step = GRID * (event.shiftKey ? 4 : 1)
-      actions.move(codesOf(node), { x: by.x * step, y: by.y * step })
+      actions.move(listCodes(node), { x: by.x * step, y: by.y * step })
     } else if (key === 'Delete' || key === 'Backspace') {
-      const codes = codesOf(node)
+      const codes = listCodes(node)
       if (!ports.removeArrows() && codes.length > 0) void remove(codes, node)
-    } else if (key === '+') onRequest({ kind: 'add', after: blockOf(node) ?? null, at: null })
+    } else if (key === '+') onRequest({ kind: 'add', after: getBlock(node) ?? null, at: null })
     else if (key === 'l') void actions.arrange()
     else return node !== undefined && ask(key, node)
     return true
@@ -174,5 +174,5 @@ export function useCanvasKeys(ports: KeyPorts) {
     event.preventDefault()
     event.stopPropagation()
   }
-  return { box, onKeyDown, focus, codesOf, openNode }
+  return { box, onKeyDown, focus, listCodes, openNode }
 }

@@ -55,7 +55,7 @@ export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFi
   ]
   const openNode = (node: FlowNode, at: MenuPoint) => {
     if (!isGroupNode(node))
-      setMenu({ at, label: `Actions for ${node.data.block.name}`, groups: blocks.groupsOf(node.data.block) })
+      setMenu({ at, label: `Actions for ${node.data.block.name}`, groups: blocks.getMenuGroups(node.data.block) })
     else if (canWrite) setMenu({ at, label: `Actions for the group ${node.data.group.name}`, groups: ofGroup(node) })
   }
   const openArrow = ({ data, deletable }: ArrowEdge, at: MenuPoint) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isTypingIn } from '../../../../app/shell/shortcuts.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
-import { clipOf } from '../model/clip.ts'
+import { parseClip } from '../model/clip.ts'
 import type { Point } from '../model/geometry.ts'
 import type { CanvasActions } from '../work/use-canvas-actions.ts'
 
@@ -45,7 +45,7 @@ export function useClipboard(ports: Ports) {
     const onPaste = (event: ClipboardEvent) => {
       const { actions, canWrite, onPasted, pointer } = latest.current
       if (!isHere() || !canWrite) return
-      const clip = clipOf(event.clipboardData?.getData('text/plain') ?? '') ?? clipOf(lastCopy)
+      const clip = parseClip(event.clipboardData?.getData('text/plain') ?? '') ?? parseClip(lastCopy)
       if (!clip) return
       event.preventDefault()
       void actions.paste(clip, pointer()).then(onPasted)

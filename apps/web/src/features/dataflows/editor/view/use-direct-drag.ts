@@ -1,12 +1,12 @@
 import type { NodeChange } from '@xyflow/react'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { curvePath } from '../model/geometry.ts'
-import { boxOf, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
+import { toBox, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import { moveTogether } from './use-flow-nodes.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 /** More drawings of their own cost more memory than they save time. */
-const MOST_LAYERS = 40
+const MAX_LAYERS = 40
 const SVG = 'http://www.w3.org/2000/svg'
 
 interface Ports {
@@ -72,7 +72,7 @@ export function useDirectDrag(ports: Ports) {
         const boxes = new Map(next.map((node) => [node.id, node]))
         for (const { edge, path } of drag.current.paths) {
           const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)]
-          if (from && to) path.setAttribute('d', curvePath(boxOf(from), boxOf(to)))
+          if (from && to) path.setAttribute('d', curvePath(toBox(from), toBox(to)))
         }
       }
       setLifted((old) => (old === NONE ? new Set(moved.map(({ id }) => id)) : old))
@@ -96,7 +96,7 @@ function begin({ box, sheet, edges }: Ports, moved: readonly FlowNode[]): Drag {
     elements.set(id, element)
   }
   const lifted = moved.filter((node) => node.type === 'block')
-  if (lifted.length <= MOST_LAYERS) for (const { id } of lifted) elements.get(id)?.toggleAttribute('data-lifted', true)
+  if (lifted.length <= MAX_LAYERS) for (const { id } of lifted) elements.get(id)?.toggleAttribute('data-lifted', true)
   const paths = edges
     .filter(({ source, target }) => ids.has(source) || ids.has(target))
     .map((edge) => ({ edge, path: document.createElementNS(SVG, 'path') }))

@@ -14,7 +14,7 @@ import {
   type GroupNode,
 } from '../model/to-nodes.ts'
 
-const labelOf = (node: FlowNode) =>
+const getNodeLabel = (node: FlowNode) =>
   isGroupNode(node) ? groupLabel(node.data.group, node.data.members.length) : blockLabel(node.data.block)
 
 const withWords = <N extends FlowNode>(node: N, isTabStop: boolean): N => ({
@@ -23,7 +23,7 @@ const withWords = <N extends FlowNode>(node: N, isTabStop: boolean): N => ({
     tabIndex: isTabStop ? 0 : -1,
     role: 'group',
     'aria-roledescription': isGroupNode(node) ? 'group' : 'block',
-    'aria-label': labelOf(node),
+    'aria-label': getNodeLabel(node),
   },
 })
 

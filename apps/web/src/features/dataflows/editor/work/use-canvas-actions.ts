@@ -4,7 +4,7 @@ import type { BlockCard, BlockMetadata, Canvas, Subtask } from '@trellis/contrac
 import { connectActivity, disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { useMemo } from 'react'
-import { detailOf } from '../../../../api/api-error.ts'
+import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import type { BlockRef, Change, Group, GroupWithBlocks, Places } from '../model/changes.ts'
 import { clipText, pastePlan, withNewArrows, type Clip, type ClipBlock } from '../model/clip.ts'
@@ -23,7 +23,7 @@ interface NewBlockFacts {
   after: string | null
 }
 
-const refOf = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
+const toBlockRef = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
 const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
 
 /** Unnamed: it is called after what it reads once that is chosen. */
@@ -58,14 +58,14 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
   const { address, dataflow } = ground
   const canvas = (): Canvas => ground.canvas()
   const find = (code: string) => canvas().blocks.find((one) => one.task_block_trellis_code === code)
-  const refs = (codes: readonly string[]) => codes.flatMap((code) => find(code) ?? []).map(refOf)
+  const refs = (codes: readonly string[]) => codes.flatMap((code) => find(code) ?? []).map(toBlockRef)
   const groupWith = (code: string): GroupWithBlocks | undefined => {
     const group = canvas().groups.find((one) => one.trellis_code === code)
     const members = canvas().blocks.filter((one) => one.metadata.group_trellis_code === code)
     return group && { group, members: members.map((one) => one.task_block_trellis_code) }
   }
   const refused = (text: string, error: unknown) => {
-    showToast({ tone: 'danger', text, detail: detailOf(error) })
+    showToast({ tone: 'danger', text, detail: getErrorDetail(error) })
     return undefined
   }
 
@@ -79,13 +79,13 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     return { kind: 'place', from, to, ...(burst !== undefined && { burst }) }
   }
   const place = (to: Places, burst?: string) => perform(placing(to, burst))
-  const burstOf = bursts()
+  const getBurst = bursts()
 
   const changeTrigger = (target: string, text: string, change: (form: TriggerForm) => TriggerForm) =>
     inTurn(async () => {
       const block = find(target)
       if (!block) return false
-      const ref = refOf(block)
+      const ref = toBlockRef(block)
       try {
         const { version, settings } = await getBlock(address, ref)
         const to = change(settings.trigger)
@@ -129,9 +129,9 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
       codes
         .flatMap((code) => find(code) ?? [])
         .map(async (block): Promise<ClipBlock> => {
-          const { settings } = await getBlock(address, refOf(block))
+          const { settings } = await getBlock(address, toBlockRef(block))
           const { x, y, note: words } = block.metadata
-          return { ...refOf(block), name: block.name, x, y, note: words, settings: { ...settings } }
+          return { ...toBlockRef(block), name: block.name, x, y, note: words, settings: { ...settings } }
         }),
     )
     return { workspace: `${address.account_trellis_code}/${address.workspace_address}`, dataflow, blocks }
@@ -186,7 +186,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
             { x: x + by.x, y: y + by.y },
           ]),
         ),
-        burstOf(codes.join(' ')),
+        getBurst(codes.join(' ')),
       )
     },
     setNote: (code: string, text: string) => place({ [code]: { note: text } }),

@@ -1,7 +1,7 @@
 import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { detailOf } from '../../../../api/api-error.ts'
+import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
@@ -11,8 +11,8 @@ import { carryOut, OvertakenError, type Ground, type Outcome } from './carry-out
 import { withPlaces } from './pending-places.ts'
 import { usePlaces } from './use-places.ts'
 
-const reasonOf = (error: unknown) => (error instanceof OvertakenError ? error.message : detailOf(error))
-const tell = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: reasonOf(error) })
+const getErrorReason = (error: unknown) => (error instanceof OvertakenError ? error.message : getErrorDetail(error))
+const tell = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: getErrorReason(error) })
 
 /** Everything that changes a canvas goes through here, one after the other, and can be taken back. */
 export function useCanvasWork(dataflow: string) {

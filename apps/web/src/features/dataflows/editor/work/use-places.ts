@@ -6,7 +6,7 @@ import type { Places } from '../model/changes.ts'
 import { merged } from './pending-places.ts'
 
 const SAVE_AFTER_MS = 600
-const MOST_AT_ONCE = 1000
+const MAX_BATCH = 1000
 
 interface PlacesPorts {
   onFailed: (error: unknown) => void
@@ -29,10 +29,10 @@ export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) 
     sent.current = merged(sent.current, waiting.current)
     waiting.current = {}
     try {
-      for (let at = 0; at < blocks.length; at += MOST_AT_ONCE)
+      for (let at = 0; at < blocks.length; at += MAX_BATCH)
         await call(updateBlockMetadata, {
           params: latest.current.address,
-          body: { blocks: blocks.slice(at, at + MOST_AT_ONCE) },
+          body: { blocks: blocks.slice(at, at + MAX_BATCH) },
         })
     } catch (error) {
       latest.current.onFailed(error)

@@ -4,7 +4,7 @@ import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { useNavigate } from 'react-router'
 import { useApiMutation, withDetail } from '../../../../api/api-query.ts'
 import { call } from '../../../../api/call.ts'
-import { detailOf } from '../../../../api/api-error.ts'
+import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 
@@ -40,7 +40,7 @@ export function useRun(onStarted: () => void) {
         await call(executeBlock, { params: { ...address, task_block_trellis_code }, body: { scope } })
         started += 1
       } catch (error) {
-        refusals.push(`${name}: ${detailOf(error)}`)
+        refusals.push(`${name}: ${getErrorDetail(error)}`)
       }
     }
     onStarted()

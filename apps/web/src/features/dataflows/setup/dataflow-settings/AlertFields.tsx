@@ -8,7 +8,7 @@ import { isSame } from '../../../../ui/forms/form-values.ts'
 import { TextArea, TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useTestAlerts } from '../setup.queries.ts'
-import { emailsOf, emailsProblem, webhookProblem } from './alert-texts.ts'
+import { parseEmails, emailsProblem, webhookProblem } from './alert-texts.ts'
 import styles from './dataflow-settings.module.css'
 import { WebhookKey } from './WebhookKey.tsx'
 
@@ -54,7 +54,7 @@ export function AlertFields({ dataflow, alerts, saved, isDisabled, onChange }: F
         onBlur={() => touch('emails')}
         onChange={(event) => {
           setEmails(event.target.value)
-          onChange({ ...alerts, emails: emailsOf(event.target.value) })
+          onChange({ ...alerts, emails: parseEmails(event.target.value) })
         }}
       />
       <TextField

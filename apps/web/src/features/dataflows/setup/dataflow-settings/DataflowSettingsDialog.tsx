@@ -54,9 +54,9 @@ function Settings({ start, tab, onClose }: { start: Dataflow; tab: DataflowTab; 
   const { address, canWrite } = useDataflowsPlace()
   const update = useUpdateDataflow()
   const [shown, setShown] = useState(tab)
-  const [draft, setDraft] = useState<DataflowDraft>(() => partsOf(start))
+  const [draft, setDraft] = useState<DataflowDraft>(() => toDraft(start))
   const set = (part: Partial<DataflowDraft>) => setDraft((old) => ({ ...old, ...part }))
-  const isDirty = !isSame(draft, partsOf(start))
+  const isDirty = !isSame(draft, toDraft(start))
   const isValid = z.safeParse(UpdateDataflow, draft).success
   const save = () =>
     update.mutate(
@@ -124,7 +124,7 @@ function Settings({ start, tab, onClose }: { start: Dataflow; tab: DataflowTab; 
   )
 }
 
-const partsOf = ({ misfire, overlap, is_paused, description, alerts }: Dataflow): DataflowDraft => ({
+const toDraft = ({ misfire, overlap, is_paused, description, alerts }: Dataflow): DataflowDraft => ({
   misfire,
   overlap,
   is_paused,

@@ -4,7 +4,7 @@ import { Markdown } from '../../../../ui/data/Markdown.tsx'
 import { TextArea } from '../../../../ui/forms/TextField.tsx'
 import styles from './dataflow-settings.module.css'
 
-const LONGEST = 50_000
+const MAX_LENGTH = 50_000
 
 interface FieldsProps {
   text: string
@@ -31,7 +31,7 @@ export function DescriptionFields({ text, isDisabled, onChange }: FieldsProps) {
           label="Description"
           hint="Markdown. Say what it is for, who counts on it and whom to ask."
           rows={12}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={text}
           disabled={isDisabled}
           onChange={(event) => onChange(event.target.value)}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailOf } from '../../../../api/api-error.ts'
+import { getErrorDetail } from '../../../../api/api-error.ts'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
@@ -36,7 +36,7 @@ export function WebhookKey({ dataflow, isDisabled }: { dataflow: string; isDisab
           title="Make a new signing key?"
           confirmLabel="Make a new key"
           isBusy={renew.isPending}
-          error={renew.error ? detailOf(renew.error) : undefined}
+          error={renew.error ? getErrorDetail(renew.error) : undefined}
           onConfirm={make}
           onClose={() => setAsking(false)}
         >

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { emailsOf, emailsProblem, webhookProblem } from './alert-texts.ts'
+import { parseEmails, emailsProblem, webhookProblem } from './alert-texts.ts'
 
 test('addresses with anything between them, each once', () => {
-  expect(emailsOf('ada@example.com, grace@example.com; ada@example.com')).toEqual([
+  expect(parseEmails('ada@example.com, grace@example.com; ada@example.com')).toEqual([
     'ada@example.com',
     'grace@example.com',
   ])

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
-const MOST_EMAILS = 20
+const MAX_EMAILS = 20
 const Email = z.email()
 const Url = z.url()
 
 /** Addresses with commas, semicolons or spaces between them. */
-export const emailsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
+export const parseEmails = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
 
 export function emailsProblem(text: string): string | undefined {
-  const emails = emailsOf(text)
+  const emails = parseEmails(text)
   const wrong = emails.find((email) => !z.safeParse(Email, email).success)
   if (wrong !== undefined) return `“${wrong}” is not a valid email address`
-  return emails.length > MOST_EMAILS ? `At most ${MOST_EMAILS} addresses can be told` : undefined
+  return emails.length > MAX_EMAILS ? `At most ${MAX_EMAILS} addresses can be told` : undefined
 }
 
 export function webhookProblem(text: string): string | undefined {

@@ -13,7 +13,7 @@ import { InputFields } from '../panes/InputFields.tsx'
 import styles from '../setup.module.css'
 import { useQueryFormas } from '../setup.queries.ts'
 import { ConnectionPicker } from '../source/ConnectionPicker.tsx'
-import { formaOf, isFilledAlike, useControlledForma } from '../source/controlled-forma.ts'
+import { findForma, isFilledAlike, useControlledForma } from '../source/controlled-forma.ts'
 import { SampledTableSetup } from '../write/SampledTableSetup.tsx'
 
 const HINTS: Record<WriteStrategy, string> = {
@@ -70,7 +70,7 @@ export default function DestinationFields() {
 
 function Target({ all }: { all: readonly Forma[] }) {
   const { settings } = useDraft<DestinationSettings>()
-  const forma = formaOf(all, settings.query)
+  const forma = findForma(all, settings.query)
   return forma ? <TargetFields forma={forma} /> : null
 }
 

@@ -33,7 +33,7 @@ export interface BlockAddress extends WorkspaceAddress {
   task_block_trellis_code: string
 }
 
-export const readEndpointOf = (kind: ActivityKind) => READ[kind]
+export const getReadEndpoint = (kind: ActivityKind) => READ[kind]
 
 export function readBlock(kind: ActivityKind, params: BlockAddress): Promise<Block> {
   if (kind === 'Source') return call(canvas.getSourceBlock, { params })

@@ -7,20 +7,20 @@ export interface KeptDraft {
   settings: Parts
 }
 
-const keyOf = (block: string) => `trellis.draft.${block}`
+const toStorageKey = (block: string) => `trellis.draft.${block}`
 
 /** Changes that did not reach the server outlive a reload of the page. A full or forbidden store only loses that. */
 export const draftMemory = {
   keep(block: string, draft: KeptDraft): void {
     try {
-      sessionStorage.setItem(keyOf(block), JSON.stringify(draft))
+      sessionStorage.setItem(toStorageKey(block), JSON.stringify(draft))
     } catch {
       return
     }
   },
   find(block: string): KeptDraft | null {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(keyOf(block)) ?? 'null') as KeptDraft | null
+      const kept = JSON.parse(sessionStorage.getItem(toStorageKey(block)) ?? 'null') as KeptDraft | null
       return kept && typeof kept.version === 'number' && kept.base && kept.settings ? kept : null
     } catch {
       return null
@@ -28,7 +28,7 @@ export const draftMemory = {
   },
   forget(block: string): void {
     try {
-      sessionStorage.removeItem(keyOf(block))
+      sessionStorage.removeItem(toStorageKey(block))
     } catch {
       return
     }

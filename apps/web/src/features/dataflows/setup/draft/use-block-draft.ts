@@ -7,7 +7,7 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { useHeldWhilePressed } from '../../../../ui/forms/pointer-press.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { partName } from '../versions/setting-labels.ts'
-import { readBlock, readEndpointOf, saveBlock, type Block, type Parts, type Settings } from './block-kinds.ts'
+import { readBlock, getReadEndpoint, saveBlock, type Block, type Parts, type Settings } from './block-kinds.ts'
 import { draftMemory } from './draft-memory.ts'
 import { createDraftStore, type DraftState, type DraftStore } from './draft-store.ts'
 import { withPartAt } from './settings-parts.ts'
@@ -41,7 +41,7 @@ export function useBlockDraft(block: Block): BlockDraft {
       save: (kind, change) => saveBlock(kind, params, change),
       read: (kind) => readBlock(kind, params),
       onSaved: (saved) => {
-        client.setQueryData([readEndpointOf(saved.kind).id, { params }], saved)
+        client.setQueryData([getReadEndpoint(saved.kind).id, { params }], saved)
         void client.invalidateQueries({ queryKey: [getCanvas.id], refetchType: 'none' })
       },
       onMerged: (who, names) =>

@@ -20,7 +20,7 @@ export function InputFields({ input, onChange }: { input: Input; onChange: (inpu
       <RadioGroup
         label="What is read"
         value={isSql ? 'sql' : 'table'}
-        onChange={(choice) => onChange(choice === 'sql' ? { sql: sqlOf(input) } : null, 'input')}
+        onChange={(choice) => onChange(choice === 'sql' ? { sql: toSelectSql(input) } : null, 'input')}
         options={[
           { value: 'table', label: 'A table', hint: 'All of its rows.', isDisabled },
           { value: 'sql', label: 'A query', hint: 'The rows a SELECT gives.', isDisabled },
@@ -35,7 +35,7 @@ export function InputFields({ input, onChange }: { input: Input; onChange: (inpu
   )
 }
 
-const sqlOf = (input: Input): string =>
+const toSelectSql = (input: Input): string =>
   input && 'table_name' in input && input.table_name ? `select * from ${input.schema_name}.${input.table_name}` : ''
 
 function SqlInput({ sql, onChange }: { sql: string; onChange: (sql: string) => void }) {
@@ -70,17 +70,17 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
   }))
   const all = [...written, ...there, ...(table ? [{ ...table, note: '' }] : [])]
   const options = new Map(
-    all.toReversed().map((one) => [keyOf(one), `${one.schema_name}.${one.table_name}${one.note}`]),
+    all.toReversed().map((one) => [toTableKey(one), `${one.schema_name}.${one.table_name}${one.note}`]),
   )
   return (
     <Select
       label="Table"
       placeholder="Choose a table…"
-      value={table ? keyOf(table) : ''}
+      value={table ? toTableKey(table) : ''}
       disabled={isDisabled}
       error={faultAt('input')}
       options={all
-        .map(keyOf)
+        .map(toTableKey)
         .filter((key, at, keys) => keys.indexOf(key) === at)
         .map((key) => ({ value: key, label: options.get(key) ?? key }))}
       onBlur={() => touch('input')}
@@ -93,5 +93,5 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
 }
 
 /** No name can hold this character. */
-const keyOf = ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
+const toTableKey = ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
   `${schema_name}\u0000${table_name}`

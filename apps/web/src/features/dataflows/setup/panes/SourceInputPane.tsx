@@ -14,7 +14,7 @@ export function SourceInputPane() {
   const { settings, faults, save, isDisabled } = useDraft<SourceSettings>()
   const { subtask: at } = useSetupView()
   const subtask = settings.subtasks[at]
-  const lacks = lacksOf(settings, at, faults)
+  const lacks = findMissingInput(settings, at, faults)
   return (
     <PaneOf
       key={`${settings.integration_trellis_code} ${at}`}
@@ -68,7 +68,11 @@ function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
   )
 }
 
-export function lacksOf(settings: SourceSettings, at: number, faults: readonly { path: string }[]): string | null {
+export function findMissingInput(
+  settings: SourceSettings,
+  at: number,
+  faults: readonly { path: string }[],
+): string | null {
   if (settings.integration_trellis_code === null) return 'Choose a connection to see its rows.'
   if (!settings.subtasks[at]) return 'Add a subtask to see what it reads.'
   const isOpen = faults.some(({ path }) => path.startsWith(`subtasks.${at}.query`))

@@ -32,7 +32,7 @@ export function goToFieldSoon(path: string, frames = MAX_FRAMES, from = document
 }
 
 /** Which subtask a path speaks of. */
-export function subtaskOfPath(path: string): number | null {
+export function parseSubtaskIndex(path: string): number | null {
   const at = /^subtasks\.(\d+)/.exec(path)?.[1]
   return at === undefined ? null : Number(at)
 }

@@ -10,7 +10,7 @@ export interface PublishWords {
   leadsToFaults: boolean
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** What the publish button says: nothing to publish, changed, incomplete with what is missing, or invalid. */
 export function publishWords(
@@ -19,7 +19,7 @@ export function publishWords(
 ): PublishWords {
   if (faults.length > 0) {
     const isWrong = faults.some(({ kind }) => kind === 'invalid')
-    const named = faults.slice(0, MOST_NAMED).map(({ message }) => message.replace(/\.$/, ''))
+    const named = faults.slice(0, MAX_NAMED).map(({ message }) => message.replace(/\.$/, ''))
     const rest = faults.length - named.length
     const note = `${named.join('. ')}.${rest > 0 ? ` And ${counted(rest, 'more thing')}.` : ''}`
     const label = isWrong ? `Invalid: ${faults.length} to fix` : `Incomplete: ${faults.length} missing`

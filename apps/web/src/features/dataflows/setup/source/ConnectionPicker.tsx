@@ -49,7 +49,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           value={current ? (integration ?? '') : ''}
           disabled={isDisabled || chosen === '' || connections.isLoading}
           error={faultAt('integration_trellis_code')}
-          options={list.map((one) => ({ value: one.integration_trellis_code, label: labelOf(one) }))}
+          options={list.map((one) => ({ value: one.integration_trellis_code, label: formatLabel(one) }))}
           onBlur={() => touch('integration_trellis_code')}
           onChange={(event) => onConnect(event.target.value || null, false)}
         />
@@ -90,7 +90,7 @@ function NotConnected({ part, platform }: { part: PickerProps['part']; platform:
   )
 }
 
-const labelOf = ({ name, state }: Integration): string => (state === 'ACTIVE' ? name : `${name} (${STATES[state]})`)
+const formatLabel = ({ name, state }: Integration): string => (state === 'ACTIVE' ? name : `${name} (${STATES[state]})`)
 
 const TITLES = { source: 'Read from', destination: 'Write to' } as const
 

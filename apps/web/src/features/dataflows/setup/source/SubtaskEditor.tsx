@@ -3,7 +3,7 @@ import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-b
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { useEffect, useMemo } from 'react'
 import { Loaded } from '../../../../app/loading/Loaded.tsx'
-import { beginningOf, valuesToSend } from '../../../../formas/forma-start.ts'
+import { getInitialValues, valuesToSend } from '../../../../formas/forma-start.ts'
 import { FormaFields } from '../../../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
@@ -17,8 +17,8 @@ import { useCursors, useQueryFormas } from '../setup.queries.ts'
 import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
-import { formaOf, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, readsChanges, staysForChanges, whatIsRead, withName, withNameOf } from './subtasks.ts'
+import { findForma, isFilledAlike, useControlledForma } from './controlled-forma.ts'
+import { nameProblem, readsChanges, staysForChanges, whatIsRead, withName, withSuggestedName } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
@@ -65,7 +65,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
 
 function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtask: Subtask }) {
   const { set, isDisabled } = useDraft<SourceSettings>()
-  const forma = formaOf(all, subtask.query)
+  const forma = findForma(all, subtask.query)
   if (!forma) return <p className={styles.soft}>Nothing can be read from this connection.</p>
   return (
     <>
@@ -77,7 +77,7 @@ function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtas
           options={all.map((one) => ({ value: one.forma_trellis_code, label: one.title }))}
           onChange={(event) => {
             const next = all.find((one) => one.forma_trellis_code === event.target.value)
-            if (next) set(`subtasks.${at}.query`, beginningOf(next))
+            if (next) set(`subtasks.${at}.query`, getInitialValues(next))
           }}
         />
       )}
@@ -94,7 +94,7 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
     change((old) => {
       const next = withPartAt(old, path, valuesToSend(values))
       const read = { from: whatIsRead(forma, query), to: whatIsRead(forma, values) }
-      return { ...next, subtasks: withNameOf(next.subtasks, at, read) }
+      return { ...next, subtasks: withSuggestedName(next.subtasks, at, read) }
     }, `${path}.${element}`),
   )
   const start = valuesToSend(form.values)

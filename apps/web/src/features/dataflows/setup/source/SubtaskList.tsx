@@ -6,7 +6,7 @@ import { Badge } from '../../../../ui/feedback/Status.tsx'
 import { Menu } from '../../../../ui/overlays/Menu.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
-import { canAddSubtask, withCopyOf, withMoved, withNewSubtask, withoutSubtask } from './subtasks.ts'
+import { canAddSubtask, withCopy, withMoved, withNewSubtask, withoutSubtask } from './subtasks.ts'
 
 /** The subtasks in the order they run. */
 export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: number) => void }) {
@@ -16,11 +16,11 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
     change((old) => ({ ...old, subtasks: next }), null)
     onChoose(chosen)
   }
-  const itemsOf = (place: number) => [
+  const listMenuItems = (place: number) => [
     {
       label: 'Duplicate',
       isDisabled: !canAddSubtask(subtasks),
-      onSelect: () => put(withCopyOf(subtasks, place), place + 1),
+      onSelect: () => put(withCopy(subtasks, place), place + 1),
     },
     { label: 'Move up', isDisabled: place === 0, onSelect: () => put(withMoved(subtasks, place, -1), place - 1) },
     {
@@ -64,7 +64,7 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
                 {!isDisabled && (
                   <Menu
                     label={`Subtask ${one.name}`}
-                    groups={[itemsOf(place).slice(0, -1), itemsOf(place).slice(-1)]}
+                    groups={[listMenuItems(place).slice(0, -1), listMenuItems(place).slice(-1)]}
                     align="end"
                     trigger={(props) => (
                       <IconButton

@@ -1,7 +1,7 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems, isFormaComplete } from '@trellis/contract/formas/forma-rules'
 import { useMemo, useState } from 'react'
-import { beginningOf } from '../../../../formas/forma-start.ts'
+import { getInitialValues } from '../../../../formas/forma-start.ts'
 import { toLocalDay } from '../../../../ui/dates/local-day.ts'
 import type { FormaForm } from '../../../../formas/use-forma.ts'
 import { withValueAt } from '../../../../ui/forms/form-values.ts'
@@ -16,7 +16,7 @@ export function useControlledForma(
   onChange: (values: FormaValues, element: string) => void,
 ): FormaForm {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const values = useMemo(() => beginningOf(forma, kept), [forma, kept])
+  const values = useMemo(() => getInitialValues(forma, kept), [forma, kept])
   const judged = useMemo(() => {
     const context = { today: toLocalDay(new Date()) }
     return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
@@ -26,7 +26,7 @@ export function useControlledForma(
     values,
     ...judged,
     isDirty: true,
-    shownErrorOf: (name) => (touched.has(name) ? judged.problems[name] : undefined),
+    getShownError: (name) => (touched.has(name) ? judged.problems[name] : undefined),
     isKept: () => false,
     setValue: (name, value) => onChange(withElement(values, name, value), name),
     touch: (name) => setTouched((old) => new Set(old).add(name)),
@@ -53,7 +53,7 @@ const filled = (values: FormaValues): FormaValues =>
   Object.fromEntries(Object.entries(values).filter(([, elements]) => Object.keys(elements).length > 0))
 
 /** Of several, the one whose sections the values fill. */
-export function formaOf(formas: readonly Forma[], values: FormaValues): Forma | undefined {
+export function findForma(formas: readonly Forma[], values: FormaValues): Forma | undefined {
   const fits = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
   return formas.find(fits) ?? formas[0]
 }

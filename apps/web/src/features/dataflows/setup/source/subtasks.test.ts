@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import {
   nameProblem,
   whatIsRead,
-  withCopyOf,
+  withCopy,
   withMoved,
   withName,
-  withNameOf,
+  withSuggestedName,
   withNewSubtask,
   withoutSubtask,
 } from './subtasks.ts'
@@ -24,7 +24,7 @@ const two = [subtask('Orders'), subtask('Spend')]
 
 test('subtasks are added, copied, moved and removed', () => {
   expect(names(withNewSubtask(two, {}))).toEqual(['Orders', 'Spend', 'Subtask 3'])
-  const copied = withCopyOf(two, 0)
+  const copied = withCopy(two, 0)
   expect(names(copied)).toEqual(['Orders', 'Orders 2', 'Spend'])
   expect(copied[1]?.write?.table_name).toBe('orders_2')
   expect(names(withMoved(two, 0, 1))).toEqual(['Spend', 'Orders'])
@@ -40,19 +40,19 @@ test('a table called after its subtask follows the name, another one does not', 
 
 test('a subtask nobody named is called after what it reads', () => {
   const read = (to: string, from?: string) => ({ from, to })
-  expect(names(withNameOf([subtask('Subtask 1')], 0, read('Orders')))).toEqual(['Orders'])
-  const three = withNameOf([...two, subtask('Subtask 3')], 2, read('Orders'))
+  expect(names(withSuggestedName([subtask('Subtask 1')], 0, read('Orders')))).toEqual(['Orders'])
+  const three = withSuggestedName([...two, subtask('Subtask 3')], 2, read('Orders'))
   expect(names(three)).toEqual(['Orders', 'Spend', 'Orders 2'])
-  expect(names(withNameOf(three, 2, read('Orders', 'Orders')))).toEqual(['Orders', 'Spend', 'Orders 2'])
-  expect(names(withNameOf(two, 0, read('Customers', 'Refunds')))).toEqual(['Orders', 'Spend'])
+  expect(names(withSuggestedName(three, 2, read('Orders', 'Orders')))).toEqual(['Orders', 'Spend', 'Orders 2'])
+  expect(names(withSuggestedName(two, 0, read('Customers', 'Refunds')))).toEqual(['Orders', 'Spend'])
 })
 
 test('the name and its table follow another choice, until a person gives it a name', () => {
-  const [first] = withNameOf([subtask('Orders')], 0, { from: 'Orders', to: 'Customers' })
+  const [first] = withSuggestedName([subtask('Orders')], 0, { from: 'Orders', to: 'Customers' })
   expect(first).toMatchObject({ name: 'Customers', write: { table_name: 'customers' } })
-  expect(names(withNameOf([subtask('Orders 2')], 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Customers'])
+  expect(names(withSuggestedName([subtask('Orders 2')], 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Customers'])
   const named = withName([subtask('Orders')], 0, 'Orders of the shop')
-  expect(names(withNameOf(named, 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Orders of the shop'])
+  expect(names(withSuggestedName(named, 0, { from: 'Orders', to: 'Customers' }))).toEqual(['Orders of the shop'])
 })
 
 test('names are needed once and only once', () => {

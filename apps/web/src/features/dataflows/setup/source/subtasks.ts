@@ -15,15 +15,15 @@ export const canAddSubtask = (subtasks: readonly Subtask[]): boolean => subtasks
 
 export function withNewSubtask(subtasks: readonly Subtask[], query: FormaValues): Subtask[] {
   if (!canAddSubtask(subtasks)) return [...subtasks]
-  const name = freeName(`Subtask ${subtasks.length + 1}`, namesOf(subtasks))
+  const name = freeName(`Subtask ${subtasks.length + 1}`, listNames(subtasks))
   return [...subtasks, { name, query, is_incremental: false, write: writeInto(toTableName(name)) }]
 }
 
 /** The copy stands behind its original and writes into a table of its own. */
-export function withCopyOf(subtasks: readonly Subtask[], at: number): Subtask[] {
+export function withCopy(subtasks: readonly Subtask[], at: number): Subtask[] {
   const original = subtasks[at]
   if (!original || !canAddSubtask(subtasks)) return [...subtasks]
-  const name = freeName(original.name, namesOf(subtasks))
+  const name = freeName(original.name, listNames(subtasks))
   const write = original.write && { ...original.write, table_name: toTableName(name) }
   return subtasks.toSpliced(at + 1, 0, { ...structuredClone(original), name, write })
 }
@@ -62,12 +62,12 @@ interface ReadChange {
 }
 
 /** A subtask is called after what it reads until a person gives it another name. */
-export function withNameOf(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
+export function withSuggestedName(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
   const one = subtasks[at]
   if (!one || !to) return [...subtasks]
   const follows = UNNAMED.test(one.name) || (from !== to && isNamedAfter(one.name, from))
   if (!follows) return [...subtasks]
-  const others = namesOf(subtasks.toSpliced(at, 1))
+  const others = listNames(subtasks.toSpliced(at, 1))
   return withName(subtasks, at, freeName(toSubtaskName(to), others))
 }
 
@@ -100,4 +100,4 @@ export const readsChanges = (query: FormaValues): boolean => query['query']?.['k
 export const staysForChanges = (query: FormaValues): boolean =>
   readsChanges(query) && query['query']?.['is_continuous'] === true
 
-const namesOf = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)
+const listNames = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)

@@ -33,7 +33,7 @@ export function ActionCard(props: CardProps) {
   const problems = actionProblems(action, codes)
   const place = `trigger.actions.${id}`
   const fields = {
-    errorOf: (name: string) => (touched.has(name) ? problems[name] : undefined),
+    getError: (name: string) => (touched.has(name) ? problems[name] : undefined),
     touch: (name: string) => setTouched((old) => new Set(old).add(name)),
     isDisabled,
   }
@@ -100,7 +100,7 @@ function ActivityField({ code, choices, activities, fields, onChoose }: Activity
       placeholder="Choose an activity…"
       value={code}
       disabled={fields.isDisabled}
-      error={fields.errorOf('taskBlockTrellisCode')}
+      error={fields.getError('taskBlockTrellisCode')}
       options={isGone ? [...options, { value: code, label: `${code} (not there)` }] : options}
       onBlur={() => fields.touch('taskBlockTrellisCode')}
       onChange={(event) => onChoose(event.target.value)}

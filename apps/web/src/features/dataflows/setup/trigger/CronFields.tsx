@@ -19,7 +19,7 @@ export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'
         hint="Minute, hour, day of month, month, day of week, year. One of the two days must be ? or *."
         value={args.cronExpression}
         disabled={fields.isDisabled}
-        error={fields.errorOf('cronExpression')}
+        error={fields.getError('cronExpression')}
         onBlur={() => fields.touch('cronExpression')}
         onChange={(event) => set(event.target.value)}
       />

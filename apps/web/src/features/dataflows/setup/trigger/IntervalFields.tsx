@@ -4,7 +4,7 @@ import { Select } from '../../../../ui/forms/Select.tsx'
 import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
 
-const choiceOf = (text: string): number | null => (text === '' ? null : Number(text))
+const parseChoice = (text: string): number | null => (text === '' ? null : Number(text))
 
 export function IntervalFields({ args, fields, onChange }: ArgsProps<'Interval Schedule'>) {
   return (
@@ -14,20 +14,20 @@ export function IntervalFields({ args, fields, onChange }: ArgsProps<'Interval S
         placeholder="Choose…"
         value={args.hourInterval === null ? '' : String(args.hourInterval)}
         disabled={fields.isDisabled}
-        error={fields.errorOf('hourInterval')}
+        error={fields.getError('hourInterval')}
         options={INTERVAL_HOURS.map((hours) => ({ value: String(hours), label: counted(hours, 'hour') }))}
         onBlur={() => fields.touch('hourInterval')}
-        onChange={(event) => onChange({ ...args, hourInterval: choiceOf(event.target.value) })}
+        onChange={(event) => onChange({ ...args, hourInterval: parseChoice(event.target.value) })}
       />
       <Select
         label="Minutes"
         placeholder="Choose…"
         value={args.minutesInterval === null ? '' : String(args.minutesInterval)}
         disabled={fields.isDisabled}
-        error={fields.errorOf('minutesInterval')}
+        error={fields.getError('minutesInterval')}
         options={INTERVAL_MINUTES.map((minutes) => ({ value: String(minutes), label: counted(minutes, 'minute') }))}
         onBlur={() => fields.touch('minutesInterval')}
-        onChange={(event) => onChange({ ...args, minutesInterval: choiceOf(event.target.value) })}
+        onChange={(event) => onChange({ ...args, minutesInterval: parseChoice(event.target.value) })}
       />
     </div>
   )

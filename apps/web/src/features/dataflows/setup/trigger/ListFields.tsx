@@ -23,7 +23,7 @@ export function ListFields({ args, fields, onChange }: ArgsProps<'List Schedule'
           autoComplete="off"
           value={timeList}
           disabled={fields.isDisabled}
-          error={fields.errorOf('timeList')}
+          error={fields.getError('timeList')}
           onBlur={() => fields.touch('timeList')}
           onChange={(event) => onChange({ ...args, timeList: event.target.value })}
         />
@@ -57,7 +57,7 @@ export function ListFields({ args, fields, onChange }: ArgsProps<'List Schedule'
             />
           ))}
         </div>
-        <FieldError text={fields.errorOf('weekdays')} />
+        <FieldError text={fields.getError('weekdays')} />
       </fieldset>
     </>
   )

@@ -33,7 +33,7 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
         placeholder="Choose a kind of schedule…"
         value={value.scheduleType}
         disabled={fields.isDisabled}
-        error={fields.errorOf('scheduleType')}
+        error={fields.getError('scheduleType')}
         options={SCHEDULE_TYPES.map((type) => ({ value: type, label: type }))}
         onBlur={() => fields.touch('scheduleType')}
         onChange={(event) => {

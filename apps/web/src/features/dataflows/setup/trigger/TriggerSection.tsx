@@ -9,7 +9,7 @@ import {
   CONNECTORS,
   SCOPE_NAMES,
   SCOPES,
-  actionsOf,
+  listActions,
   type Scope,
   type TriggerForm,
 } from '@trellis/contract/dataflows/triggers'
@@ -38,7 +38,7 @@ const HINTS: Record<Scope, string> = {
 /** When a block runs: the scope, and a numbered card for every action. */
 export function TriggerSection({ form, activities, isDisabled = false, onChange }: TriggerSectionProps) {
   const codes = activities.map((one) => one.task_block_trellis_code)
-  const cards = actionsOf(form)
+  const cards = listActions(form)
   const [added, setAdded] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -21,7 +21,7 @@ export function ZoneField({ name, label, value, fields, onChange }: ZoneProps) {
       placeholder="Choose a time zone…"
       value={value}
       disabled={fields.isDisabled}
-      error={fields.errorOf(name)}
+      error={fields.getError(name)}
       options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
       onBlur={() => fields.touch(name)}
       onChange={(event) => onChange(event.target.value)}

@@ -38,7 +38,9 @@ export function cronPartInWords(name: CronField, part: string): string {
   if (!/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(part)) return ''
   const words = part.split(',').map((item) => {
     const [from = '', to] = item.split('-')
-    return to === undefined ? nameOf(name, from) : `${nameOf(name, from)} to ${nameOf(name, to)}`
+    return to === undefined
+      ? formatCronValue(name, from)
+      : `${formatCronValue(name, from)} to ${formatCronValue(name, to)}`
   })
   return `${PREFIX[name]} ${listed(words)}`
 }
@@ -61,7 +63,7 @@ const PREFIX: Record<CronField, string> = {
   year: 'in',
 }
 
-function nameOf(name: CronField, text: string): string {
+function formatCronValue(name: CronField, text: string): string {
   const value = Number(text)
   if (name === 'month') return MONTHS[value - 1] ?? text
   if (name === 'dayOfWeek') return dayName(WEEKDAYS[value - 1] ?? text)

@@ -10,7 +10,7 @@ export interface Activity {
 
 /** Problems of a card's fields show once the person has been there. */
 export interface CardFields {
-  errorOf: (name: string) => string | undefined
+  getError: (name: string) => string | undefined
   touch: (name: string) => void
   isDisabled: boolean
 }

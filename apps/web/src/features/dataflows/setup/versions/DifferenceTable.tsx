@@ -1,9 +1,9 @@
 import type { Difference } from './setting-differences.ts'
 import styles from './versions.module.css'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 const shown = (text: string | null) =>
-  text === null ? 'nothing' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  text === null ? 'nothing' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 
 /** Settings with what they were and what they are. */
 export function DifferenceTable({

@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 /** Longer texts are shown beside each other without looking for lines that moved: the table would take too long. */
-const MOST_LINES = 2000
+const MAX_LINES = 2000
 
 /** Two texts side by side: equal lines stand on one line, others where they were taken away or put in. */
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -26,7 +26,7 @@ const same = (old: readonly string[], at: number, other: number): DiffLine => ({
 })
 
 function middle(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
-  const pairs = old.length * now.length > MOST_LINES * MOST_LINES ? [] : commonLines(old, now)
+  const pairs = old.length * now.length > MAX_LINES * MAX_LINES ? [] : commonLines(old, now)
   const lines: DiffLine[] = []
   let [a, b] = [0, 0]
   for (const [at, other] of [...pairs, [old.length, now.length] as const]) {

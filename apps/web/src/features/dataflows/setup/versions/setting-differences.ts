@@ -22,12 +22,12 @@ export function settingDifferences(before: Parts, after: Parts): Difference[] {
 function compare(before: unknown, after: unknown, path: string): Difference[] {
   if (isSameData(before ?? null, after ?? null)) return []
   if (isOpen(before) || isOpen(after)) {
-    const [one, other] = [membersOf(before), membersOf(after)]
+    const [one, other] = [toMembers(before), toMembers(after)]
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !WORKED_OUT.has(key))
     return keys.flatMap((key) => compare(one[key], other[key], path === '' ? key : `${path}.${key}`))
   }
   const isCode = [before, after].some((text) => typeof text === 'string' && text.includes('\n'))
-  return [{ path, label: pathInWords(path), before: textOf(before), after: textOf(after), isCode }]
+  return [{ path, label: pathInWords(path), before: formatValue(before), after: formatValue(after), isCode }]
 }
 
 /** Something with settings of its own inside. */
@@ -37,13 +37,13 @@ function isOpen(value: unknown): value is Record<string, unknown> | readonly unk
 }
 
 /** Subtasks are told apart by their names, so that one put in front does not make all others look changed. */
-function membersOf(value: unknown): Record<string, unknown> {
+function toMembers(value: unknown): Record<string, unknown> {
   if (!isOpen(value)) return {}
   if (!Array.isArray(value)) return value as Record<string, unknown>
   return Object.fromEntries(value.map((one: { name?: string }, at) => [one?.name?.replaceAll('.', ' ') ?? at, one]))
 }
 
-function textOf(value: unknown): string | null {
+function formatValue(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ')

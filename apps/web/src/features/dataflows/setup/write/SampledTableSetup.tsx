@@ -4,7 +4,7 @@ import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { useSampleRows } from '../setup.queries.ts'
-import { modelOfColumns } from './table-model.ts'
+import { toDataModel } from './table-model.ts'
 import { TableSetup } from './TableSetup.tsx'
 
 interface SampledProps {
@@ -20,7 +20,7 @@ interface SampledProps {
 export function SampledTableSetup({ path, isKeyNeeded = true, side, settled, onSave }: SampledProps) {
   const { block, save } = useDraft()
   const sample = useSampleRows({ code: block.task_block_trellis_code, side, version: block.version }, save === 'saved')
-  const found = useMemo(() => sample.data && modelOfColumns(sample.data.columns), [sample.data])
+  const found = useMemo(() => sample.data && toDataModel(sample.data.columns), [sample.data])
   const model = found ?? settled
   if (model) {
     return <TableSetup path={path} isKeyNeeded={isKeyNeeded} found={model} settled={settled} onSave={onSave} />

@@ -57,8 +57,8 @@ export function TableSetup({ path, isKeyNeeded = true, found, settled, onSave }:
     <div className={styles.prompt} data-path={path} data-lacks={lacksKey}>
       <KeyRound aria-hidden />
       <div>
-        <strong>{headOf(settled, lacksKey)}</strong>
-        <p>{lacksKey ? PRIMARY_KEY_MESSAGE : summaryOf(settled ?? found)}</p>
+        <strong>{formatHeading(settled, lacksKey)}</strong>
+        <p>{lacksKey ? PRIMARY_KEY_MESSAGE : formatSummary(settled ?? found)}</p>
       </div>
       <Button variant={lacksKey ? 'primary' : 'secondary'} disabled={isDisabled} onClick={() => setOpen(true)}>
         {title}
@@ -82,13 +82,13 @@ export function TableSetup({ path, isKeyNeeded = true, found, settled, onSave }:
   )
 }
 
-function headOf(settled: SourceDataModel | null, lacksKey: boolean): string {
+function formatHeading(settled: SourceDataModel | null, lacksKey: boolean): string {
   if (lacksKey) return 'The table needs a key'
   const keys = settled?.primary_keys ?? []
   return keys.length > 0 ? `Rows are told apart by ${keys.join(' + ')}` : 'Columns keep their names and types'
 }
 
-function summaryOf(model: SourceDataModel): string {
+function formatSummary(model: SourceDataModel): string {
   const renamed = Object.entries(model.column_mapping).filter(([field, name]) => field !== name).length
   const indexed = Object.keys(model.indexes).length
   return [

@@ -11,7 +11,7 @@ import { FieldError } from '../../../../ui/forms/Field.tsx'
 import { SearchField } from '../../../../ui/forms/SearchField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import {
-  columnOf,
+  toColumnName,
   columnProblems,
   fieldNames,
   removeField,
@@ -46,7 +46,7 @@ export default function TableSetupDialog(props: DialogProps) {
   const canSave = (hasKey || !isKeyNeeded) && Object.keys(problems).length === 0
   const words = search.trim().toLowerCase()
   const fields = fieldNames(model)
-  const shown = fields.filter((field) => `${field} ${columnOf(model, field)}`.toLowerCase().includes(words))
+  const shown = fields.filter((field) => `${field} ${toColumnName(model, field)}`.toLowerCase().includes(words))
   return (
     <Dialog
       size="lg"
@@ -132,7 +132,7 @@ function FieldRow({ field, model, isGone, problem, onChange }: RowProps) {
           aria-label={`Column name of ${field}`}
           aria-invalid={problem === undefined ? undefined : true}
           spellCheck={false}
-          value={columnOf(model, field)}
+          value={toColumnName(model, field)}
           onChange={(event) => onChange(setColumn(model, field, event.target.value))}
         />
         <FieldError text={problem} />

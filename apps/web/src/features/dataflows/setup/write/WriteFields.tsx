@@ -96,7 +96,7 @@ function TableFields({ path, write, onChange }: TableProps) {
   const { schemas, findTable } = useOwnTables()
   const tables = schemas.find(({ name }) => name === write.schema_name)?.tables ?? []
   const exists = findTable(write) !== undefined
-  const problemOf = (name: 'schema_name' | 'table_name') =>
+  const findProblem = (name: 'schema_name' | 'table_name') =>
     write[name].trim() === '' ? 'Field required' : faultAt(`${path}.${name}`)
   return (
     <div className={styles.pair}>
@@ -108,7 +108,7 @@ function TableFields({ path, write, onChange }: TableProps) {
           autoComplete="off"
           value={write.schema_name}
           disabled={isDisabled}
-          error={problemOf('schema_name')}
+          error={findProblem('schema_name')}
           onBlur={() => touch(`${path}.schema_name`)}
           onChange={(event) => onChange({ schema_name: event.target.value }, 'schema_name')}
         />
@@ -123,7 +123,7 @@ function TableFields({ path, write, onChange }: TableProps) {
           hint={exists ? 'This table is there already.' : 'It is made by the first run.'}
           value={write.table_name}
           disabled={isDisabled}
-          error={problemOf('table_name')}
+          error={findProblem('table_name')}
           onBlur={() => touch(`${path}.table_name`)}
           onChange={(event) => onChange({ table_name: event.target.value }, 'table_name')}
         />

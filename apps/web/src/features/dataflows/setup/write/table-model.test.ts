@@ -1,14 +1,6 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { expect, test } from 'vitest'
-import {
-  columnProblems,
-  modelOfColumns,
-  removeField,
-  setColumn,
-  setIndex,
-  setKey,
-  settledModel,
-} from './table-model.ts'
+import { columnProblems, toDataModel, removeField, setColumn, setIndex, setKey, settledModel } from './table-model.ts'
 
 const found: SourceDataModel = {
   fields: { id: 'integer', name: 'text', at: 'timestamptz' },
@@ -53,7 +45,7 @@ test('column names are judged as the database would', () => {
 
 test('types without a word of ours are kept as text', () => {
   expect(
-    modelOfColumns([
+    toDataModel([
       { name: 'a', type: 'integer' },
       { name: 'b', type: 'point' },
     ]).fields,

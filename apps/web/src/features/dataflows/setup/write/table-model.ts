@@ -7,7 +7,7 @@ export type IndexType = (typeof INDEX_TYPES)[number]
 
 export const fieldNames = (model: SourceDataModel): string[] => Object.keys(model.fields)
 
-export const columnOf = (model: SourceDataModel, field: string): string => model.column_mapping[field] ?? field
+export const toColumnName = (model: SourceDataModel, field: string): string => model.column_mapping[field] ?? field
 
 /** What the source has now, with what was settled about it before. Fields the source has lost stay to be seen. */
 export function settledModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
@@ -57,10 +57,10 @@ export function removeField(model: SourceDataModel, field: string): SourceDataMo
 
 /** What is wrong with the name of a column, by field. */
 export function columnProblems(model: SourceDataModel): Record<string, string> {
-  const names = fieldNames(model).map((field) => columnOf(model, field))
+  const names = fieldNames(model).map((field) => toColumnName(model, field))
   const problems: Record<string, string> = {}
   for (const field of fieldNames(model)) {
-    const name = columnOf(model, field)
+    const name = toColumnName(model, field)
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) problems[field] = parsed.error.issues[0]?.message ?? 'Choose another name'
     else if (names.filter((one) => one === name).length > 1) problems[field] = 'Another column has this name'
@@ -71,7 +71,7 @@ export function columnProblems(model: SourceDataModel): Record<string, string> {
 const KNOWN: readonly string[] = COLUMN_TYPE_NAMES
 
 /** The model of rows that were looked at. Types the product has no word for are kept as text. */
-export function modelOfColumns(columns: readonly { name: string; type: string }[]): SourceDataModel {
+export function toDataModel(columns: readonly { name: string; type: string }[]): SourceDataModel {
   const fields = columns.map(({ name, type }) => [name, KNOWN.includes(type) ? type : 'text'] as const)
   return {
     fields: Object.fromEntries(fields) as SourceDataModel['fields'],
