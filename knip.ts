@@ -11,8 +11,8 @@ const STARTED = {
   ],
   web: [
     'src/app/main.tsx!',
-    'src/door/door-entry.tsx!',
-    'src/door/door-server.tsx!',
+    'src/auth/auth-entry.tsx!',
+    'src/auth/auth-server.tsx!',
     'src/spark-frame/frame-entry.tsx!',
     'scripts/build.ts!',
   ],
@@ -48,7 +48,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   ignoreIssues: {
     ...(production && ONLY_TESTED),
     // Loaded by the build of the web, which takes these two by name.
-    'apps/web/src/door/{door-server.tsx,place.ts}': ['exports'],
+    'apps/web/src/auth/{auth-server.tsx,place.ts}': ['exports'],
   },
   workspaces: {
     '.': {

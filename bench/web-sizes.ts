@@ -25,7 +25,7 @@ const DASHBOARD_ROUTES = /\/(workspaces\/home|sparks)\//
  * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
  */
 export async function measureSizes(): Promise<Figure[]> {
-  const [auth, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
+  const [auth, app] = await Promise.all([readManifest(DIST, 'auth'), readManifest(DIST, 'app')])
   const home = new Set([...toShell(app), ...needed(app, HOME)])
   const beside = (key: string) => [...needed(app, key)].filter((chunk) => !toShell(app).has(chunk))
   return [

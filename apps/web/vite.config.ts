@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin, ViteDevServer } from 'vite'
-import { fillTemplate } from './scripts/door-template.ts'
+import { fillTemplate } from './scripts/auth-template.ts'
 import { FIRST_PAINT } from './scripts/first-paint.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 
@@ -78,7 +78,7 @@ function prerenderedStyles(): Plugin {
     enforce: 'post',
     transform: {
       order: 'post',
-      filter: { id: /src\/door\/(frame|picture\/picture)\.module\.css$/ },
+      filter: { id: /src\/auth\/(frame|picture\/picture)\.module\.css$/ },
       handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
     },
   }
@@ -119,26 +119,26 @@ function chartRoots(): Plugin {
 function authPagesInDevelopment(): Plugin {
   let server: ViteDevServer | undefined
   return {
-    name: 'trellis:door-in-development',
+    name: 'trellis:auth-pages-in-development',
     apply: 'serve',
     configureServer(dev) {
       server = dev
       dev.middlewares.use((request, _response, next) => {
         const path = (request.url ?? '').split('?')[0] ?? ''
         dev
-          .ssrLoadModule('/src/door/door-server.tsx')
+          .ssrLoadModule('/src/auth/auth-server.tsx')
           .then(({ AUTH_PATHS }) => {
             if ((AUTH_PATHS as string[]).includes(path))
-              request.url = `/door.html${(request.url ?? '').slice(path.length)}`
+              request.url = `/sign-in.html${(request.url ?? '').slice(path.length)}`
           })
           .then(() => next(), next)
       })
     },
     async transformIndexHtml(html, { originalUrl, path }) {
-      if (!server || path !== '/door.html') return html
-      const { renderAuthPage } = await server.ssrLoadModule('/src/door/door-server.tsx')
+      if (!server || path !== '/sign-in.html') return html
+      const { renderAuthPage } = await server.ssrLoadModule('/src/auth/auth-server.tsx')
       const asked = new URL(originalUrl ?? '/', 'http://localhost').pathname
-      return fillTemplate(html, renderAuthPage(asked === '/door.html' ? '/login' : asked))
+      return fillTemplate(html, renderAuthPage(asked === '/sign-in.html' ? '/login' : asked))
     },
   }
 }

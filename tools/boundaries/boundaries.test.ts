@@ -55,7 +55,7 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
     `${module}/x/x.repository.ts`,
   ],
   [
-    'modules-behind-the-door',
+    'modules-behind-their-service',
     `${module}/x/x.service.ts`,
     "import '../../http/mount.ts'",
     'apps/server/src/http/mount.ts',
@@ -77,7 +77,7 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
   ['ui-at-the-bottom', `${web}/ui/A.tsx`, "import '../api/call.ts'", `${web}/api/call.ts`],
   ['api-at-the-bottom', `${web}/api/a.ts`, "import '../app/session/session.ts'", `${web}/app/session/session.ts`],
   ['features-apart', `${web}/features/x/A.tsx`, "import '../y/B.tsx'", `${web}/features/y/B.tsx`],
-  ['door-before-the-shell', `${web}/door/a.ts`, "import '../app/shell/Shell.tsx'", `${web}/app/shell/Shell.tsx`],
+  ['auth-before-the-shell', `${web}/auth/a.ts`, "import '../app/shell/Shell.tsx'", `${web}/app/shell/Shell.tsx`],
   ['packages', 'packages/workspace-db/src/a.ts', "import '@trellis/jobs/queue'", 'packages/jobs/src/queue.ts'],
   ['packages', 'packages/brand-new/src/a.ts', "import './b.ts'", 'packages/brand-new/src/b.ts'],
   ['purity', 'packages/contract/src/a.ts', "import { fastify } from 'fastify'"],
@@ -118,11 +118,11 @@ test('what is allowed stays unsaid', () => {
 
 test('a heavy library is found behind any number of steps, but not behind a lazy import or a type', () => {
   const files = (line: string) => ({
-    [`${web}/door/door-entry.tsx`]: "import { a } from '../ui/A.tsx'\n",
+    [`${web}/auth/auth-entry.tsx`]: "import { a } from '../ui/A.tsx'\n",
     [`${web}/ui/A.tsx`]: `${line}\n`,
     [`${web}/ui/palette/B.tsx`]: "import { Command } from 'cmdk'\n",
   })
-  expect(findProblems(files("import { B } from './palette/B.tsx'")).join('\n')).toContain('door-stays-light')
+  expect(findProblems(files("import { B } from './palette/B.tsx'")).join('\n')).toContain('auth-stays-light')
   expect(findProblems(files("const B = lazy(() => import('./palette/B.tsx'))"))).toEqual([])
   expect(findProblems(files("import type { B } from './palette/B.tsx'"))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Tests, measurements and what only they use. They may look behind doors; nothing that ships may import them. */
+/** Tests, measurements and what only they use. They may import anything; nothing that ships may import them. */
 export const TEST =
   /^(?:bench|chaos|e2e)\/|^playwright\.config\.ts$|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
 
@@ -81,13 +81,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'http-calls-services',
-    why: 'The door calls use cases, never their insides.',
+    why: 'HTTP calls use cases, never their insides.',
     from: /^apps\/server\/src\/http\//,
     never: '^apps/server/src/(modules|supervisor)/',
     except: '\\.service\\.ts$|/all-routes\\.ts$',
   },
   {
-    name: 'modules-behind-the-door',
+    name: 'modules-behind-their-service',
     why: 'A use case must run the same from a job; only the glue in *.routes.ts knows of HTTP.',
     from: /^apps\/server\/src\/modules\//,
     never: '^apps/server/src/(http|supervisor)/',
@@ -128,37 +128,37 @@ export const RULES: readonly Rule[] = [
     name: 'api-at-the-bottom',
     why: 'Calls are made the same way from every screen.',
     from: /^apps\/web\/src\/api\//,
-    never: '^apps/web/src/(app|door|features|formas|ui)/',
+    never: '^apps/web/src/(app|auth|features|formas|ui)/',
   },
   {
     name: 'formas-below-screens',
     why: 'One renderer draws the forms of every feature; what belongs to a screen is handed to it.',
     from: /^apps\/web\/src\/formas\//,
-    never: '^apps/web/src/(app|door|features)/',
+    never: '^apps/web/src/(app|auth|features)/',
   },
   {
     name: 'charts-below-screens',
     why: 'Worksheets, answers, sparks and the dashboard draw the same charts; where their rows come from is theirs to know.',
     from: /^apps\/web\/src\/charts\//,
-    never: '^apps/web/src/(app|door|features|formas|running)/|^npm:@tanstack/react-query$',
+    never: '^apps/web/src/(app|auth|features|formas|running)/|^npm:@tanstack/react-query$',
   },
   {
     name: 'running-below-screens',
     why: 'A block is run, and its trigger explained, in the same way from the canvas, its set-up and the lists of runs.',
     from: /^apps\/web\/src\/running\//,
-    never: '^apps/web/src/(door|features)/',
+    never: '^apps/web/src/(auth|features)/',
   },
   {
     name: 'connecting-below-screens',
     why: 'A system is connected with the same form on its own page and at the start of a dataflow.',
     from: /^apps\/web\/src\/connecting\//,
-    never: '^apps/web/src/(door|features)/',
+    never: '^apps/web/src/(auth|features)/',
   },
   {
     name: 'sql-language-below-screens',
     why: 'Worksheets and dataflows write SQL with the same completion and checks; most of it runs in a worker.',
     from: /^apps\/web\/src\/sql-language\//,
-    never: '^apps/web/src/(app|door|features)/',
+    never: '^apps/web/src/(app|auth|features)/',
   },
   {
     name: 'spark-frame-alone',
@@ -170,19 +170,19 @@ export const RULES: readonly Rule[] = [
     name: 'spark-host-below-screens',
     why: 'The page of a spark, its editor and the dashboard show sparks in the same frame.',
     from: /^apps\/web\/src\/spark-host\//,
-    never: '^apps/web/src/(app|door|features|spark-frame)/',
+    never: '^apps/web/src/(app|auth|features|spark-frame)/',
   },
   {
     name: 'features-apart',
     why: 'A feature may ask the questions of another (*.queries.ts); its components are private.',
     from: /^apps\/web\/src\/features\/(?<own>[^/]+)\//,
-    never: '^apps/web/src/(features/[^/]+|door)/',
+    never: '^apps/web/src/(features/[^/]+|auth)/',
     except: '^apps/web/src/features/<own>/|\\.queries\\.ts$',
   },
   {
-    name: 'door-before-the-shell',
+    name: 'auth-before-the-shell',
     why: 'The sign-in pages load before anything of the product behind them.',
-    from: /^apps\/web\/src\/door\//,
+    from: /^apps\/web\/src\/auth\//,
     never: '^apps/web/src/(features/|formas/|app/(?!session/))',
   },
 ]
@@ -197,9 +197,9 @@ export interface ReachRule {
 /** What a start must not load, by whatever way. Lazy imports and types are not counted. */
 export const REACH_RULES: readonly ReachRule[] = [
   {
-    name: 'door-stays-light',
+    name: 'auth-stays-light',
     why: 'The sign-in pages have a budget of 90 KB; each of these libraries alone would break it.',
-    starts: /^apps\/web\/src\/door\//,
+    starts: /^apps\/web\/src\/auth\//,
     never: /^npm:(@tanstack\/|@sentry\/|react-router$|cmdk$)/,
   },
 ]

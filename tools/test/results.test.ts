@@ -38,12 +38,12 @@ test('a run that ended badly is never clean', () => {
 })
 
 test('the closing lines add up all parts and name what did not pass', () => {
-  const spec = (title: string, status: string) => ({ title, file: 'door.spec.ts', tests: [{ status }] })
+  const spec = (title: string, status: string) => ({ title, file: 'gate.spec.ts', tests: [{ status }] })
   const browser = countPlaywright({
     stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 },
     suites: [
       {
-        title: 'door.spec.ts',
+        title: 'gate.spec.ts',
         specs: [spec('opens', 'expected'), spec('closes', 'unexpected')],
         suites: [{ title: 'at night', specs: [spec('locks', 'skipped'), spec('rings', 'flaky')] }],
       },
@@ -61,10 +61,10 @@ test('the closing lines add up all parts and name what did not pass', () => {
   ]
   expect(closingLines(addCounts([countVitest({ ...clean, numFailedTests: 1, testResults }), browser]))).toEqual([
     '9 passed, 2 failed, 4 skipped',
-    'flaky: door.spec.ts > at night > rings',
+    'flaky: gate.spec.ts > at night > rings',
     'skipped: a.test.ts > takes away',
-    'skipped: door.spec.ts > at night > locks',
+    'skipped: gate.spec.ts > at night > locks',
     'failed: a.test.ts > adds',
-    'failed: door.spec.ts > closes',
+    'failed: gate.spec.ts > closes',
   ])
 })

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compressAll } from './compress.ts'
-import { fillTemplate } from './door-template.ts'
+import { fillTemplate } from './auth-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { entryFiles } from './manifest.ts'
 import { preloadPages } from './preload.ts'
@@ -22,12 +22,12 @@ beforeEach(async () => {
 afterEach(() => rm(dist, { recursive: true }))
 
 test('a page is put into the template as it is, whatever signs it holds', () => {
-  const html = fillTemplate('<title>x</title><body><!--door:body--></body>', {
+  const html = fillTemplate('<title>x</title><body><!--auth:body--></body>', {
     title: "A $& B $'",
     body: '<p>$1 $$</p>',
   })
   expect(html).toBe("<title>A $& B $'</title><body><p>$1 $$</p></body>")
-  expect(() => fillTemplate('<body></body>', { title: '', body: '' })).toThrow('<!--door:body-->')
+  expect(() => fillTemplate('<body></body>', { title: '', body: '' })).toThrow('<!--auth:body-->')
 })
 
 test('linked style sheets move into the page under the nonce', async () => {
@@ -69,8 +69,8 @@ test('an entry is its scripts and sheets, followed through circles; routes count
     'src/lazy.tsx': { file: 'assets/lazy.js', src: 'src/lazy.tsx', isDynamicEntry: true, imports: ['_shared.js'] },
   }
   await put('.vite/app.json', JSON.stringify(app))
-  await put('.vite/door.json', JSON.stringify({ 'door.html': { file: 'assets/door.js', isEntry: true } }))
-  for (const name of ['app', 'shared', 'lazy', 'door']) await put(`assets/${name}.js`, incompressible(4096))
+  await put('.vite/auth.json', JSON.stringify({ 'sign-in.html': { file: 'assets/auth.js', isEntry: true } }))
+  for (const name of ['app', 'shared', 'lazy', 'auth']) await put(`assets/${name}.js`, incompressible(4096))
 
   const files = await entryFiles(dist, 'app')
   expect(files.toSorted()).toEqual(['assets/app.css', 'assets/app.js', 'assets/shared.js'])
@@ -79,7 +79,7 @@ test('an entry is its scripts and sheets, followed through circles; routes count
   )
 
   const sizes = await routeSizes(dist)
-  expect(sizes.map(({ route }) => route)).toEqual(['door', 'app', 'src/lazy.tsx'])
+  expect(sizes.map(({ route }) => route)).toEqual(['auth', 'app', 'src/lazy.tsx'])
   const [auth, shell, lazy] = sizes
   expect(shell?.totalKb).toBeCloseTo(2 * (auth?.totalKb ?? 0), 0)
   expect(lazy?.ownKb).toBeCloseTo(auth?.totalKb ?? 0, 0)

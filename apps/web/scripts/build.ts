@@ -1,7 +1,7 @@
 /**
  * Builds the web into apps/web/dist. What the server finds there and has to do with it:
  *
- * dist/pages.json   { "pages": { "/login": "door/login.html", … }, "app": "app.html", "sparkFrame": "spark-frame.html" }
+ * dist/pages.json   { "pages": { "/login": "sign-in/login.html", … }, "app": "app.html", "sparkFrame": "spark-frame.html" }
  *                   A path in `pages` is answered with that file, every other page path with `app`. `sparkFrame` is the
  *                   page of /spark-frame, which has a policy of its own.
  * dist/*.html       Before sending, replace every `__CSP_NONCE__` with a fresh random nonce (inline script and style
@@ -27,8 +27,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { compressAll } from './compress.ts'
-import { fillTemplate } from './door-template.ts'
-import type { RenderedPage } from './door-template.ts'
+import { fillTemplate } from './auth-template.ts'
+import type { RenderedPage } from './auth-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
 import { ENTRIES, entryFiles, MANIFESTS } from './manifest.ts'
 import { preloadPages } from './preload.ts'
@@ -50,19 +50,19 @@ async function buildWeb(): Promise<void> {
   await build({ ...config, build: { emptyOutDir: true, manifest: MANIFESTS.app } })
   await build({
     ...config,
-    build: { emptyOutDir: false, manifest: MANIFESTS.auth, rolldownOptions: { input: 'door.html' } },
+    build: { emptyOutDir: false, manifest: MANIFESTS.auth, rolldownOptions: { input: 'sign-in.html' } },
   })
   await buildSparkFrame()
 
   const template = await readAuthTemplate()
   const pages: Record<string, string> = {}
   for (const path of AUTH_PATHS) {
-    const file = `door/${path === '/' ? 'login' : path.slice(1).replaceAll('/', '-')}.html`
+    const file = `sign-in/${path === '/' ? 'login' : path.slice(1).replaceAll('/', '-')}.html`
     pages[path] = file
     await mkdir(dirname(join(dist, file)), { recursive: true })
     await writeFile(join(dist, file), fillTemplate(template, renderAuthPage(path)))
   }
-  await rm(join(dist, 'door.html'))
+  await rm(join(dist, 'sign-in.html'))
   await rename(join(dist, 'index.html'), join(dist, 'app.html'))
   const app = await readFile(join(dist, 'app.html'), 'utf8')
   await writeFile(join(dist, 'app.html'), await preloadPages(await preloadFont(app, dist), dist))
@@ -95,7 +95,7 @@ async function buildSparkFrame(): Promise<void> {
 }
 
 async function readAuthTemplate(): Promise<string> {
-  const html = await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist)
+  const html = await inlineCss(await readFile(join(dist, 'sign-in.html'), 'utf8'), dist)
   return nameAssets(html, await entryFiles(dist, 'app'))
 }
 
@@ -105,14 +105,14 @@ async function loadAuthServer(): Promise<AuthServer> {
     ...config,
     ssr: { noExternal: [/^@trellis\//] },
     build: {
-      ssr: 'src/door/door-server.tsx',
+      ssr: 'src/auth/auth-server.tsx',
       outDir: ssr,
       emptyOutDir: true,
       manifest: false,
-      rolldownOptions: { output: { entryFileNames: 'door-server.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'auth-server.mjs' } },
     },
   })
-  const auth = (await import(pathToFileURL(join(ssr, 'door-server.mjs')).href)) as AuthServer
+  const auth = (await import(pathToFileURL(join(ssr, 'auth-server.mjs')).href)) as AuthServer
   await rm(ssr, { recursive: true })
   return auth
 }

@@ -12,8 +12,8 @@ export interface Chunk {
 }
 export type Manifest = Record<string, Chunk>
 
-export const MANIFESTS = { app: '.vite/app.json', auth: '.vite/door.json', sparkFrame: '.vite/spark-frame.json' }
-export const ENTRIES = { app: 'index.html', auth: 'door.html', sparkFrame: 'src/spark-frame/frame-entry.tsx' }
+export const MANIFESTS = { app: '.vite/app.json', auth: '.vite/auth.json', sparkFrame: '.vite/spark-frame.json' }
+export const ENTRIES = { app: 'index.html', auth: 'sign-in.html', sparkFrame: 'src/spark-frame/frame-entry.tsx' }
 export type EntryName = keyof typeof MANIFESTS
 
 export async function readManifest(dist: string, entry: EntryName): Promise<Manifest> {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { ENTRIES, getChunk, needed, readManifest } from './manifest.ts'
 
 export interface RouteSize {
-  /** `door` for the public pages, `app` for the entry of everything else, else the source file of the lazy route. */
+  /** `auth` for the sign-in pages, `app` for the entry of everything else, else the source file of the lazy route. */
   route: string
   /** Everything a cold visit loads. */
   totalKb: number
@@ -14,7 +14,7 @@ export interface RouteSize {
 }
 
 export async function routeSizes(dist: string): Promise<RouteSize[]> {
-  const [auth, app] = await Promise.all([readManifest(dist, 'door'), readManifest(dist, 'app')])
+  const [auth, app] = await Promise.all([readManifest(dist, 'auth'), readManifest(dist, 'app')])
   const sumSizes = async (manifest: typeof app, keys: Iterable<string>) => {
     const files = [...keys].map((key) => getChunk(manifest, key).file)
     const sizes = await Promise.all(files.map((file) => gzippedKb(join(dist, file))))
@@ -33,7 +33,7 @@ export async function routeSizes(dist: string): Promise<RouteSize[]> {
     }),
   )
   return [
-    { route: 'door', totalKb: authKb, ownKb: authKb },
+    { route: 'auth', totalKb: authKb, ownKb: authKb },
     { route: 'app', totalKb: appKb, ownKb: appKb },
     ...routes.toSorted((a, b) => a.totalKb - b.totalKb),
   ]

@@ -2,7 +2,7 @@ import { cutText } from './cut-text.ts'
 import { hideNames } from './names.ts'
 import type { EndedFor } from './watch/ended-sessions.ts'
 
-/** What can go wrong behind the door, in the words the rest of the product uses. */
+/** What can go wrong in a session, in the words the rest of the product uses. */
 export type WorkspaceDbErrorCode =
   | 'syntax'
   | 'refused'

@@ -66,7 +66,7 @@ export interface Session {
 
 /**
  * Runs one group of statements on a connection of its own, which is destroyed after it: nothing a statement leaves in
- * its session can be met by another one. Whatever fails behind the door is a `WorkspaceDbError`.
+ * its session can be met by another one. Whatever fails in the session is a `WorkspaceDbError`.
  */
 export async function withSession<T>(
   cluster: Cluster,

@@ -4,7 +4,7 @@ import { showToast } from '../ui/feedback/toasts.ts'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 import { rememberPage } from './palette/recent.ts'
 import { takeNotice } from './session/handover.ts'
-import { useCachedNames } from './shell/known-names.ts'
+import { useCachedNames } from './shell/cached-names.ts'
 import { buildCrumbs, documentTitle } from './shell/page-handle.ts'
 
 /** What every page of the app has: its title, the toasts, and what the public pages wanted said here. */

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { page } from './router-page.ts'
-import { findName } from './shell/known-names.ts'
+import { findName } from './shell/cached-names.ts'
 
 /** Below `dataflow/{dataflow}/editor`. */
 const editorRoutes: RouteObject[] = [

@@ -4,7 +4,7 @@ import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
 import { queriesRoutes } from './router-queries.ts'
 import { worksheetRoutes } from './router-worksheets.ts'
-import { findName } from './shell/known-names.ts'
+import { findName } from './shell/cached-names.ts'
 import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
 
 const to = (path: string) => createElement(Navigate, { to: path, replace: true })

@@ -9,7 +9,7 @@ afterEach(() => {
 if (typeof document !== 'undefined') {
   const { cleanup, configure, getConfig } = await import('@testing-library/react')
   const app = await import('../ui/feedback/toasts.ts')
-  const auth = await import('../door/parts/toasts.ts')
+  const auth = await import('../auth/parts/toasts.ts')
   // The first visit to a route loads its code, which takes a while on a busy machine.
   configure(({ getElementError }) => ({
     asyncUtilTimeout: 30_000,

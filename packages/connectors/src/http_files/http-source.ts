@@ -3,7 +3,7 @@ import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/c
 import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
 import { verdictByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
-import type { RemoteFile } from '../shared/files/known-file.ts'
+import type { RemoteFile } from '../shared/files/profiled-file.ts'
 
 /** A file of which the server gives no pieces is held in memory when its format is read from its end. */
 const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024

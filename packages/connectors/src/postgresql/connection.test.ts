@@ -105,7 +105,7 @@ describe('checking a connection', () => {
     }
   })
 
-  test('a missing right has its own sentence, at the door and behind it', async () => {
+  test('a missing right has its own sentence, at sign-in and after it', async () => {
     const login = `guest_${address.database}`
     await admin.query(
       `create role ${login} login password 'secret word'; revoke connect on database ${address.database} from public`,

@@ -4,7 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { fileElements, readFileElements } from '../shared/files/file-forma.ts'
-import type { RemoteFile } from '../shared/files/known-file.ts'
+import type { RemoteFile } from '../shared/files/profiled-file.ts'
 import { readFiles } from '../shared/files/read-files.ts'
 import { type Bucket, bucketProblem, openBucket } from './client.ts'
 

@@ -122,7 +122,7 @@ async function enter(request: GitRequest, reply: FastifyReply, { control, ports,
   return { ctx, code: project.replace(/\.git$/, '') }
 }
 
-/** Only a personal access token opens this door: git keeps what it is given, and that must be revocable. */
+/** Only a personal access token works here: git keeps what it is given, and that must be revocable. */
 function readPassword(request: FastifyRequest): string {
   const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const password = /:(trl_pat_[\w-]{43})$/.exec(Buffer.from(basic, 'base64').toString('utf8'))?.[1]

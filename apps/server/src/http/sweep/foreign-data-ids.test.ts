@@ -104,7 +104,7 @@ const NOBODY: typeof theirs = {
   connection: 'zzzzzzzzzzzz',
 }
 
-/** Every call that takes such an id, at the door of one workspace with the ids of another. */
+/** Every call that takes such an id, in one workspace with the ids of another. */
 function callsWith(at: TestUploads, ids: typeof theirs): [Endpoint, { params: object; body?: object }][] {
   const of = { integration_trellis_code: at.code }
   const params = { ...at.params, ...of }

@@ -111,7 +111,7 @@ test('while the plan is over data can be read, exported and deleted; loads and c
   expect((await account.owner.call(deleteAccount, { params })).status).toBe(200)
 })
 
-test('the door asks the same: a change in a workspace is refused while the plan is over', async () => {
+test('the API checks the same: a change in a workspace is refused while the plan is over', async () => {
   const account = await makeAccount(app)
   await makeWorkspaceRow(app, account, 'first')
   const params = { account_trellis_code: account.code, workspace_address: 'first' }

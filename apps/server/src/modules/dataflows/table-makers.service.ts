@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findBlocks } from './blocks.repository.ts'
 import { getBlockRow } from './blocks.service.ts'
-import { listWrittenTables } from './tables-of-block.ts'
+import { listWrittenTables } from './block-tables.ts'
 
 export interface TableMaker {
   readonly name: string

@@ -3,7 +3,7 @@ import { parseSql } from '@trellis/sql-grammar/parse'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from './table-users.repository.ts'
-import { type TableName, listReadTables, listSqlTexts, listWrittenTables } from './tables-of-block.ts'
+import { type TableName, listReadTables, listSqlTexts, listWrittenTables } from './block-tables.ts'
 
 /** A block that reads or writes a table, by its draft or by what is live. */
 export interface TableUser {

@@ -5,7 +5,7 @@ import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection, whileWaiting } from './connections.service.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 import { assertUsable } from './validation.service.ts'
 
 /** A person waits for the answer; what takes longer is a run's work. */

@@ -8,7 +8,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { ASK_MS, askPlatform } from './ask-platform.ts'
 import { isUnexpected } from './connection/problem.ts'
-import { getIntegrationRow } from './known-integration.ts'
+import { getIntegrationRow } from './stored-integration.ts'
 import { listIntegrations } from './integrations.service.ts'
 import { NOT_THERE, getConnector, showPlatform } from './platforms.ts'
 

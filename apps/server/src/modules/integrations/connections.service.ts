@@ -15,7 +15,7 @@ import { createBudget, privateBudget } from './connection/budget.ts'
 import { toOwnDatabase } from './connection/own-address.ts'
 import { type Outgoing, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
 import { type Scrub, createScrub } from './connection/scrub.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'
 

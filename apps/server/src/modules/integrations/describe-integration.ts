@@ -4,7 +4,7 @@ import type { IntegrationDescription } from '@trellis/contract/integrations/inte
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listUsers } from './integration-users.ts'
 import { findEvents } from './integrations.repository.ts'
-import { type StoredIntegration, getIntegrationRow } from './known-integration.ts'
+import { type StoredIntegration, getIntegrationRow } from './stored-integration.ts'
 import { listElements } from './settings-values.ts'
 import { getSetupForma, showIntegration } from './show-integration.ts'
 

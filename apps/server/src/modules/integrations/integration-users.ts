@@ -2,7 +2,7 @@ import type { UsedBy } from '@trellis/contract/integrations/integrations.schemas
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findBlocksUsing } from './integration-users.repository.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 
 const MAX_NAMED = 5
 

@@ -15,7 +15,7 @@ import {
   raiseValidation,
   updateIntegrationRow,
 } from './integrations.repository.ts'
-import { type StoredIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
+import { type StoredIntegration, assertOwn, getIntegrationRow, readManaged } from './stored-integration.ts'
 import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
 import {

@@ -13,7 +13,7 @@ import { type GivenTokens, askForLongLived, askForTokens, findApp, getOauthBase 
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import { findIntegrationRow, insertEvent, lockIntegration, toAccountScope } from './integrations.repository.ts'
-import { type StoredIntegration, assertOwn, getIntegrationRow } from './known-integration.ts'
+import { type StoredIntegration, assertOwn, getIntegrationRow } from './stored-integration.ts'
 import { SIMULATORS_PATH, redirectUrl } from './platforms.ts'
 import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'

@@ -12,7 +12,7 @@ import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connect
 import type { Scrub } from './connection/scrub.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import { type IntegrationRow, findIntegration, findIntegrations, toAccountScope } from './integrations.repository.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.service.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { readProfileNames } from '../profile/names.service.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 import { listPlatformKinds, setupFormaFor } from './platforms.ts'
 import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'
 

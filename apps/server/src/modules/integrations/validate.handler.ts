@@ -15,7 +15,7 @@ import {
   toAccountScope,
   settleValidation,
 } from './integrations.repository.ts'
-import type { StoredIntegration } from './known-integration.ts'
+import type { StoredIntegration } from './stored-integration.ts'
 
 const MAX_FOUND = 50
 /** Longer than all attempts at a check take together. */

@@ -35,7 +35,7 @@ export const credentialsPlace = (workspaceId: number) => ({
 })
 
 /**
- * The one door from a call to a workspace's own database: whatever `integration_trellis_code` does not name here is not
+ * The only way from a call to a workspace's own database: whatever `integration_trellis_code` does not name here is not
  * there. Connected databases can be looked into (`reading` of the explorer), and are refused here with a sentence.
  */
 export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase> {

@@ -124,7 +124,7 @@ function notPaidYet(): ApiError {
   return new ApiError({ status: 402, code: 'plan_not_paid', title: ERRORS.plan_not_paid.title, detail })
 }
 
-/** Pages of the payment provider. Their addresses open the door by themselves: made for each click, never kept. */
+/** Pages of the payment provider. Their addresses sign a person in by themselves: made for each click, never kept. */
 export type ProviderPage =
   | { kind: 'cancel' | 'renew' | 'payment' }
   | { kind: 'change'; plan: Exclude<PlanName, 'enterprise'> }

@@ -1,6 +1,6 @@
 import { HelpCircle, Play, Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { noteName } from '../../app/shell/known-names.ts'
+import { noteName } from '../../app/shell/cached-names.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { PageHeader } from '../../ui/layout/Page.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'

@@ -3,7 +3,7 @@ import * as calls from '@trellis/contract/sparks/sparks.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import { noteName } from '../../app/shell/known-names.ts'
+import { noteName } from '../../app/shell/cached-names.ts'
 import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
 
 const SPARKS = [

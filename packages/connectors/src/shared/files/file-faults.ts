@@ -6,7 +6,7 @@ import { type RowFault, SHOWN_RAW } from '@trellis/table-files/read/dialect'
 import { splitRecord } from '@trellis/table-files/read/record-fields'
 import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
 import { toSeparators } from '@trellis/table-files/read/separators'
-import type { ProfiledFile } from './known-file.ts'
+import type { ProfiledFile } from './profiled-file.ts'
 
 const SHOWN_FAULTS = 5
 /** Held in memory until valid rows follow. A file with so many of them is parsed with the wrong settings. */

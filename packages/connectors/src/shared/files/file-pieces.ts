@@ -7,7 +7,7 @@ import { unpack } from '@trellis/table-files/read/unpack'
 import { canPass, passCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { cellReader } from './file-values.ts'
-import type { ProfiledFile } from './known-file.ts'
+import type { ProfiledFile } from './profiled-file.ts'
 
 /** A batch that does not know yet whether another one follows. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>

@@ -5,7 +5,7 @@ import { testContext } from '@trellis/connector-kit/testing/test-context'
 import { bufferSource } from '@trellis/table-files/read/byte-source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RemoteFile } from './known-file.ts'
+import type { RemoteFile } from './profiled-file.ts'
 import { readFiles } from './read-files.ts'
 
 interface Read {

@@ -10,7 +10,7 @@ import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type { FileReading } from './file-forma.ts'
 import { commonType } from './file-values.ts'
 import { type Piece, readPieces } from './file-pieces.ts'
-import type { ProfiledFile, RemoteFile } from './known-file.ts'
+import type { ProfiledFile, RemoteFile } from './profiled-file.ts'
 
 /** Which files have been read, in which version; and how far into one that was broken off. */
 interface FilesState {

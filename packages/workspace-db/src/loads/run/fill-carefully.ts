@@ -10,7 +10,7 @@ import { fillStraight } from './fill-straight.ts'
 import { type Filled, type Filling, type Marked, type Place, hasZero } from './filling.ts'
 import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
 import { keysIn } from './keys/table-keys.ts'
-import { excludeExistingRows, putEdgeAside } from './known-rows.ts'
+import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
 

@@ -8,7 +8,7 @@ import { copyRights, dressStatements, freeName, giveDefaultRights, readIndexes }
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { keepDeletedRows } from './changes/keep-deleted.ts'
-import { settleEdge } from './known-rows.ts'
+import { settleEdge } from './existing-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { minus } from './keys/key-sum.ts'

@@ -6,7 +6,7 @@ import { listTables } from '../../explorer/database-tables.service.ts'
 import { draftTrigger, buildGraph } from '../block-graph.ts'
 import { findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
-import { listWrittenTables } from '../tables-of-block.ts'
+import { listWrittenTables } from '../block-tables.ts'
 
 export async function getPreviousBlocks(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof PreviousBlocks>> {
   const block = await getBlockRow(ctx, code)

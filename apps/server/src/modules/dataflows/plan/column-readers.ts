@@ -11,7 +11,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from '../table-users.repository.ts'
 import { SEARCH_PATH, namesWord } from '../table-users.service.ts'
-import { listReadTables, listSqlTexts } from '../tables-of-block.ts'
+import { listReadTables, listSqlTexts } from '../block-tables.ts'
 
 type ColumnReader = z.infer<typeof PublishPlan>['column_readers'][number]
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { readCatalogueUsage } from '../../explorer/catalogue-usage.service.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { findTableUsers } from '../table-users.service.ts'
-import type { TableName } from '../tables-of-block.ts'
+import type { TableName } from '../block-tables.ts'
 
 export interface Reader {
   readonly kind: 'block' | 'view'

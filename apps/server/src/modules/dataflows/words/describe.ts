@@ -14,7 +14,7 @@ import { type CanvasFacts, readFacts } from '../canvas-facts.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { sortTopologically } from '@trellis/dataflow-engine/graph/graph'
 import { draftTrigger, buildGraph } from '../block-graph.ts'
-import { listReadTables, listWrittenTables } from '../tables-of-block.ts'
+import { listReadTables, listWrittenTables } from '../block-tables.ts'
 import { triggerInWords } from './trigger-words.ts'
 
 export async function describeBlock(

@@ -60,7 +60,7 @@ test('a large file is taken in as a whole, soon', async () => {
 
 const cron = (text: string) => `        - schedule: { cron: ${JSON.stringify(text)}, zone: UTC }\n`
 
-/** The calls refuse such triggers; a file must not bring them in by another door: the block could never be read again. */
+/** The calls refuse such triggers; a file must not bring them in another way: the block could never be read again. */
 test.each([
   ['two schedules', `      any:\n${cron('0 6 * * ? *')}${cron('0 7 * * ? *')}`],
   ['more actions than there may be', `      any:\n${'        - after: ""\n'.repeat(101)}`],

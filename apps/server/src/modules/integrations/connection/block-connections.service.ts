@@ -1,7 +1,7 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findIntegrations } from '../integrations.repository.ts'
-import { type StoredIntegration, readManaged } from '../known-integration.ts'
+import { type StoredIntegration, readManaged } from '../stored-integration.ts'
 
 /** A connection as a block of a dataflow knows it. */
 export interface BlockConnection {

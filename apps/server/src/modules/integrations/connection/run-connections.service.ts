@@ -9,7 +9,7 @@ import { isUnexpected, toProblem, scrubbedError } from './problem.ts'
 import { createScrub } from './scrub.ts'
 import { type Connection, openConnection } from '../connections.service.ts'
 import { findIntegration, insertEvent, toAccountScope } from '../integrations.repository.ts'
-import { type StoredIntegration, managedIntegration } from '../known-integration.ts'
+import { type StoredIntegration, managedIntegration } from '../stored-integration.ts'
 
 export interface Place {
   readonly accountId: number

@@ -2,7 +2,7 @@ import type { Connector } from '@trellis/connector-kit/connector'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { AnyDb } from '@trellis/control-db/database'
 import type { BaseCtx } from '../../../platform/ctx.ts'
-import type { StoredIntegration } from '../known-integration.ts'
+import type { StoredIntegration } from '../stored-integration.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Scrub } from './scrub.ts'
 

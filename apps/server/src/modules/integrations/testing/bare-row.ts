@@ -1,4 +1,4 @@
-import type { StoredIntegration } from '../known-integration.ts'
+import type { StoredIntegration } from '../stored-integration.ts'
 
 /** A connection that is kept nowhere. */
 export const bareRow = (platformCode: string): StoredIntegration => ({

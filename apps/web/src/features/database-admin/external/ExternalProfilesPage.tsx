@@ -14,7 +14,7 @@ import { useExternals, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { getExpiryState } from '../expiry.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { joinNames } from '../names-of.ts'
+import { joinNames } from '../join-names.ts'
 
 export function Component() {
   return (

@@ -11,7 +11,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { joinNames } from '../names-of.ts'
+import { joinNames } from '../join-names.ts'
 
 export function Component() {
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localTime, getExpiryState, parseLocalTime } from '../expiry.ts'
-import { joinNames } from '../names-of.ts'
+import { joinNames } from '../join-names.ts'
 import { driftCount, shownRights } from '../rights/rights-view.ts'
 import { grantsText, heldBy, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 

@@ -12,7 +12,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useProfiles, useRoles } from '../database-admin.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { joinNames } from '../names-of.ts'
+import { joinNames } from '../join-names.ts'
 
 export function Component() {
   return (

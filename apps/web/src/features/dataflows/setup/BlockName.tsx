@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { noteName } from '../../../app/shell/known-names.ts'
+import { noteName } from '../../../app/shell/cached-names.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { useDraft } from './draft/use-block-draft.ts'
 import { useRenameBlock } from './setup.queries.ts'

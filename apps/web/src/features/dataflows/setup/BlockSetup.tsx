@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import { useEffect } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { noteName } from '../../../app/shell/known-names.ts'
+import { noteName } from '../../../app/shell/cached-names.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'

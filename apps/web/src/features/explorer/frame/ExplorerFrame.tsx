@@ -1,7 +1,7 @@
 import { PanelLeftOpen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { noteName } from '../../../app/shell/known-names.ts'
+import { noteName } from '../../../app/shell/cached-names.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Drawer } from '../../../ui/overlays/Dialog.tsx'
 import { DialogHost } from '../dialogs/DialogHost.tsx'

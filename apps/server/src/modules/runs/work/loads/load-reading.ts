@@ -5,7 +5,7 @@ import { getComparison } from '@trellis/workspace-db/loads/run/shadow/keep-compa
 import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
-import { buildRereadRule, isFollowing } from './known-again.ts'
+import { buildRereadRule, isFollowing } from './reread-rule.ts'
 import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { shadowed } from './shadowed.ts'

@@ -2,7 +2,7 @@ import { shadowPhases } from '@trellis/dataflow-engine/loads/load-plan'
 import { besideName } from '@trellis/workspace-db/loads/identifiers'
 import { findCursor } from '@trellis/workspace-db/loads/run/read-cursors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
-import { isFollowing } from './known-again.ts'
+import { isFollowing } from './reread-rule.ts'
 import { toLoadId, computeReadFingerprint } from './load-id.ts'
 import type { Loading } from './loading.ts'
 

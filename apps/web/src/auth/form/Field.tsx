@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useHeldWhilePressed } from '../../ui/forms/pointer-press.ts'
-import type { AuthForm } from './use-door-form.ts'
+import type { AuthForm } from './use-auth-form.ts'
 import styles from './form.module.css'
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'className'> {

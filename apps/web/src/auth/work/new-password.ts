@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Errors, Values } from '../form/door-form.ts'
+import type { Errors, Values } from '../form/auth-form.ts'
 import { schemaErrors } from './schema-errors.ts'
 
 /** A form's rules plus the one that the confirmation repeats the password. */

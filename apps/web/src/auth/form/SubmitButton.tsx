@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AuthForm } from './use-door-form.ts'
+import type { AuthForm } from './use-auth-form.ts'
 import styles from './form.module.css'
 
 export function SubmitButton({ form, children }: { form: AuthForm; children: ReactNode }) {

@@ -5,8 +5,8 @@ import { toast } from '../parts/toasts.ts'
 import type { CheckName } from '../work/checks.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 import type { Work } from '../work/work-loader.ts'
-import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, readValues, without } from './door-form.ts'
-import type { Errors, Values } from './door-form.ts'
+import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, readValues, without } from './auth-form.ts'
+import type { Errors, Values } from './auth-form.ts'
 
 interface AuthFormOptions {
   names: readonly string[]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withConfirmation } from '../work/new-password.ts'
 import { schemaErrors } from '../work/schema-errors.ts'
-import { isPristine, shownErrors } from './door-form.ts'
+import { isPristine, shownErrors } from './auth-form.ts'
 import { PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 
 test('each field has its first problem, in the words of the schema', () => {

@@ -8,7 +8,7 @@ import { leaveNotice, takeNotice, takeSignedUp } from '../app/session/handover.t
 import { noteActivity } from '../app/session/idle.ts'
 import { profile } from '../app/session/session-samples.ts'
 import { storeProfile } from '../app/session/stored-data.ts'
-import { AuthApp } from './DoorApp.tsx'
+import { AuthApp } from './AuthApp.tsx'
 import { navigate } from './place.ts'
 
 const token: Answer = { body: { data: { access_token: 'tok', token_type: 'Bearer', expires_in: 600 } } }

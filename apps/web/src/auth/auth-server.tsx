@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { AuthApp } from './DoorApp.tsx'
+import { AuthApp } from './AuthApp.tsx'
 import styles from './frame.module.css'
 import { FlowPicture } from './picture/FlowPicture.tsx'
 import { formatTitle } from './titles.ts'
@@ -10,6 +10,6 @@ export { AUTH_PATHS } from './place.ts'
 export function renderAuthPage(path: string): { title: string; body: string } {
   const app = renderToString(<AuthApp path={path} />)
   const picture = renderToStaticMarkup(<FlowPicture />)
-  const body = `<div class="${styles.frame}"><div id="door" class="${styles.door}">${app}</div>${picture}</div>`
+  const body = `<div class="${styles.frame}"><div id="auth" class="${styles.auth}">${app}</div>${picture}</div>`
   return { title: formatTitle(path), body }
 }

@@ -9,7 +9,7 @@ import {
   SignupConfirm,
 } from '@trellis/contract/identity/identity.schemas'
 import * as z from 'zod/mini'
-import type { Errors, Values } from '../form/door-form.ts'
+import type { Errors, Values } from '../form/auth-form.ts'
 import { withConfirmation } from './new-password.ts'
 import { schemaErrors } from './schema-errors.ts'
 

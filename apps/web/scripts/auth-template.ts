@@ -3,10 +3,10 @@ export interface RenderedPage {
   body: string
 }
 
-const BODY = '<!--door:body-->'
+const BODY = '<!--auth:body-->'
 
 /** Puts one rendered public page into the template. */
 export function fillTemplate(template: string, { title, body }: RenderedPage): string {
-  if (!template.includes(BODY)) throw new Error(`door.html has lost its ${BODY} mark`)
+  if (!template.includes(BODY)) throw new Error(`sign-in.html has lost its ${BODY} mark`)
   return template.replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`).replace(BODY, () => body)
 }
