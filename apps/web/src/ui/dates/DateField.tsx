@@ -32,7 +32,7 @@ export function DateField({
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const wrap = useRef<HTMLSpanElement>(null)
+  const wrap = useRef<HTMLDivElement>(null)
   const format = { defaultTime }
   const button = () => wrap.current?.querySelector<HTMLElement>('[aria-haspopup]')
   const sent = useRef(value)
@@ -76,7 +76,7 @@ export function DateField({
     close(true)
   }
   return (
-    <span ref={wrap} className={styles.field}>
+    <div ref={wrap} className={styles.field}>
       <TextField
         {...text}
         error={refused === null ? error : `“${refused.trim()}” is no date. Write it as ${describeFormat(format)}.`}
@@ -115,6 +115,6 @@ export function DateField({
           />
         )}
       </Suspense>
-    </span>
+    </div>
   )
 }
