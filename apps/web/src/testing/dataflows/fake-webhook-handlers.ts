@@ -3,16 +3,16 @@ import { FakeError } from '../fake-error.ts'
 import type { Handler, Input } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
 
-const codeOf = ({ params }: Input): string => params['trellis_code'] ?? ''
+const getFlowCode = ({ params }: Input): string => params['trellis_code'] ?? ''
 
 function getWebhook(world: FakeWorld, input: Input) {
-  const webhook = world.dataflows.webhooks.get(codeOf(input))
+  const webhook = world.dataflows.webhooks.get(getFlowCode(input))
   if (!webhook) throw new FakeError('not_found')
   return webhook
 }
 
 export const webhookHandlers: Record<string, Handler> = {
-  getInboundWebhook: (world, input) => ({ webhook: world.dataflows.webhooks.get(codeOf(input)) ?? null }),
+  getInboundWebhook: (world, input) => ({ webhook: world.dataflows.webhooks.get(getFlowCode(input)) ?? null }),
   createInboundWebhook: (world, input): NewInboundWebhook => {
     const webhook = {
       webhook_trellis_code: 'w1',
@@ -22,7 +22,7 @@ export const webhookHandlers: Record<string, Handler> = {
       rotated_at: null,
       last_call: null,
     }
-    world.dataflows.webhooks.set(codeOf(input), webhook)
+    world.dataflows.webhooks.set(getFlowCode(input), webhook)
     return { ...webhook, url: `${webhook.url_prefix}secret-1` }
   },
   rotateInboundWebhook: (world, input): NewInboundWebhook => {
@@ -31,7 +31,7 @@ export const webhookHandlers: Record<string, Handler> = {
   },
   deleteInboundWebhook: (world, input) => {
     getWebhook(world, input)
-    world.dataflows.webhooks.delete(codeOf(input))
+    world.dataflows.webhooks.delete(getFlowCode(input))
     return { done: true }
   },
 }

@@ -37,7 +37,7 @@ async function deliverTo(
   const events = waiting.map((block) => ({
     block_id: block.id,
     account_id: block.account_id,
-    action_id: cardOf(block, run.block_code),
+    action_id: getActivityCard(block, run.block_code),
     tick_id: null,
     source_run_id: run.id,
     happened_at: run.at,
@@ -45,7 +45,7 @@ async function deliverTo(
   return await deliverEvents(ctx, waiting, events)
 }
 
-const cardOf = ({ form }: LiveBlock, code: string): string =>
+const getActivityCard = ({ form }: LiveBlock, code: string): string =>
   listActions(form).find(
     ([, card]) => card.action === 'Activity' && card.actionValue.taskBlockTrellisCode === code,
   )?.[0] ?? ''
