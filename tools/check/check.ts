@@ -8,6 +8,7 @@ import { findBadNames, findCrowdedFolders, findLongFiles, findMissingReadmes } f
 import { findForbiddenWords } from './steps/forbidden-words.ts'
 import { lintOpenapi } from './steps/openapi-lint.ts'
 import { findBadMigrations, findEditedMigrations } from './steps/migrations.ts'
+import { findPrivateNames } from './steps/vocabulary.ts'
 
 const MAX_SHOWN = 40
 
@@ -69,6 +70,7 @@ function ownSteps(): Step[] {
     { name: 'package readmes', run: () => findMissingReadmes(files) },
     { name: 'dependencies', run: () => findBadDependencies(read('package-lock.json')) },
     { name: 'forbidden words', run: () => findForbiddenWords(files, read) },
+    { name: 'vocabulary', run: () => findPrivateNames(files, read) },
   ]
 }
 

@@ -1,0 +1,44 @@
+const SOURCE = /\.(ts|tsx|mjs)$/
+/** Words of JSON Schema and of JavaScript, and one that is a noun: the run that this one retries. */
+const ALLOWED = new Set(['anyOf', 'oneOf', 'allOf', 'valueOf', 'retryOf'])
+
+interface Rule {
+  /** The first group is the name. */
+  readonly pattern: RegExp
+  readonly advice: string
+}
+
+const VERB = 'Begin with a verb: toX for a mapping, findX, getX, listX, countX.'
+
+/** Declarations only: a name that a library gives is used as it is. */
+const RULES: readonly Rule[] = [
+  { pattern: /\b(?:const|let|function\*?)\s+([a-z]\w*Of)\b/g, advice: VERB },
+  { pattern: /(?:^\s*(?:readonly )?|[({,]\s*)([a-z]\w*Of)\??: /gm, advice: VERB },
+  { pattern: /\b(?:const|let)\s+((?:MOST|LONGEST)(?:_\w+)?)\b/g, advice: 'A limit is MAX_…, MIN_… or …_LIMIT.' },
+  {
+    pattern: /\b(?:type|interface|class)\s+((?:Asked|Known|Performing)\w*|\w+Asked)\b/g,
+    advice: 'A type is a noun that stands alone: RunRequest, CatalogueTable.',
+  },
+]
+const PICTURE = /(^|\/)door[/.-]/
+
+/** Names that only this repository would understand. */
+export function findPrivateNames(files: readonly string[], read: (path: string) => string): string[] {
+  return files
+    .filter((path) => SOURCE.test(path))
+    .flatMap((path) => {
+      const folder = PICTURE.test(path) ? [`${path}: Say what is inside: auth/.`] : []
+      const text = read(path)
+      const names = RULES.flatMap(({ pattern, advice }) =>
+        [...text.matchAll(pattern)]
+          .filter(([, name = '']) => !ALLOWED.has(name))
+          .map(
+            ({ index, 0: found, 1: name = '' }) =>
+              `${path}:${findLine(text, index + found.indexOf(name))}: ${name}: ${advice}`,
+          ),
+      )
+      return [...folder, ...names]
+    })
+}
+
+const findLine = (text: string, index: number): number => text.slice(0, index).split('\n').length
