@@ -10,7 +10,6 @@ export interface Plan {
   edited: Map<string, string>
 }
 
-const USE_TENANT = 'apps/web/src/app/use-tenant.ts'
 const TEMPLATES = join(import.meta.dirname, 'templates')
 
 const FOLDERS = [
@@ -30,8 +29,6 @@ export function planFeature(root: string, names: FeatureNames): Plan {
       created.set(`${target}/${fill(template, words).replace(/\.tmpl$/, '')}`, filled(`${kind}/${template}`))
     }
   }
-  // The first workspace screen brings it along; the later ones find it.
-  if (!existsSync(join(root, USE_TENANT))) created.set(USE_TENANT, filled('use-tenant.ts.tmpl'))
   created.set(nextMigration(root, features), filled('control-db/table.sql.tmpl'))
   created.set(`packages/control-db/src/tables/${features}.ts`, filled('control-db/tables.ts.tmpl'))
   return { created, edited: planEdits(root, names) }

@@ -14,23 +14,21 @@ import {
 import { getPlatform, getSetupForma, listPlatforms } from '@trellis/contract/integrations/platforms.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../api/api-query.ts'
-
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 const ASK_AGAIN_MS = 700
 const LOOK_AGAIN_MS = 3000
 
-const toIntegrationInput = (params: Address, code: string) => ({
+const toIntegrationInput = (params: WorkspaceAddress, code: string) => ({
   params: { ...params, integration_trellis_code: code },
 })
-const toPlatformInput = (params: Address, code: string) => ({ params: { ...params, platform_trellis_code: code } })
+const toPlatformInput = (params: WorkspaceAddress, code: string) => ({
+  params: { ...params, platform_trellis_code: code },
+})
 
 /** Looked at again while one of them is being checked. */
-export function useIntegrations(params: Address) {
+export function useIntegrations(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(listIntegrations, { params, query: {} }),
     staleTime: 0,
@@ -38,24 +36,24 @@ export function useIntegrations(params: Address) {
   })
 }
 
-export function usePlatforms(params: Address) {
+export function usePlatforms(params: WorkspaceAddress) {
   return useQuery(apiQuery(listPlatforms, { params, query: {} }))
 }
 
-export function usePlatform(params: Address, code: string) {
+export function usePlatform(params: WorkspaceAddress, code: string) {
   return useQuery({ ...apiQuery(getPlatform, toPlatformInput(params, code)), enabled: code !== '' })
 }
 
-export function useSetupForma(params: Address, code: string) {
+export function useSetupForma(params: WorkspaceAddress, code: string) {
   return useQuery(apiQuery(getSetupForma, toPlatformInput(params, code)))
 }
 
-export function useIntegration(params: Address, code: string) {
+export function useIntegration(params: WorkspaceAddress, code: string) {
   return useQuery({ ...apiQuery(getIntegration, toIntegrationInput(params, code)), staleTime: 0 })
 }
 
 /** A check may end between this answer and the first one about the check, which then never tells of an end. */
-export function useDescription(params: Address, code: string) {
+export function useDescription(params: WorkspaceAddress, code: string) {
   return useQuery({
     ...apiQuery(describeIntegration, toIntegrationInput(params, code)),
     staleTime: 0,
@@ -64,7 +62,7 @@ export function useDescription(params: Address, code: string) {
 }
 
 /** Asked again and again while a check is under way; when it ends, what it may have changed is asked for too. */
-export function useValidation(params: Address, code: string) {
+export function useValidation(params: WorkspaceAddress, code: string) {
   const client = useQueryClient()
   const query = useQuery({
     ...apiQuery(getValidationStatus, toIntegrationInput(params, code)),
@@ -108,7 +106,7 @@ export function useLink() {
   return useApiMutation(linkIntegration)
 }
 
-export function useSourceFormas(params: Address, code: string, isSource: boolean) {
+export function useSourceFormas(params: WorkspaceAddress, code: string, isSource: boolean) {
   return useQuery({
     ...apiQuery(getSourceFormas, { params: { ...params, id: code } }),
     enabled: isSource,

@@ -14,14 +14,10 @@ import type {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 import { call } from '../api/call.ts'
 
 const ASK_AGAIN_MS = 700
-
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 type NewConnection = z.infer<typeof CreateIntegration>
 
@@ -29,7 +25,7 @@ type NewConnection = z.infer<typeof CreateIntegration>
  * Creates a connection and tests it. The next attempt changes the same connection, and one that never worked is
  * deleted when the form goes away: a wrong password leaves nothing behind.
  */
-export function useConnect(address: Address) {
+export function useConnect(address: WorkspaceAddress) {
   const client = useQueryClient()
   const made = useRef<IntegrationDetails | null>(null)
   const leaving = useRef(new AbortController())
@@ -81,7 +77,7 @@ export function useConnect(address: Address) {
   return { connect, keep, isBusy }
 }
 
-async function waitForTest(address: Address, code: string, signal: AbortSignal): Promise<ValidationStatus> {
+async function waitForTest(address: WorkspaceAddress, code: string, signal: AbortSignal): Promise<ValidationStatus> {
   const params = { ...address, integration_trellis_code: code }
   for (;;) {
     const status = await call(getValidationStatus, { params }, { signal })

@@ -1,8 +1,9 @@
 import type { FormaElement } from '@trellis/contract/formas/forma'
 import { createContext, useContext, type ReactNode } from 'react'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 
 export interface Surroundings {
-  address: { account_trellis_code: string; workspace_address: string }
+  address: WorkspaceAddress
   /** The connection the forma speaks of; before it exists the platform can't be asked for choices. */
   integration: string | null
   /** Parts that belong to a screen, not to the renderer. */

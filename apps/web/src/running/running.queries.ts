@@ -2,12 +2,8 @@ import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { getOverrides } from '@trellis/contract/runs/versions.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../api/api-query.ts'
-
-export interface WorkspaceAddress {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 const blockParams = (address: WorkspaceAddress, task_block_trellis_code: string) => ({
   params: { ...address, task_block_trellis_code },

@@ -1,10 +1,11 @@
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkData, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 import { SparkFrame } from './SparkFrame.tsx'
-import { useReadSparkRows, type WorkspaceParams } from './spark-data.queries.ts'
+import { useReadSparkRows } from './spark-data.queries.ts'
 
 interface LiveSparkProps {
-  params: WorkspaceParams
+  params: WorkspaceAddress
   label: string
   version: SparkVersionDetail
   parameters: ParameterValues

@@ -3,26 +3,25 @@ import type { FrameRows, ParameterValues } from '@trellis/contract/sparks/spark-
 import type { SparkData, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { WorkspaceAddress } from '../api/workspace-address.ts'
 import { apiQuery } from '../api/api-query.ts'
 
-export interface WorkspaceParams {
-  account_trellis_code: string
-  workspace_address: string
-}
-
-export function useSparkVersion(params: WorkspaceParams & { spark_trellis_code: string }, version: string | undefined) {
+export function useSparkVersion(
+  params: WorkspaceAddress & { spark_trellis_code: string },
+  version: string | undefined,
+) {
   const query = apiQuery(getSparkVersion, {
     params: { ...params, spark_trellis_code: params.spark_trellis_code, spark_version_trellis_code: version ?? '' },
   })
   return useQuery({ ...query, enabled: version !== undefined })
 }
 
-export function useLatestSparkVersion(params: WorkspaceParams & { spark_trellis_code: string }) {
+export function useLatestSparkVersion(params: WorkspaceAddress & { spark_trellis_code: string }) {
   return useQuery({ ...apiQuery(getLatestSparkVersion, { params }), staleTime: 0 })
 }
 
 interface ReadOptions {
-  params: WorkspaceParams
+  params: WorkspaceAddress
   version: SparkVersionDetail | undefined
   /** Asks the database again, whatever the server keeps. */
   isFresh: boolean

@@ -12,8 +12,9 @@ import { leaveAccount } from '@trellis/contract/members/members.endpoints'
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { readAccounts, storeAccounts } from '../../app/session/stored-data.ts'
@@ -59,13 +60,18 @@ export function useCurrentAccount(): Account {
   return found
 }
 
-/** The workspace of the address, with its account. Only below the workspace's frame. */
+/** The workspace of the address, with its account, as calls take it, and the path of its pages. Only below the workspace's frame. */
 export function useCurrentWorkspace() {
   const account = useCurrentAccount()
   const { workspace: address } = useParams()
   const workspace = useLastFound(account.workspaces.find((one) => one.workspace_address === address))
   if (!workspace) throw new Error('A workspace page stands outside of its frame')
-  return { account, workspace }
+  const { account_trellis_code, workspace_address } = workspace
+  const params: WorkspaceAddress = useMemo(
+    () => ({ account_trellis_code, workspace_address }),
+    [account_trellis_code, workspace_address],
+  )
+  return { account, workspace, params, home: `/${account_trellis_code}/${workspace_address}` }
 }
 
 /** Asks the one table of rights what the person may do in the workspace of the address. */

@@ -2,17 +2,17 @@ import * as calls from '@trellis/contract/ai/ai-projects.endpoints'
 import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import { listSparks } from '@trellis/contract/sparks/sparks.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import type { WorkspaceParams } from './use-ai.ts'
 
 const PROJECTS = [calls.listAiProjects, calls.getAiProject]
 const CONTEXTS = [calls.listBusinessContexts, calls.listStarterQuestions, calls.listSuggestedQuestions]
 
-export function useAiProjects(params: WorkspaceParams, page = 1) {
+export function useAiProjects(params: WorkspaceAddress, page = 1) {
   return useQuery({ ...apiQuery(calls.listAiProjects, { params, query: { page } }), staleTime: 0 })
 }
 
-export function useAiProject(params: WorkspaceParams, project_trellis_code: string) {
+export function useAiProject(params: WorkspaceAddress, project_trellis_code: string) {
   return useQuery({ ...apiQuery(calls.getAiProject, { params: { ...params, project_trellis_code } }), staleTime: 0 })
 }
 
@@ -37,17 +37,17 @@ interface DatabaseOfProject {
   integration_trellis_code: string
 }
 
-export function useProjectTables(params: WorkspaceParams, at: DatabaseOfProject) {
+export function useProjectTables(params: WorkspaceAddress, at: DatabaseOfProject) {
   return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...at } }), staleTime: 0 })
 }
 
 /** Questions for an empty chat that fit the columns of the tables. */
-export function useStarterQuestions(params: WorkspaceParams, project_trellis_code: string) {
+export function useStarterQuestions(params: WorkspaceAddress, project_trellis_code: string) {
   return useQuery(apiQuery(calls.listStarterQuestions, { params: { ...params, project_trellis_code } }))
 }
 
 /** Queries of worksheets that could be verified questions. */
-export function useSuggestedQuestions(params: WorkspaceParams, project_trellis_code: string) {
+export function useSuggestedQuestions(params: WorkspaceAddress, project_trellis_code: string) {
   return useQuery({
     ...apiQuery(calls.listSuggestedQuestions, { params: { ...params, project_trellis_code } }),
     staleTime: 0,
@@ -62,7 +62,7 @@ export function useUpdateProjectTables() {
   })
 }
 
-export function useBusinessContexts(params: WorkspaceParams, page: number) {
+export function useBusinessContexts(params: WorkspaceAddress, page: number) {
   return useQuery({ ...apiQuery(calls.listBusinessContexts, { params, query: { page } }), staleTime: 0 })
 }
 

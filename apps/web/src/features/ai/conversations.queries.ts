@@ -3,10 +3,10 @@ import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
-import type { WorkspaceParams } from './use-ai.ts'
 
 export type StoredConversation = z.infer<typeof Conversation>
 
@@ -19,7 +19,7 @@ interface ChatsFilter {
   page: number
 }
 
-export function useConversations(params: WorkspaceParams, { search, project, page }: ChatsFilter) {
+export function useConversations(params: WorkspaceAddress, { search, project, page }: ChatsFilter) {
   const query = { page, ...(search !== '' && { search }), ...(project !== '' && { project_trellis_code: project }) }
   return useQuery({
     ...apiQuery(calls.listConversations, { params, query }),
@@ -28,7 +28,7 @@ export function useConversations(params: WorkspaceParams, { search, project, pag
   })
 }
 
-export interface ChatParams extends WorkspaceParams {
+export interface ChatParams extends WorkspaceAddress {
   conversation_trellis_code: string
 }
 
@@ -102,7 +102,7 @@ export function useStartConversation() {
 }
 
 interface FirstQuestion {
-  params: WorkspaceParams
+  params: WorkspaceAddress
   project: string
   text: string
   engine: 'model' | 'rules'
@@ -150,7 +150,7 @@ export function useDeleteConversation() {
   })
 }
 
-export function useFeedback(params: WorkspaceParams, message_trellis_code: string) {
+export function useFeedback(params: WorkspaceAddress, message_trellis_code: string) {
   return useQuery({
     ...apiQuery(calls.getMessageFeedback, { params: { ...params, message_trellis_code } }),
     staleTime: 0,

@@ -7,16 +7,12 @@ export type AdminPage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'ri
 
 /** Where a page of database administration stands, and what may be done there. */
 export function useAdminPlace() {
-  const { account, workspace } = useCurrentWorkspace()
+  const { account, workspace, params: address, home } = useCurrentWorkspace()
   const { databaseId = '' } = useParams()
-  const { account_trellis_code, workspace_address, role } = workspace
-  const address = useMemo(
-    () => ({ account_trellis_code, workspace_address }),
-    [account_trellis_code, workspace_address],
-  )
   const params = useMemo(() => ({ ...address, integration_trellis_code: databaseId }), [address, databaseId])
-  const can = (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: role })
-  const root = `/${account_trellis_code}/${workspace_address}/explorer/${encodeURIComponent(databaseId)}`
+  const can = (permission: Permission) =>
+    allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
+  const root = `${home}/explorer/${encodeURIComponent(databaseId)}`
   return {
     /** For calls that name the database in their body. */
     address,

@@ -1,7 +1,7 @@
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery } from '../../api/api-query.ts'
-import type { WorkspaceAddress } from './dataflows.queries.ts'
 
 export const canvasQuery = (params: WorkspaceAddress, dataflow: string) =>
   apiQuery(getCanvas, { params: { ...params, dataflow_trellis_code: dataflow } })

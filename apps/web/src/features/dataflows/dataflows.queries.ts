@@ -14,26 +14,21 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { dataflowPaths } from './dataflow-paths.ts'
 
-export interface WorkspaceAddress {
-  account_trellis_code: string
-  workspace_address: string
-}
-
 /** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
 export function useDataflowsPlace() {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
+  const { account, workspace, params: address, home } = useCurrentWorkspace()
   return useMemo(
     () => ({
-      address: { account_trellis_code, workspace_address },
-      paths: dataflowPaths(`/${account_trellis_code}/${workspace_address}`),
+      address,
+      paths: dataflowPaths(home),
       canWrite: allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role }),
     }),
-    [account_trellis_code, workspace_address, account.role, workspace.role],
+    [address, home, account.role, workspace.role],
   )
 }
 

@@ -4,15 +4,11 @@ import { listDeletions } from '@trellis/contract/explorer/recycle-bin.endpoints'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TableList } from '@trellis/contract/explorer/explorer.schemas'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { SchemaAddress, TableAddress } from './explorer-paths.ts'
-
-export interface WorkspaceCode {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 export const databaseRef = (integration_trellis_code: string) => ({ integration_trellis_code })
 export const schemaRef = ({ database, schema }: SchemaAddress) => ({
@@ -21,29 +17,29 @@ export const schemaRef = ({ database, schema }: SchemaAddress) => ({
 })
 export const tableRef = (at: TableAddress) => ({ ...schemaRef(at), table_name: at.table })
 
-export function useExplorerHome(params: WorkspaceCode) {
+export function useExplorerHome(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(calls.getExplorerHome, { params }), staleTime: 0 })
 }
 
-export function useDatabases(params: WorkspaceCode | null) {
+export function useDatabases(params: WorkspaceAddress | null) {
   const query = apiQuery(calls.listDatabases, { params: params ?? { account_trellis_code: '', workspace_address: '' } })
   return useQuery({ ...query, enabled: params !== null })
 }
 
-export function useDatabaseInformation(params: WorkspaceCode, database: string) {
+export function useDatabaseInformation(params: WorkspaceAddress, database: string) {
   return useQuery(apiQuery(calls.getDatabaseInformation, { params: { ...params, ...databaseRef(database) } }))
 }
 
-export const schemasQuery = (params: WorkspaceCode, database: string) =>
+export const schemasQuery = (params: WorkspaceAddress, database: string) =>
   apiQuery(calls.listSchemas, { params: { ...params, ...databaseRef(database) } })
 
-export function useSchemas(params: WorkspaceCode | null, database: string | undefined) {
+export function useSchemas(params: WorkspaceAddress | null, database: string | undefined) {
   const query = schemasQuery(params ?? { account_trellis_code: '', workspace_address: '' }, database ?? '')
   return useQuery({ ...query, enabled: params !== null && database !== undefined })
 }
 
 /** Where a new table goes when no schema was chosen. */
-export function useFirstSchema(params: WorkspaceCode, database: string | undefined): string | undefined {
+export function useFirstSchema(params: WorkspaceAddress, database: string | undefined): string | undefined {
   const { data } = useQuery({ ...schemasQuery(params, database ?? ''), enabled: database !== undefined })
   return data?.includes('public') ? 'public' : data?.[0]
 }
@@ -53,7 +49,7 @@ export interface TablePageQuery extends SchemaAddress {
   limit: number
 }
 
-export const tablesQuery = (params: WorkspaceCode, { after, limit, ...schema }: TablePageQuery) =>
+export const tablesQuery = (params: WorkspaceAddress, { after, limit, ...schema }: TablePageQuery) =>
   apiQuery(calls.listTables, {
     params: { ...params, ...schemaRef(schema) },
     query: { limit, ...(after !== undefined && { after }) },
@@ -65,7 +61,7 @@ export interface TableFilter {
 }
 
 /** Tables by name, page after page; what is made meanwhile shifts nothing. */
-export function useTables(params: WorkspaceCode, schema: SchemaAddress, { search, labelId }: TableFilter) {
+export function useTables(params: WorkspaceAddress, schema: SchemaAddress, { search, labelId }: TableFilter) {
   const query = { ...(search && { search }), ...(labelId !== null && { label_id: labelId }) }
   const all = { ...params, ...schemaRef(schema) }
   type Page = z.infer<typeof TableList>
@@ -80,7 +76,7 @@ export function useTables(params: WorkspaceCode, schema: SchemaAddress, { search
 }
 
 /** Nothing is asked before there is a word. */
-export function useDatabaseSearch(params: WorkspaceCode | null, database: string | undefined, search: string) {
+export function useDatabaseSearch(params: WorkspaceAddress | null, database: string | undefined, search: string) {
   const query = apiQuery(calls.searchDatabase, {
     params: { account_trellis_code: '', workspace_address: '', ...params, ...databaseRef(database ?? '') },
     query: { search, limit: 100 },
@@ -88,11 +84,11 @@ export function useDatabaseSearch(params: WorkspaceCode | null, database: string
   return useQuery({ ...query, enabled: params !== null && database !== undefined && search.trim() !== '' })
 }
 
-export function useSchemaSummary(params: WorkspaceCode, schema: SchemaAddress) {
+export function useSchemaSummary(params: WorkspaceAddress, schema: SchemaAddress) {
   return useQuery(apiQuery(calls.getSchemaSummary, { params: { ...params, ...schemaRef(schema) } }))
 }
 
-export function useSchemaDiagram(params: WorkspaceCode, schema: SchemaAddress) {
+export function useSchemaDiagram(params: WorkspaceAddress, schema: SchemaAddress) {
   return useQuery({
     ...apiQuery(calls.getSchemaDiagram, { params: { ...params, ...schemaRef(schema) } }),
     staleTime: 0,
@@ -100,12 +96,12 @@ export function useSchemaDiagram(params: WorkspaceCode, schema: SchemaAddress) {
 }
 
 /** Asks for nothing while no table is chosen. */
-export function useTableDetails(params: WorkspaceCode, table: TableAddress | null) {
+export function useTableDetails(params: WorkspaceAddress, table: TableAddress | null) {
   const at = tableRef(table ?? { database: '', schema: '', table: '' })
   return useQuery({ ...apiQuery(calls.getTableDetails, { params: { ...params, ...at } }), enabled: table !== null })
 }
 
-export function useUsage(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {
+export function useUsage(params: WorkspaceAddress, at: SchemaAddress & { table?: string | undefined }) {
   const query = apiQuery(calls.getTableUsage, {
     params: { ...params, ...schemaRef(at) },
     ...(at.table !== undefined && { query: { table_name: at.table } }),
@@ -113,7 +109,7 @@ export function useUsage(params: WorkspaceCode, at: SchemaAddress & { table?: st
   return useQuery({ ...query, staleTime: 0, gcTime: 0 })
 }
 
-export function useTableDescription(params: WorkspaceCode, table: TableAddress) {
+export function useTableDescription(params: WorkspaceAddress, table: TableAddress) {
   return useQuery(apiQuery(calls.getTableDescription, { params: { ...params, ...tableRef(table) } }))
 }
 

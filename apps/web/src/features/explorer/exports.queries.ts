@@ -7,9 +7,9 @@ import {
 } from '@trellis/contract/explorer/rows.endpoints'
 import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { saveFile } from '../../api/save-file.ts'
-import type { WorkspaceCode } from './explorer.queries.ts'
 
 const ASK_AGAIN_MS = 1000
 
@@ -18,7 +18,7 @@ export function useStartExport() {
 }
 
 /** Asked about until it has ended. */
-export function useExport(params: WorkspaceCode, started: ExportJob) {
+export function useExport(params: WorkspaceAddress, started: ExportJob) {
   return useQuery({
     ...apiQuery(getExport, { params: { ...params, job_id: started.job_id } }),
     initialData: started,
@@ -27,7 +27,7 @@ export function useExport(params: WorkspaceCode, started: ExportJob) {
   })
 }
 
-export function useExports(params: WorkspaceCode) {
+export function useExports(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(listExports, { params }),
     staleTime: 0,
@@ -42,7 +42,7 @@ export function useCancelExport() {
   })
 }
 
-export function useDownloadExport(params: WorkspaceCode) {
+export function useDownloadExport(params: WorkspaceAddress) {
   return useMutation({
     mutationFn: (job: Pick<ExportJob, 'job_id' | 'file_name'>) =>
       saveFile(downloadExport, { params: { ...params, job_id: job.job_id } }, job.file_name),

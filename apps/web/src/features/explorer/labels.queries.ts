@@ -7,12 +7,12 @@ import {
   updateLabel,
 } from '@trellis/contract/explorer/labels.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import type { WorkspaceCode } from './explorer.queries.ts'
 
 const SHOWN = [listLabels, listTables, getTableDetails]
 
-export function useLabels(params: WorkspaceCode) {
+export function useLabels(params: WorkspaceAddress) {
   return useQuery(apiQuery(listLabels, { params }))
 }
 

@@ -1,9 +1,10 @@
 import { purgeDeletion, listDeletions, restoreDeletion } from '@trellis/contract/explorer/recycle-bin.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
-import { type WorkspaceCode, useRefreshNames } from './explorer.queries.ts'
+import { useRefreshNames } from './explorer.queries.ts'
 
-export function useDeletions(params: WorkspaceCode) {
+export function useDeletions(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(listDeletions, { params }), staleTime: 0 })
 }
 

@@ -1,18 +1,19 @@
 import * as calls from '@trellis/contract/explorer/row-edits.endpoints'
 import type { RowEdit } from '@trellis/contract/explorer/row-edits.schemas'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
-import { tableRef, type WorkspaceCode } from './explorer.queries.ts'
+import { tableRef } from './explorer.queries.ts'
 import type { TableAddress } from './explorer-paths.ts'
 
-const at = (params: WorkspaceCode, table: TableAddress) => ({ ...params, ...tableRef(table) })
+const at = (params: WorkspaceAddress, table: TableAddress) => ({ ...params, ...tableRef(table) })
 
 /** Whether rows may be changed; rows can be looked at without the answer. */
-export function useRowEditing(params: WorkspaceCode, table: TableAddress) {
+export function useRowEditing(params: WorkspaceAddress, table: TableAddress) {
   return useQuery({ ...apiQuery(calls.getRowEditing, { params: at(params, table) }), staleTime: 0, retry: false })
 }
 
-export function useEditStatements(params: WorkspaceCode, table: TableAddress, edits: RowEdit[]) {
+export function useEditStatements(params: WorkspaceAddress, table: TableAddress, edits: RowEdit[]) {
   return useQuery({
     ...apiQuery(calls.previewRowEdits, { params: at(params, table), body: { edits } }),
     enabled: edits.length > 0,
@@ -22,12 +23,12 @@ export function useEditStatements(params: WorkspaceCode, table: TableAddress, ed
   })
 }
 
-export function useApplyEdits(params: WorkspaceCode, table: TableAddress) {
+export function useApplyEdits(params: WorkspaceAddress, table: TableAddress) {
   const apply = useApiMutation(calls.applyRowEdits, { invalidates: [calls.getRowEditing] })
   return { ...apply, apply: (edits: RowEdit[]) => apply.mutateAsync({ params: at(params, table), body: { edits } }) }
 }
 
-export function useUndoEdits(params: WorkspaceCode, table: TableAddress) {
+export function useUndoEdits(params: WorkspaceAddress, table: TableAddress) {
   const undo = useApiMutation(calls.undoRowEdits, { invalidates: [calls.getRowEditing] })
   return {
     ...undo,

@@ -3,10 +3,11 @@ import { PREVIEW_LIMIT, type Preview } from '@trellis/contract/explorer/explorer
 import type { Filter } from '@trellis/contract/explorer/filters'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { getErrorDetail, type ApiError } from '../../api/api-error.ts'
 import { apiQuery } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
-import { tableRef, type WorkspaceCode } from './explorer.queries.ts'
+import { tableRef } from './explorer.queries.ts'
 import type { TableAddress } from './explorer-paths.ts'
 
 export interface RowsView {
@@ -24,7 +25,7 @@ export interface LoadedRows {
 const filtersText = (filters: readonly Filter[]) => (filters.length === 0 ? {} : { filters: JSON.stringify(filters) })
 
 /** Each page goes on behind the last row of the one before, so the thousandth costs what the first did. */
-export function useRows(params: WorkspaceCode, table: TableAddress, { filters, sort }: RowsView) {
+export function useRows(params: WorkspaceAddress, table: TableAddress, { filters, sort }: RowsView) {
   const all = { ...params, ...tableRef(table) }
   const query = {
     limit: PREVIEW_LIMIT,
@@ -61,7 +62,7 @@ export function useRestartRows() {
   return () => client.resetQueries({ queryKey: [previewTable.id] })
 }
 
-export function useCell(params: WorkspaceCode, at: { table: TableAddress; column: string; key: string | null }) {
+export function useCell(params: WorkspaceAddress, at: { table: TableAddress; column: string; key: string | null }) {
   const query = apiQuery(getCell, {
     params: { ...params, ...tableRef(at.table) },
     query: { column: at.column, key: at.key ?? '' },
@@ -76,7 +77,7 @@ export type Counting =
   | { state: 'failed'; problem: string }
 
 /** Counting runs in the database until it is done, cancelled, or the page is left. */
-export function useExactCount(params: WorkspaceCode, table: TableAddress, filters: readonly Filter[]) {
+export function useExactCount(params: WorkspaceAddress, table: TableAddress, filters: readonly Filter[]) {
   const [counting, setCounting] = useState<Counting>({ state: 'idle' })
   const running = useRef<AbortController>(null)
   const what = JSON.stringify([table, filters])

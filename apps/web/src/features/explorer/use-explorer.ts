@@ -7,12 +7,9 @@ import { explorerPaths, type SchemaAddress, type TableAddress } from './explorer
 
 /** Where one is: the workspace as calls want it, the addresses below it and what may be done there. */
 export function useExplorer() {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
+  const { account, workspace, params, home } = useCurrentWorkspace()
   const standing = { accountRole: account.role, workspaceRole: workspace.role }
-  const home = `/${account_trellis_code}/${workspace_address}`
   const paths = useMemo(() => explorerPaths(home), [home])
-  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
   const { data: databases } = useDatabases(params)
   const can = (permission: Permission) => allows(permission, standing)
   const isOwn = (database: string | undefined) =>

@@ -25,14 +25,13 @@ function pathsIn(home: string): IntegrationPaths {
 
 /** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
 export function useIntegrationsPlace() {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
+  const { account, workspace, params: address, home } = useCurrentWorkspace()
   return useMemo(
     () => ({
-      address: { account_trellis_code, workspace_address },
-      paths: pathsIn(`/${account_trellis_code}/${workspace_address}`),
+      address,
+      paths: pathsIn(home),
       canWrite: allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role }),
     }),
-    [account_trellis_code, workspace_address, account.role, workspace.role],
+    [address, home, account.role, workspace.role],
   )
 }

@@ -15,6 +15,7 @@ import {
   updateMemberAccess,
 } from '@trellis/contract/members/members.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 
 export function useMembers(account_trellis_code: string) {
@@ -30,7 +31,7 @@ export function useSeats(account_trellis_code: string) {
   return useQuery(apiQuery(getUsage, { params: { account_trellis_code } }))
 }
 
-export function useWorkspaceMembers(params: { account_trellis_code: string; workspace_address: string }) {
+export function useWorkspaceMembers(params: WorkspaceAddress) {
   return useQuery(apiQuery(listWorkspaceMembers, { params }))
 }
 

@@ -8,6 +8,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
@@ -17,7 +18,6 @@ import { withRuns } from './live-runs.ts'
 import { RUN_CHANGED } from './retry-run.queries.ts'
 import type { RunsWanted } from './live-runs.ts'
 import { isBeingUndone } from './run-words.ts'
-import type { WorkspaceAddress } from '../../running/running.queries.ts'
 
 export type { WorkspaceAddress }
 

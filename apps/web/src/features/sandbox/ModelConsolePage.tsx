@@ -57,8 +57,7 @@ export function Component() {
 
 /** The same prompt for one model, or for two side by side. */
 function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
+  const { params } = useCurrentWorkspace()
   const [system, setSystem] = useState('')
   const [prompt, setPrompt] = useState('')
   const [tools, setTools] = useState('')
@@ -72,7 +71,6 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
       const name = names[at]?.trim() ?? ''
       if (at === 1 && name === '') continue
       const model = canChoose && name !== usual && name !== '' ? { model: name } : {}
-      const params = { account_trellis_code, workspace_address }
       answer.mutate({ params, body: { system, prompt, tools: read.tools, ...model } })
     }
   }

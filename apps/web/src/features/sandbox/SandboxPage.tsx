@@ -15,15 +15,12 @@ import { useResetSandbox, useSandbox } from './sandbox.queries.ts'
 import styles from './sandbox.module.css'
 
 export function Component() {
-  const { workspace } = useCurrentWorkspace()
+  const { params, home } = useCurrentWorkspace()
   const can = useCan()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = { account_trellis_code, workspace_address }
   const found = useSandbox(params)
   const reset = useResetSandbox()
   const [isAsking, setAsking] = useState(false)
   const canReset = can('explorer:write')
-  const home = `/${account_trellis_code}/${workspace_address}`
   const close = () => {
     setAsking(false)
     reset.reset()

@@ -1,14 +1,10 @@
 import { askModelConsole } from '@trellis/contract/ai/console.endpoints'
 import { getSandbox, resetSandbox } from '@trellis/contract/sandbox/sandbox.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
-
-export const useSandbox = (params: Address) => useQuery(apiQuery(getSandbox, { params }))
+export const useSandbox = (params: WorkspaceAddress) => useQuery(apiQuery(getSandbox, { params }))
 
 /** Why it was refused stands in the dialog. */
 export const useResetSandbox = () =>

@@ -1,7 +1,7 @@
 import { getAiProjectTables } from '@trellis/contract/ai/ai-projects.endpoints'
 import { useQueries } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery } from '../../api/api-query.ts'
-import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
 import { useDatabases } from '../explorer/explorer.queries.ts'
 
 export interface ProjectTable {
@@ -12,7 +12,7 @@ export interface ProjectTable {
 }
 
 /** The tables of a project with the database they are in; a database that is switched off is passed over. */
-export function useProjectTableList(params: WorkspaceParams, project_trellis_code: string) {
+export function useProjectTableList(params: WorkspaceAddress, project_trellis_code: string) {
   const databases = useDatabases(params)
   const found = useQueries({
     queries: (databases.data ?? []).map(({ integration_trellis_code }) => ({

@@ -2,9 +2,9 @@ import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.end
 import * as calls from '@trellis/contract/sparks/sparks.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { noteName } from '../../app/shell/cached-names.ts'
-import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
 
 const SPARKS = [
   calls.listSparks,
@@ -14,13 +14,13 @@ const SPARKS = [
   getWorkspaceDashboard,
 ]
 
-export type SparkParams = WorkspaceParams & { spark_trellis_code: string }
+export type SparkParams = WorkspaceAddress & { spark_trellis_code: string }
 
-export function useSparkList(params: WorkspaceParams) {
+export function useSparkList(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(calls.listSparks, { params }), staleTime: 0 })
 }
 
-export function useProjectSparks(params: WorkspaceParams & { project_trellis_code: string }) {
+export function useProjectSparks(params: WorkspaceAddress & { project_trellis_code: string }) {
   return useQuery({ ...apiQuery(calls.listProjectSparks, { params }), staleTime: 0 })
 }
 
@@ -38,7 +38,7 @@ export function useSparkVersions(params: SparkParams) {
   return useQuery({ ...apiQuery(calls.listSparkVersions, { params }), staleTime: 0 })
 }
 
-export function useSparkTemplates(params: WorkspaceParams) {
+export function useSparkTemplates(params: WorkspaceAddress) {
   return useQuery(apiQuery(calls.listSparkTemplates, { params }))
 }
 

@@ -5,11 +5,8 @@ const part = encodeURIComponent
 
 /** The workspace as calls take it, the addresses of its sparks and what the person may do. */
 export function useSparks() {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
+  const { params, home: root } = useCurrentWorkspace()
   const paths = useMemo(() => {
-    const root = `/${account_trellis_code}/${workspace_address}`
     const home = `${root}/sparks`
     return {
       home,
@@ -20,7 +17,7 @@ export function useSparks() {
       projects: `${root}/ai/projects`,
       dashboard: `${root}/dashboard`,
     }
-  }, [account_trellis_code, workspace_address])
+  }, [root])
   const can = useCan()
   return { params, paths, canWrite: can('ai:write') }
 }

@@ -2,14 +2,14 @@ import * as running from '@trellis/contract/sql/running.endpoints'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import type { HistoryQuery, QueryHistory } from '@trellis/contract/sql/sql.schemas'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
-import type { WorkspaceParams } from './use-queries.ts'
 
 const REFRESH_MS = 2_000
 
-export function useRunningQueries(params: WorkspaceParams) {
+export function useRunningQueries(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(running.listRunningQueries, { params }),
     staleTime: 0,
@@ -24,7 +24,7 @@ export function useStopQuery() {
 export type HistoryFilter = Pick<HistoryQuery, 'of'> & { search: string; status: HistoryQuery['status'] | '' }
 export type HistoryLine = QueryHistory['items'][number]
 
-export function useQueryHistory(params: WorkspaceParams, { of, search, status }: HistoryFilter) {
+export function useQueryHistory(params: WorkspaceAddress, { of, search, status }: HistoryFilter) {
   const query = { of, ...(search && { search }), ...(status && { status }) }
   return useInfiniteQuery<QueryHistory, ApiError, HistoryLine[], readonly unknown[], string | undefined>({
     queryKey: [calls.listQueryHistory.id, { params, query }],
@@ -42,7 +42,7 @@ export function useQueryHistory(params: WorkspaceParams, { of, search, status }:
   })
 }
 
-export function useResultPreview(params: WorkspaceParams, { job_id, has_results }: HistoryLine) {
+export function useResultPreview(params: WorkspaceAddress, { job_id, has_results }: HistoryLine) {
   const all = { ...params, job_id, statement: 0 }
   return useQuery({
     ...apiQuery(calls.getResultPage, { params: all, query: { limit: 20 } }),
@@ -59,7 +59,7 @@ export function useRunAgain() {
   })
 }
 
-export function useSqlLimits(params: WorkspaceParams) {
+export function useSqlLimits(params: WorkspaceAddress) {
   return useQuery(apiQuery(calls.getSqlLimits, { params }))
 }
 

@@ -23,15 +23,8 @@ function queryPaths(workspacePath: string) {
 }
 
 export function useQueries() {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
-  const paths = useMemo(
-    () => queryPaths(`/${account_trellis_code}/${workspace_address}`),
-    [account_trellis_code, workspace_address],
-  )
+  const { params, home } = useCurrentWorkspace()
+  const paths = useMemo(() => queryPaths(home), [home])
   const can = useCan()
   return { params, paths, can }
 }
-
-export type WorkspaceParams = ReturnType<typeof useQueries>['params']

@@ -1,10 +1,11 @@
 import { allows } from '@trellis/contract/core/permissions'
 import { useLocation, useParams } from 'react-router'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import type { LoadMode } from './wizard.ts'
 
 export interface UploadPlace {
-  address: { account_trellis_code: string; workspace_address: string }
+  address: WorkspaceAddress
   database: string
   schema: string
   /** The table a file is appended to or replaces. */
@@ -15,17 +16,16 @@ export interface UploadPlace {
 
 /** Where an upload page stands, from its address. */
 export function useUploadPlace(): UploadPlace {
-  const { account, workspace } = useCurrentWorkspace()
+  const { account, workspace, params: address } = useCurrentWorkspace()
   const { databaseId = '', schemaId = '', tableId } = useParams()
   const { pathname } = useLocation()
-  const { account_trellis_code, workspace_address, role } = workspace
   return {
-    address: { account_trellis_code, workspace_address },
+    address,
     database: databaseId,
     schema: schemaId,
     table: tableId ?? null,
     mode: parseLoadMode(pathname, tableId !== undefined),
-    canUpload: allows('uploads:write', { accountRole: account.role, workspaceRole: role }),
+    canUpload: allows('uploads:write', { accountRole: account.role, workspaceRole: workspace.role }),
   }
 }
 

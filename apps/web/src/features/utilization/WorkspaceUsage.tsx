@@ -70,11 +70,9 @@ export function WorkspaceUsage({ period }: { period: Period }) {
 }
 
 function Measured({ usage }: { usage: WorkspaceUtilization }) {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const home = `/${account_trellis_code}/${workspace_address}`
+  const { params, home } = useCurrentWorkspace()
   const save = () =>
-    saveBlob(new Blob([toUsageCsv(usage)], { type: 'text/csv' }), `utilization-${workspace_address}.csv`)
+    saveBlob(new Blob([toUsageCsv(usage)], { type: 'text/csv' }), `utilization-${params.workspace_address}.csv`)
   const isLarge = usage.points.some((point) => point.storage_bytes >= GIGABYTE)
   return (
     <>

@@ -1,5 +1,6 @@
 import { getWorkspaceUtilization, listUsageDays } from '@trellis/contract/utilization/utilization.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery } from '../../api/api-query.ts'
 
 /** The charts of the period before stay until the new one has come. */
@@ -10,12 +11,7 @@ export function useUsageDays(accountCode: string, days: number) {
   })
 }
 
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
-
-export function useWorkspaceUtilization({ account_trellis_code, workspace_address }: Address, days: number) {
+export function useWorkspaceUtilization({ account_trellis_code, workspace_address }: WorkspaceAddress, days: number) {
   const params = { account_trellis_code, workspace_address }
   return useQuery({
     ...apiQuery(getWorkspaceUtilization, { params, query: { days } }),

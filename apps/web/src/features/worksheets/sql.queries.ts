@@ -3,12 +3,12 @@ import * as calls from '@trellis/contract/sql/sql.endpoints'
 import { type ExecuteSql, RESULT_PAGE, type SqlJob, type StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useEvents } from '../../api/use-events.ts'
-import type { WorkspaceParams } from './use-worksheets.ts'
 
 export type SqlInput = Partial<ExecuteSql> & Pick<ExecuteSql, 'integration_trellis_code' | 'sql'>
 
@@ -26,7 +26,7 @@ interface ShownJob {
 }
 
 /** The query of one worksheet with the first page of each result; the last one is found again by its id after a reload. */
-export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onStarted: (jobId: string) => void) {
+export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, onStarted: (jobId: string) => void) {
   const [shown, setShown] = useState<ShownJob>({ jobId: lastJobId, job: null, firstRows: [] })
   // Several events may come before the page is drawn again: each builds on the one before, not on what is on screen.
   const latest = useRef(shown)
@@ -90,14 +90,14 @@ export function useCancelQuery() {
 }
 
 export function useResultCell(
-  params: WorkspaceParams,
+  params: WorkspaceAddress,
   at: { jobId: string; statement: number; row: number; column: number },
 ) {
   const all = { ...params, job_id: at.jobId, statement: at.statement, row: at.row, column: at.column }
   return useQuery(apiQuery(calls.getResultCell, { params: all }))
 }
 
-export function useExportResult(params: WorkspaceParams, job: SqlJob, statement: number) {
+export function useExportResult(params: WorkspaceAddress, job: SqlJob, statement: number) {
   return useMutation({
     mutationFn: (file_type: FileFormat) => {
       const { job_id, integration_trellis_code } = job

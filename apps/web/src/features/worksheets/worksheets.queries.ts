@@ -3,8 +3,8 @@ import * as projects from '@trellis/contract/worksheets/projects.endpoints'
 import { getTransformationBlock } from '@trellis/contract/dataflows/canvas.endpoints'
 import { getPushPlan, listWorksheetBlocks } from '@trellis/contract/worksheets/scheduled.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import type { WorkspaceParams } from './use-worksheets.ts'
 
 /** Answers that list files or say where a branch stands. */
 const LISTS = [
@@ -17,11 +17,11 @@ const LISTS = [
 /** Where the browser keeps which database a worksheet runs on. */
 export const toDatabaseKey = (fileId: string): string => `trellis.worksheet.database ${fileId}`
 
-export function useProjectFiles(params: WorkspaceParams) {
+export function useProjectFiles(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(projects.listProjectFiles, { params }), staleTime: 0 })
 }
 
-export function useProjects(params: WorkspaceParams | null) {
+export function useProjects(params: WorkspaceAddress | null) {
   const query = apiQuery(projects.listProjects, {
     params: params ?? { account_trellis_code: '', workspace_address: '' },
   })
@@ -29,7 +29,7 @@ export function useProjects(params: WorkspaceParams | null) {
 }
 
 /** Nothing is asked before there is a word. */
-export function useWorksheetSearch(params: WorkspaceParams | null, search: string) {
+export function useWorksheetSearch(params: WorkspaceAddress | null, search: string) {
   const query = apiQuery(projects.searchWorksheets, {
     params: params ?? { account_trellis_code: '', workspace_address: '' },
     query: { search, limit: 50 },
@@ -66,38 +66,38 @@ export function useRestoreWorksheet() {
   })
 }
 
-export function useWorksheet(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+export function useWorksheet(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return useQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0, gcTime: 0 })
 }
 
 /** Asks for a file anew, past what is stored. */
-export function useFetchWorksheet(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+export function useFetchWorksheet(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const client = useQueryClient()
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return () => client.fetchQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0 })
 }
 
-export function useUserBranch(params: WorkspaceParams, projectId: string) {
+export function useUserBranch(params: WorkspaceAddress, projectId: string) {
   return useQuery({
     ...apiQuery(branches.getUserBranch, { params: { ...params, project_id: projectId } }),
     staleTime: 0,
   })
 }
 
-export function useConflicts(params: WorkspaceParams, projectId: string) {
+export function useConflicts(params: WorkspaceAddress, projectId: string) {
   return useQuery({
     ...apiQuery(branches.listConflicts, { params: { ...params, project_id: projectId } }),
     staleTime: 0,
   })
 }
 
-export function useFileHistory(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+export function useFileHistory(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return useQuery({ ...apiQuery(branches.listFileHistory, { params: all }), staleTime: 0 })
 }
 
-export function useFileDiff(params: WorkspaceParams, at: { projectId: string; fileId: string; commitId: string }) {
+export function useFileDiff(params: WorkspaceAddress, at: { projectId: string; fileId: string; commitId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId, commit_id: at.commitId }
   return useQuery(apiQuery(branches.getFileDiff, { params: all }))
 }

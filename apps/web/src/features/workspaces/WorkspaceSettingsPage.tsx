@@ -16,20 +16,18 @@ import { useUpdateWorkspace } from './workspaces.queries.ts'
 const NameForm = z.object({ name: WorkspaceName })
 
 export function Component() {
-  const { account, workspace } = useCurrentWorkspace()
+  const { account, workspace, params, home } = useCurrentWorkspace()
   const [isDeleting, setDeleting] = useState(false)
   const update = useUpdateWorkspace()
   const form = useSchemaForm(NameForm, { name: workspace.name })
   const { reset, follow } = form
-  const { account_trellis_code, workspace_address } = workspace
-  const url = `${location.origin}/${account_trellis_code}/${workspace_address}`
+  const { workspace_address } = params
+  const url = `${location.origin}${home}`
   const canEdit = allows('workspace:update', { accountRole: account.role, workspaceRole: workspace.role })
   useEffect(() => follow({ name: workspace.name }), [workspace.name, follow])
 
   const save = async ({ name }: z.infer<typeof NameForm>) => {
-    const saved = await update
-      .mutateAsync({ params: { account_trellis_code, workspace_address }, body: { name, workspace_address } })
-      .catch(() => null)
+    const saved = await update.mutateAsync({ params, body: { name, workspace_address } }).catch(() => null)
     if (saved) reset({ name: saved.name })
   }
   return (

@@ -9,14 +9,10 @@ import {
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 
 const ASK_AGAIN_MS = 700
-
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 export function useAccountLimits() {
   return useQuery(apiQuery(listAccountLimits, {}))
@@ -46,7 +42,7 @@ export function useRefreshWorkspaces(): () => Promise<void> {
   }, [client])
 }
 
-export function useWorkspace({ account_trellis_code, workspace_address }: Address) {
+export function useWorkspace({ account_trellis_code, workspace_address }: WorkspaceAddress) {
   return useQuery(apiQuery(getWorkspace, { params: { account_trellis_code, id: 0 }, query: { workspace_address } }))
 }
 
@@ -62,7 +58,7 @@ export function useDeleteWorkspace() {
   return useApiMutation(deleteWorkspace)
 }
 
-export function usePlanEnd(address: Address) {
+export function usePlanEnd(address: WorkspaceAddress) {
   return useQuery(apiQuery(getPlanEnd, { params: address }))
 }
 

@@ -1,10 +1,10 @@
 import { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
 import * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import DateRangeElement from '../../formas/elements/DateRangeElement.tsx'
 import { FormaFields } from '../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../formas/surroundings.ts'
 import type { FormaForm } from '../../formas/use-forma.ts'
-import type { WorkspaceAddress } from '../running.queries.ts'
 
 interface BackfillFieldsProps {
   address: WorkspaceAddress

@@ -3,7 +3,7 @@ import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { ExecuteBlock, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type * as z from 'zod/mini'
-import type { WorkspaceAddress } from '../running.queries.ts'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 
 export interface RunnableBlock {
   task_block_trellis_code: string

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
+import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { SidePanel } from '../../ui/overlays/SidePanel.tsx'
-import { useTriggerStatus, type WorkspaceAddress } from '../running.queries.ts'
+import { useTriggerStatus } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { TriggerExplainer } from './TriggerExplainer.tsx'
 

@@ -1,10 +1,10 @@
 import * as calls from '@trellis/contract/ai/documents.endpoints'
 import type { Document, UploadTask } from '@trellis/contract/ai/documents.schemas'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import { sendForm } from '../../../api/send-form.ts'
 import type { ChatParams } from '../conversations.queries.ts'
-import type { WorkspaceParams } from '../use-ai.ts'
 
 const REFRESH_MS = 1000
 const LISTS = [calls.listProjectDocuments, calls.listConversationDocuments, calls.listUploadTasks]
@@ -12,7 +12,7 @@ const LISTS = [calls.listProjectDocuments, calls.listConversationDocuments, call
 const refreshWhileGoing = (items: readonly Pick<Document, 'status'>[] | undefined): number | false =>
   items?.some(({ status }) => status === 'in_progress') ? REFRESH_MS : false
 
-export function useDocuments(params: WorkspaceParams, project_trellis_code: string, page: number) {
+export function useDocuments(params: WorkspaceAddress, project_trellis_code: string, page: number) {
   return useQuery({
     ...apiQuery(calls.listProjectDocuments, { params: { ...params, project_trellis_code }, query: { page } }),
     staleTime: 0,
@@ -20,7 +20,7 @@ export function useDocuments(params: WorkspaceParams, project_trellis_code: stri
   })
 }
 
-export function useUploadTasks(params: WorkspaceParams, page: number) {
+export function useUploadTasks(params: WorkspaceAddress, page: number) {
   return useQuery({
     ...apiQuery(calls.listUploadTasks, { params, query: { page } }),
     staleTime: 0,
@@ -64,7 +64,7 @@ export function useCancelTask() {
 }
 
 /** One after the other; those that were sent stay when a later one is refused. */
-export function useUploadDocuments(params: WorkspaceParams, project_trellis_code: string) {
+export function useUploadDocuments(params: WorkspaceAddress, project_trellis_code: string) {
   const client = useQueryClient()
   const input = { params: { ...params, project_trellis_code } }
   return useMutation({

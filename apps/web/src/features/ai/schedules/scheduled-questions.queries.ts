@@ -1,14 +1,14 @@
 import * as calls from '@trellis/contract/ai/scheduled-questions.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
-import type { WorkspaceParams } from '../use-ai.ts'
 
 const REFRESH_MS = 10_000
 const RUNNING_REFRESH_MS = 1000
 const LIST = [calls.listScheduledQuestions]
 
 /** Answers come by the clock, so the list is read again while it is open. */
-export function useScheduledQuestions(params: WorkspaceParams) {
+export function useScheduledQuestions(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(calls.listScheduledQuestions, { params }),
     staleTime: 0,

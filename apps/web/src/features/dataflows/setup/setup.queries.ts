@@ -11,10 +11,11 @@ import { previewSource } from '@trellis/contract/integrations/integrations.endpo
 import * as runs from '@trellis/contract/runs/runs.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
 import { getReadEndpoint } from './draft/block-kinds.ts'
-import { useDataflowsPlace, type WorkspaceAddress } from '../dataflows.queries.ts'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
 
 const SAMPLE_ROWS = 50
 

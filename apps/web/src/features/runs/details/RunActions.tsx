@@ -1,6 +1,7 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { CircleStop, ListX, RotateCcw, ScrollText, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { StopRunDialog } from './StopRunDialog.tsx'
 import { isBeingUndone, isOpenRun } from '../run-words.ts'
 import { useRetryRun } from '../retry-run.queries.ts'
-import { useCancelRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
+import { useCancelRun, useUndoRun } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
 const QuarantineDialog = lazy(() => import('../quarantine/QuarantineDialog.tsx'))

@@ -1,9 +1,9 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import styles from '../runs.module.css'
 import { PROBLEM_TITLES } from '../run-words.ts'
-import type { WorkspaceAddress } from '../../../running/running.queries.ts'
 import { SchemaDecision } from './SchemaDecision.tsx'
 
 const TONES = { cancelled: 'info', blocked: 'warning', schema_changed: 'warning', rate_limited: 'warning' } as const

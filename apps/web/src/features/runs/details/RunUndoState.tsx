@@ -1,10 +1,11 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { undoText } from '../run-words.ts'
-import { useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
+import { useUndoRun } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
 interface RunUndoStateProps {

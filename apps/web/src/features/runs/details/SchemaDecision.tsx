@@ -1,5 +1,5 @@
 import type { SCHEMA_CHOICES, SchemaQuestion, TaskRun } from '@trellis/contract/runs/runs.schemas'
-import type { WorkspaceAddress } from '../../../running/running.queries.ts'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { needsDecision } from '../run-words.ts'

@@ -1,13 +1,13 @@
 import { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
 import type { FlowRunDetails, FlowRunLogLine } from '@trellis/contract/runs/flow-runs.schemas'
 import { useMemo, useRef, useState } from 'react'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { LogLines, type LinesHandle } from '../log/LogLines.tsx'
 import logStyles from '../log/log.module.css'
 import type { LogLevel } from '../run-words.ts'
-import type { WorkspaceAddress } from '../runs.queries.ts'
 import { useFlowRunLog } from './flow-runs.queries.ts'
 
 const LEVEL_WORDS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }

@@ -10,10 +10,10 @@ import type {
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
-import type { WorkspaceAddress } from '../runs.queries.ts'
 import { FLOW_RUN_CHANGED } from './retry-flow-run.queries.ts'
 
 type Page = z.infer<typeof FlowRunPage>

@@ -2,10 +2,10 @@ import { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
 import { followTaskRunLogs, getTaskRunLogs } from '@trellis/contract/runs/runs.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery } from '../../../api/api-query.ts'
 import { useEvents } from '../../../api/use-events.ts'
 import type { LogLevel } from '../run-words.ts'
-import type { WorkspaceAddress } from '../runs.queries.ts'
 import { createLogStore, type Line } from './log-store.ts'
 
 const DRAW_MS = 80

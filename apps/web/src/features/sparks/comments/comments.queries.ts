@@ -3,15 +3,15 @@ import * as calls from '@trellis/contract/sparks/spark-comments.endpoints'
 import type { SparkComment, SparkComments, SparkCommentsQuery } from '@trellis/contract/sparks/spark-comments.schemas'
 import { getSpark } from '@trellis/contract/sparks/sparks.endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
-import type { WorkspaceParams } from '../../../spark-host/spark-data.queries.ts'
 import type { Mentionable } from './mention-text.ts'
 
 const CHANGED = [calls.listSparkComments, getSpark]
 
-type SparkParams = WorkspaceParams & { spark_trellis_code: string }
+type SparkParams = WorkspaceAddress & { spark_trellis_code: string }
 
 export function useSparkComments(params: SparkParams, state: SparkCommentsQuery['state']) {
   return useInfiniteQuery<SparkComments, ApiError, SparkComment[], readonly unknown[], string | undefined>({
@@ -31,7 +31,7 @@ export function useSparkComments(params: SparkParams, state: SparkCommentsQuery[
 }
 
 /** Whoever may enter the workspace sees its sparks. */
-export function useMentionablePeople(params: WorkspaceParams) {
+export function useMentionablePeople(params: WorkspaceAddress) {
   const query = useQuery(apiQuery(listWorkspaceMembers, { params }))
   const people = (query.data ?? []).map(({ profile }): Mentionable => ({
     code: profile.trellis_user_code,

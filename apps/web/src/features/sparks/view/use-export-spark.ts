@@ -1,11 +1,12 @@
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { Spark, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
 import { useMutation } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { saveBlob } from '../../../api/save-file.ts'
-import { useReadSparkRows, type WorkspaceParams } from '../../../spark-host/spark-data.queries.ts'
+import { useReadSparkRows } from '../../../spark-host/spark-data.queries.ts'
 
 interface ExportedSpark {
-  params: WorkspaceParams
+  params: WorkspaceAddress
   spark: Spark
   version: SparkVersionDetail | undefined
   parameters: ParameterValues

@@ -3,8 +3,9 @@ import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoi
 import * as scheduled from '@trellis/contract/worksheets/scheduled.endpoints'
 import type { BlockWorksheet } from '@trellis/contract/worksheets/scheduled.schemas'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
-import { type WorkspaceParams, useWorksheets } from '../use-worksheets.ts'
+import { useWorksheets } from '../use-worksheets.ts'
 
 export function useRunAsDataflow() {
   return useApiMutation(scheduled.runAsDataflow, {
@@ -13,19 +14,19 @@ export function useRunAsDataflow() {
 }
 
 /** What a push would do to blocks. Nothing is asked from those who can't push. */
-export function usePushPlan(params: WorkspaceParams, projectId: string) {
+export function usePushPlan(params: WorkspaceAddress, projectId: string) {
   return useQuery({
     ...apiQuery(scheduled.getPushPlan, { params: { ...params, project_id: projectId } }),
     staleTime: 0,
   })
 }
 
-export function useWorksheetBlocks(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+export function useWorksheetBlocks(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return useQuery({ ...apiQuery(scheduled.listWorksheetBlocks, { params: all }), staleTime: 0 })
 }
 
-const blockParams = (params: WorkspaceParams, block: string) => ({ ...params, task_block_trellis_code: block })
+const blockParams = (params: WorkspaceAddress, block: string) => ({ ...params, task_block_trellis_code: block })
 
 /** The worksheet of a block, with the address of its editor. */
 export function useBlockWorksheet(block: string) {

@@ -47,9 +47,8 @@ export function Component() {
 }
 
 function Overview() {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const found = useDashboard({ account_trellis_code, workspace_address })
+  const { params } = useCurrentWorkspace()
+  const found = useDashboard(params)
   const place = useHomePlace(found.data?.managed_database ?? '')
   if (found.isError && !found.data) {
     return (

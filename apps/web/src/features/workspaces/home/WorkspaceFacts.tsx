@@ -29,11 +29,10 @@ const STATES = {
 } as const
 
 function Facts() {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const found = useWorkspace({ account_trellis_code, workspace_address })
+  const { account, workspace, params, home } = useCurrentWorkspace()
+  const found = useWorkspace(params)
   const notice = planNotice(account, new Date())
-  const url = `${location.origin}/${account_trellis_code}/${workspace_address}`
+  const url = `${location.origin}${home}`
   if (found.isError) {
     return (
       <ErrorPanel
@@ -53,7 +52,7 @@ function Facts() {
         <dd>{state ? <StatusDot tone={state.tone}>{state.text}</StatusDot> : <Waiting />}</dd>
         <dt>Address</dt>
         <dd className={styles.address}>
-          <code>{workspace_address}</code>
+          <code>{params.workspace_address}</code>
           <CopyButton text={url} what="Copy the address" />
         </dd>
         <dt>Created</dt>

@@ -1,19 +1,15 @@
 import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
-
-interface Address {
-  account_trellis_code: string
-  workspace_address: string
-}
 
 /** While something runs the figures change by themselves. */
 const RUNNING_MS = 5_000
 const QUIET_MS = 60_000
 
-export function useDashboard(params: Address) {
+export function useDashboard(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(getWorkspaceDashboard, { params }),
     // A tab that was left open overnight, or tiles that were arranged in another one.
@@ -24,7 +20,7 @@ export function useDashboard(params: Address) {
 }
 
 /** Shown at once; several moves in a row are sent one after the other. */
-export function useArrangeTiles(params: Address) {
+export function useArrangeTiles(params: WorkspaceAddress) {
   const client = useQueryClient()
   const { queryKey } = apiQuery(getWorkspaceDashboard, { params })
   return useMutation({

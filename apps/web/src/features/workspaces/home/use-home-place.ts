@@ -5,16 +5,14 @@ const part = encodeURIComponent
 
 /** Where the things of a dashboard are, and what the person may do with them. */
 export function useHomePlace(managedDatabase: string) {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address, role } = workspace
-  const root = `/${account_trellis_code}/${workspace_address}`
+  const { account, workspace, params, home: root } = useCurrentWorkspace()
   const dataflow = (code: string) => `${root}/dataflow/${part(code)}/editor`
   const inDatabase = (database: string, schema: string, table: string) =>
     `${root}/explorer/${part(database)}/schema/${part(schema)}/table/${part(table)}/preview`
   return {
     root,
-    params: { account_trellis_code, workspace_address },
-    can: (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: role }),
+    params,
+    can: (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: workspace.role }),
     dataflow,
     flowRun: (run: { dataflow_trellis_code: string; flow_run_trellis_code: string }) =>
       `${dataflow(run.dataflow_trellis_code)}/logs/${part(run.flow_run_trellis_code)}`,

@@ -12,8 +12,8 @@ import {
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { call } from '../../../../api/call.ts'
-import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 import type { BlockRef } from '../model/changes.ts'
 
 /** The three kinds are called alike; only what their settings hold differs, and that is not looked at here. */

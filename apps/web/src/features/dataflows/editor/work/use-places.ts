@@ -1,7 +1,7 @@
 import { updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
 import { useCallback, useEffect, useRef } from 'react'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { call } from '../../../../api/call.ts'
-import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 import type { Places } from '../model/changes.ts'
 import { merged } from './pending-places.ts'
 

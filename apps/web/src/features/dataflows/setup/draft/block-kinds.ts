@@ -9,8 +9,8 @@ import {
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { call } from '../../../../api/call.ts'
-import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 
 export type Block = z.infer<typeof SourceBlock> | z.infer<typeof TransformationBlock> | z.infer<typeof DestinationBlock>
 export type Settings = Block['settings']

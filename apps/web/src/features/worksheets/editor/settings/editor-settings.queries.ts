@@ -2,11 +2,11 @@ import { getSqlLimits } from '@trellis/contract/sql/sql.endpoints'
 import { DEFAULT_EDITOR_SETTINGS, type EditorSettings } from '@trellis/contract/worksheets/editor-settings'
 import { getEditorSettings, updateEditorSettings } from '@trellis/contract/worksheets/projects.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
-import type { WorkspaceParams } from '../../use-worksheets.ts'
 
 /** How this person wants the editor; what was chosen counts at once, before the server has it. */
-export function useEditorSettings(params: WorkspaceParams) {
+export function useEditorSettings(params: WorkspaceAddress) {
   const client = useQueryClient()
   const query = apiQuery(getEditorSettings, { params })
   const { data: settings = DEFAULT_EDITOR_SETTINGS } = useQuery(query)
@@ -22,6 +22,6 @@ export function useEditorSettings(params: WorkspaceParams) {
   }
 }
 
-export function useSqlLimits(params: WorkspaceParams) {
+export function useSqlLimits(params: WorkspaceAddress) {
   return useQuery(apiQuery(getSqlLimits, { params })).data
 }

@@ -1,13 +1,13 @@
 import { endSqlTransaction, getSqlTransaction } from '@trellis/contract/sql/transactions.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
-import type { WorkspaceParams } from '../../use-worksheets.ts'
 
 const OPEN_REFRESH_MS = 3_000
 
 /** The transaction of a worksheet in manual commit mode; looked at again while it is open. */
-export function useTransaction(params: WorkspaceParams, fileId: string) {
+export function useTransaction(params: WorkspaceAddress, fileId: string) {
   const client = useQueryClient()
   const { data } = useQuery({
     ...apiQuery(getSqlTransaction, { params: { ...params, file_id: fileId } }),

@@ -36,9 +36,7 @@ export function MakeSparkButton(props: MakeSparkProps) {
 }
 
 function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onClose: () => void }) {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = { account_trellis_code, workspace_address }
+  const { params, home } = useCurrentWorkspace()
   const navigate = useNavigate()
   const projects = useAiProjects(params)
   const create = useCreateSpark()
@@ -65,8 +63,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
             },
           },
           {
-            onSuccess: (spark) =>
-              void navigate(`/${account_trellis_code}/${workspace_address}/sparks/${spark.spark_trellis_code}`),
+            onSuccess: (spark) => void navigate(`${home}/sparks/${spark.spark_trellis_code}`),
           },
         )
       }
@@ -77,7 +74,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
           items.length === 0 ? (
             <Banner tone="info" title="No AI projects yet">
               A project names the tables that sparks may read.{' '}
-              <Link to={`/${account_trellis_code}/${workspace_address}/ai/projects?new=1`}>Create project</Link>
+              <Link to={`${home}/ai/projects?new=1`}>Create project</Link>
             </Banner>
           ) : (
             <Select

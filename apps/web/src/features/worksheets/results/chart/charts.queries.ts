@@ -1,9 +1,9 @@
 import * as calls from '@trellis/contract/worksheets/charts.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
-import type { WorkspaceParams } from '../../use-worksheets.ts'
 
-export function useWorksheetCharts(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+export function useWorksheetCharts(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return useQuery({ ...apiQuery(calls.listWorksheetCharts, { params: all }), enabled: at.projectId !== '' })
 }

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@trellis/contract/dashboard/dashboard.schemas'
 import { ArrowLeft, ArrowRight, GripVertical, Maximize2, Minimize2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { LiveSpark } from '../../../../spark-host/LiveSpark.tsx'
 import { useSparkVersion } from '../../../../spark-host/spark-data.queries.ts'
@@ -77,9 +77,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
 }
 
 function TileFrame({ spark }: { spark: TileSpark }) {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
+  const { params } = useCurrentWorkspace()
   const { spark_trellis_code, spark_version_trellis_code } = spark
   const version = useSparkVersion({ ...params, spark_trellis_code }, spark_version_trellis_code)
   const [chosen, setChosen] = useState<Record<string, string | null>>({})

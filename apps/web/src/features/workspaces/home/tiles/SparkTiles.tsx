@@ -8,9 +8,7 @@ import styles from './tiles.module.css'
 
 /** Sparks that were put on the dashboard, in the order and size that the person gave them. */
 export default function SparkTiles({ root }: { root: string }) {
-  const { workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const params = { account_trellis_code, workspace_address }
+  const { params } = useCurrentWorkspace()
   const { data } = useDashboard(params)
   const arrange = useArrangeTiles(params)
   if (!data || data.sparks.length === 0) return null
