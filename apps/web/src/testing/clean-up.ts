@@ -23,6 +23,7 @@ if (typeof document !== 'undefined') {
   }))
   afterEach(() => {
     cleanup()
+    document.body.replaceChildren()
     for (const { dismissToast, listToasts } of [app, auth]) for (const { id } of listToasts()) dismissToast(id)
     localStorage.clear()
     sessionStorage.clear()
