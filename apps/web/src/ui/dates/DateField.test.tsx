@@ -35,7 +35,7 @@ test('what is no date is told, and the field shows again what is saved', async (
   await user.clear(field())
   await user.type(field(), '31.12.2026')
   await user.tab()
-  expect(screen.getByRole('alert').textContent).toBe('“31.12.2026” is no date. Write it as YYYY-MM-DD.')
+  expect(screen.getByRole('alert').textContent).toBe('“31.12.2026” is not a date. Write it as YYYY-MM-DD.')
   expect(field().value).toBe(saved())
 })
 

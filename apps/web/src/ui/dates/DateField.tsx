@@ -79,7 +79,7 @@ export function DateField({
     <div ref={wrap} className={styles.field}>
       <TextField
         {...text}
-        error={refused === null ? error : `“${refused.trim()}” is no date. Write it as ${describeFormat(format)}.`}
+        error={refused === null ? error : `“${refused.trim()}” is not a date. Write it as ${describeFormat(format)}.`}
         autoComplete="off"
         spellCheck={false}
         placeholder={describeFormat(format)}
