@@ -12,7 +12,7 @@ import { askForTokens } from './connection/oauth-tokens.ts'
 import { type ConnectionCtx, buildConnection } from './connections.service.ts'
 import { outgoingCalls } from './testing/outgoing-calls.ts'
 import { type Entered, setupValues } from './testing/registry-values.ts'
-import { bareRow } from './testing/bare-row.ts'
+import { withoutRow } from './stored-integration.ts'
 
 let canary: Canary
 let redirector: URL
@@ -75,7 +75,7 @@ function prepare(connector: Connector, entered: Entered) {
     ports: { config, http, platforms: openCatalogue([there]) },
   } as unknown as ConnectionCtx
   const values = setupValues(there, entered)
-  const row = bareRow(there.code)
+  const row = withoutRow({ clock: systemClock, account: { id: 0 }, workspace: { id: 0 } }, there.code)
   const build = (signal: AbortSignal) => {
     const { context, scrub } = buildConnection(ctx, { row, connector: there, values, secrets: [] }, signal)
     const hasty = {

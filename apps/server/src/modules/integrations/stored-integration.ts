@@ -29,9 +29,15 @@ export async function readManaged(ctx: WorkspaceCtx): Promise<StoredIntegration>
   return managedIntegration(ctx, { name, created_at })
 }
 
-type Place = Pick<WorkspaceCtx, 'ports' | 'clock'> & {
+interface Owner {
+  readonly clock: WorkspaceCtx['clock']
   readonly account: Pick<WorkspaceCtx['account'], 'id'>
-  readonly workspace: Pick<WorkspaceCtx['workspace'], 'id' | 'code'>
+  readonly workspace: Pick<WorkspaceCtx['workspace'], 'id'>
+}
+
+type Place = Owner & {
+  readonly ports: WorkspaceCtx['ports']
+  readonly workspace: Pick<WorkspaceCtx['workspace'], 'code'>
 }
 
 export function managedIntegration(
@@ -51,7 +57,7 @@ export function managedIntegration(
 }
 
 /** A connection that is kept nowhere: what it says of itself is this call's own. */
-export function withoutRow(ctx: Place, platformCode: string): StoredIntegration {
+export function withoutRow(ctx: Owner, platformCode: string): StoredIntegration {
   return {
     id: NO_ROW,
     account_id: ctx.account.id,
