@@ -23,7 +23,7 @@ import { NameFields, isNamed, type Naming } from './NameFields.tsx'
 import { OauthGuide } from './OauthGuide.tsx'
 import { needsConsent } from './oauth-words.ts'
 import { manifestRule } from './rest-builder/manifest-rule.ts'
-import { showElement } from './show-element.ts'
+import { showElement, useRefusedElement } from './show-element.ts'
 import { useConnect } from './use-connect.ts'
 import { ProblemBanner } from './ValidationPanel.tsx'
 
@@ -60,6 +60,7 @@ export default function ConnectForm(props: ConnectProps) {
   const { connect, keep, isBusy: isConnecting } = useConnect(address)
   const link = useLink()
   const isBusy = isConnecting || link.isPending
+  const { setRefused } = useRefusedElement(isBusy)
   const asksConsent = needsConsent(form.forma, form.values)
   const mode = getDocsMode(forma, form.values, isSimulated)
   useEffect(() => onModeChange?.(mode), [mode, onModeChange])
@@ -75,7 +76,7 @@ export default function ConnectForm(props: ConnectProps) {
   }
   const refuse = (field: string, message: string) => {
     form.refuse(field, message)
-    requestAnimationFrame(() => showElement(field))
+    setRefused(field)
   }
   const finish = async (made: Awaited<ReturnType<typeof connect>>) => {
     const { details, status } = made
@@ -96,6 +97,7 @@ export default function ConnectForm(props: ConnectProps) {
   const send = async () => {
     setProblem(null)
     setFailure(null)
+    setRefused(null)
     form.forgetRefusals()
     try {
       const body = {

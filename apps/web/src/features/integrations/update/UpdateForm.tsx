@@ -18,7 +18,7 @@ import { IntegrationForma } from '../../../connecting/IntegrationForma.tsx'
 import { NameFields, isNamed, type Naming } from '../../../connecting/NameFields.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
-import { showElement } from '../../../connecting/show-element.ts'
+import { showElement, useRefusedElement } from '../../../connecting/show-element.ts'
 import { ValidationNow } from './ValidationNow.tsx'
 
 const toNaming = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
@@ -51,10 +51,7 @@ export default function UpdateForm({
   const isDirty = form.isDirty || !isSame(naming, toNaming(base))
   const isReady = isNamed(naming) && canSend({ ...form, isDirty }, { isBusy: save.isPending })
   const isOutdated = details.version > base.version
-  const [refused, setRefused] = useState<string | null>(null)
-  useEffect(() => {
-    if (refused && !save.isPending) showElement(refused)
-  }, [refused, save.isPending])
+  const { refused, setRefused } = useRefusedElement(save.isPending)
 
   const take = (next: IntegrationDetails) => {
     setBase(next)
