@@ -17,6 +17,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'sql-grammar': { packages: [], isPure: true, libraries: ['libpg-query'] },
   'sql-guard': { packages: ['sql-grammar', 'workspace-db'] },
   assistant: { packages: ['contract'], isPure: true },
+  loads: { packages: ['contract', 'workspace-db'] },
   connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 
@@ -52,6 +53,13 @@ export const RULES: readonly Rule[] = [
     from: /^apps\/server\/src\//,
     never: '^packages/connectors/src/',
     except: '^packages/connectors/src/registry\\.ts$',
+  },
+  {
+    name: 'load-plan-pure',
+    why: 'What a load does is decided from values alone, so that it can be tested without a database.',
+    from: /^packages\/loads\/src\/plan\//,
+    never: '^(packages/|node:)',
+    except: '^packages/(contract/|loads/src/plan/)',
   },
   {
     name: 'server-without-web',

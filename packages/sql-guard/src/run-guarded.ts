@@ -1,5 +1,5 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Result, Session } from '@trellis/workspace-db/session'
 import { type QueryScope, type Refusal, checkQuery } from './check-query.ts'
 

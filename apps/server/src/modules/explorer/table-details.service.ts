@@ -1,7 +1,7 @@
 import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { readStatistics } from '@trellis/workspace-db/catalogue/column-statistics'
 import { describeTable } from '@trellis/workspace-db/catalogue/describe'
-import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
+import { type Receipt, canUndo, listReceipts } from '@trellis/loads/receipts'
 import { readSchemaSizes } from '@trellis/workspace-db/catalogue/schema-summary'
 import { type ForeignKeyDetails, readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'

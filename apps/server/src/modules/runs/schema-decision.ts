@@ -3,7 +3,7 @@ import type { SCHEMA_CHOICES, SchemaQuestion } from '@trellis/contract/runs/runs
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { findTarget } from '@trellis/workspace-db/loads/target'
+import { findTarget } from '@trellis/loads/target'
 import { lookAtTables } from '../explorer/database-tables.service.ts'
 import { heldInWords } from './work/loads/held-columns.ts'
 import { writeDecision } from './runs.repository.ts'

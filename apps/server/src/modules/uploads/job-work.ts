@@ -1,6 +1,6 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
-import { parseWorkId } from '@trellis/workspace-db/loads/identifiers'
-import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
+import { parseWorkId } from '@trellis/loads/own-tables'
+import { dropStage, listOwnTables } from '@trellis/loads/stage'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../platform/ctx.ts'

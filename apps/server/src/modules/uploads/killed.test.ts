@@ -1,6 +1,6 @@
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
-import { undoLoad } from '@trellis/workspace-db/loads/undo'
+import { undoLoad } from '@trellis/loads/undo'
 import { withSession } from '@trellis/workspace-db/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { LoadSummary } from '@trellis/contract/explorer/explorer.schemas'
-import type { Receipt } from '@trellis/workspace-db/loads/receipts'
+import type { Receipt } from '@trellis/loads/receipts'
 import type * as z from 'zod/mini'
 
 export function toLoad(receipt: Receipt, isUndoable: boolean): z.infer<typeof LoadSummary> {

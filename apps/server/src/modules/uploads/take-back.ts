@@ -1,5 +1,5 @@
-import { findReceipt } from '@trellis/workspace-db/loads/receipts'
-import { undoLoad } from '@trellis/workspace-db/loads/undo'
+import { findReceipt } from '@trellis/loads/receipts'
+import { undoLoad } from '@trellis/loads/undo'
 import { type JobWork, openJobDatabase, withLoadSession } from './job-work.ts'
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'

@@ -2,7 +2,7 @@ import type { PreProcess, UploadJob } from '@trellis/contract/uploads/uploads.sc
 import type * as z from 'zod/mini'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
-import { findReceipt } from '@trellis/workspace-db/loads/receipts'
+import { findReceipt } from '@trellis/loads/receipts'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'

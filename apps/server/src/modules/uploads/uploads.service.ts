@@ -1,7 +1,7 @@
 import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { hasSchema, isNameTaken } from '@trellis/workspace-db/loads/target'
+import { hasSchema, isNameTaken } from '@trellis/loads/target'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'

@@ -1,4 +1,4 @@
-import { type TableChanges, listChanges } from '@trellis/workspace-db/loads/list-changes'
+import { type TableChanges, listChanges } from '@trellis/loads/list-changes'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'

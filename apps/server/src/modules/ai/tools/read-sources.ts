@@ -1,6 +1,6 @@
 import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
 import type { DescribedTable } from '@trellis/workspace-db/catalogue/read-tables'
-import { listReceipts } from '@trellis/workspace-db/loads/receipts'
+import { listReceipts } from '@trellis/loads/receipts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { lookAtTables } from '../../explorer/database-tables.service.ts'

@@ -1,7 +1,7 @@
-import { type SchemaChange } from '@trellis/dataflow-engine/loads/schema-change'
-import { postgresType } from '@trellis/dataflow-engine/loads/tables'
-import { quoteName, quoteText } from '@trellis/workspace-db/loads/identifiers'
-import type { Target } from '@trellis/workspace-db/loads/target'
+import { type SchemaChange } from '@trellis/loads/plan/schema-change'
+import { postgresType } from '@trellis/loads/plan/tables'
+import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
+import type { Target } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 
 export interface Misfit {

@@ -1,6 +1,6 @@
 import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Overrides } from '@trellis/contract/runs/versions.schemas'
-import { readCursors } from '@trellis/workspace-db/loads/run/read-cursors'
+import { readCursors } from '@trellis/loads/run/read-cursors'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'

@@ -1,9 +1,9 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
-import type { LoadStep } from '@trellis/dataflow-engine/loads/load-plan'
-import { planLoad } from '@trellis/dataflow-engine/loads/load-plan'
-import { type SchemaChange, changeId, changeInWords } from '@trellis/dataflow-engine/loads/schema-change'
-import { type ExistingTable, type WantedTable, postgresType } from '@trellis/dataflow-engine/loads/tables'
-import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+import type { LoadStep } from '@trellis/loads/plan/load-plan'
+import { planLoad } from '@trellis/loads/plan/load-plan'
+import { type SchemaChange, changeId, changeInWords } from '@trellis/loads/plan/schema-change'
+import { type ExistingTable, type WantedTable, postgresType } from '@trellis/loads/plan/tables'
+import { quoteName } from '@trellis/workspace-db/identifiers'
 
 /** What the next run does to one table, as SQL; what it only says is a comment. */
 export interface TablePlan {

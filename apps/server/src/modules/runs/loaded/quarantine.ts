@@ -1,5 +1,5 @@
 import type * as schemas from '@trellis/contract/runs/runs.schemas'
-import { dismissRows, listQuarantined, sendRows } from '@trellis/workspace-db/loads/run/quarantine'
+import { dismissRows, listQuarantined, sendRows } from '@trellis/loads/run/quarantine'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'

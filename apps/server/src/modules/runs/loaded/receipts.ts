@@ -1,6 +1,6 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { type RunReceipt, listRunReceipts as listInSession } from '@trellis/workspace-db/loads/run/run-receipts'
+import { type RunReceipt, listRunReceipts as listInSession } from '@trellis/loads/run/run-receipts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'

@@ -1,7 +1,7 @@
 import { enqueue } from '@trellis/jobs/enqueue'
 import type { JobRun } from '@trellis/jobs/attempt'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { undoLoads } from '@trellis/workspace-db/loads/undo'
+import { undoLoads } from '@trellis/loads/undo'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { UndoProgress } from '../runs.repository.ts'

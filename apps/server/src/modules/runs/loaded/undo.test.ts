@@ -1,7 +1,7 @@
 import { undoTaskRun } from '@trellis/contract/runs/quarantine.endpoints'
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
-import { undoLoad } from '@trellis/workspace-db/loads/undo'
+import { undoLoad } from '@trellis/loads/undo'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'

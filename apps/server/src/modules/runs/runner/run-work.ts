@@ -5,7 +5,7 @@ import type {
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { ActivityKind, LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
 import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
-import type { Answer } from '@trellis/dataflow-engine/loads/schema-change'
+import type { Answer } from '@trellis/loads/plan/schema-change'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,5 +1,5 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { type Comparison } from '@trellis/workspace-db/loads/run/shadow/comparison'
+import { type Comparison } from '@trellis/loads/run/shadow/comparison'
 import { expect, test } from 'vitest'
 import { LEDGER_MODEL, ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { writeStep } from '../../../testing/load-runs.ts'

@@ -4,7 +4,7 @@ import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataf
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { findTarget } from '@trellis/workspace-db/loads/target'
+import { findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
 import { loadFault } from './loads/load-faults.ts'

@@ -1,6 +1,6 @@
 import type { TransformationSettings, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Reading } from '@trellis/connector-kit/connector'
-import { findTarget } from '@trellis/workspace-db/loads/target'
+import { findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { loadFault } from './loads/load-faults.ts'

@@ -2,7 +2,7 @@ import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column
 import type { DataModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { columnNames } from '@trellis/table-files/read/headers'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
-import type { Target } from '@trellis/workspace-db/loads/target'
+import type { Target } from '@trellis/loads/target'
 import { AppError } from '../../../platform/app-error.ts'
 
 /** What the columns of a file become when nobody said otherwise. */

@@ -1,6 +1,6 @@
 import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
-import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
+import { type Target, findTarget, hasSchema } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../../platform/app-error.ts'
 import { proposeModel } from './data-model.ts'

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeLog, ChangePiece, ChangeStream } from '@trellis/connector-kit/change-log'
-import { type OpenChanges, openChanges } from '@trellis/workspace-db/loads/run/changes/apply-changes'
-import { controlColumns } from '@trellis/workspace-db/loads/run/changes/merge-changes'
-import type { Load, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import { type OpenChanges, openChanges } from '@trellis/loads/run/changes/apply-changes'
+import { controlColumns } from '@trellis/loads/run/changes/merge-changes'
+import type { WrittenColumn } from '@trellis/loads/plan/tables'
+import type { Load } from '@trellis/loads/run/load'
 import { stableId } from '../loads/load-id.ts'
 import { toLoad } from '../loads/load-reading.ts'
 import type { Loading } from '../loads/loading.ts'
@@ -130,7 +131,7 @@ function tellApplied({ work, subtask, table, deletedAt }: Loading, counted: Coun
 function toChangesLoad(loading: Loading): Load {
   const { plan, work, subtask } = loading
   const key = plan.wanted.primaryKey.flatMap((name) => plan.columns.filter((column) => column.name === name))
-  const columns: readonly LoadColumn[] = [...plan.columns, ...controlColumns(toLogOrder(key, loading))]
+  const columns: readonly WrittenColumn[] = [...plan.columns, ...controlColumns(toLogOrder(key, loading))]
   const phases = plan.phases.map((phase) => ({
     ...phase,
     steps: phase.steps.map((step) => (step.do === 'create_stage' ? { ...step, columns } : step)),
@@ -156,5 +157,5 @@ function onceEach(tell: (text: string) => void): (text: string) => void {
 }
 
 /** The key in the order in which the log names its values. */
-const toLogOrder = (key: readonly LoadColumn[], { given }: Loading): readonly LoadColumn[] =>
+const toLogOrder = (key: readonly WrittenColumn[], { given }: Loading): readonly WrittenColumn[] =>
   given.key.flatMap((field) => key.filter((column) => column.field === field))

@@ -1,15 +1,15 @@
 import type { ChangePiece } from '@trellis/connector-kit/change-log'
 import { encodeCopy } from '@trellis/connector-kit/copy-text'
 import { type NetChange, collapseChanges } from '@trellis/dataflow-engine/changes/collapse-changes'
-import type { ChangeChunk } from '@trellis/workspace-db/loads/run/changes/apply-changes'
-import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { ChangeChunk } from '@trellis/loads/run/changes/apply-changes'
+import type { WrittenColumn } from '@trellis/loads/plan/tables'
 
 export interface LineShape {
   /** Names of the fields in the order of a change's values. */
   readonly fields: readonly string[]
   readonly key: readonly string[]
   /** Of the table. */
-  readonly columns: readonly LoadColumn[]
+  readonly columns: readonly WrittenColumn[]
   /** The field in which deleted rows are marked; null when they are deleted. */
   readonly deletedAt: string | null
 }

@@ -1,7 +1,8 @@
 import type { Batch, CsvBatch, Field, RejectedRecord, Value } from '@trellis/connector-kit/batch'
 import { countRows } from '@trellis/connector-kit/batch'
 import { encodeCopy } from '@trellis/connector-kit/copy-text'
-import type { Chunk, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { WrittenColumn } from '@trellis/loads/plan/tables'
+import type { Chunk } from '@trellis/loads/run/load'
 import { canPassTo, isSameFormat, createCsvRecords } from './csv-records.ts'
 
 /** One commit: large enough that committing costs nothing beside writing, small enough to be read again after a crash. */
@@ -18,7 +19,7 @@ const FAST = { bytes: 1024 * 1024, ms: 1_000 }
 
 export interface ChunkPlan {
   readonly fields: readonly Field[]
-  readonly columns: readonly LoadColumn[]
+  readonly columns: readonly WrittenColumn[]
   readonly limits?: ChunkLimits
 }
 

@@ -1,9 +1,10 @@
 import type { CsvBatch, CsvFormat, Field } from '@trellis/connector-kit/batch'
-import type { CsvRecords, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { WrittenColumn } from '@trellis/loads/plan/tables'
+import type { CsvRecords } from '@trellis/loads/run/load'
 
 interface Wanted {
   readonly fields: readonly Field[]
-  readonly columns: readonly LoadColumn[]
+  readonly columns: readonly WrittenColumn[]
 }
 
 /** Types that take no text: where COPY reads a value, the row would have been given the same one. */
@@ -31,7 +32,7 @@ export function createCsvRecords(
   const [{ format }] = batches as [CsvBatch]
   const { delimiter, quote, eol, dateOrder } = format
   const inFile = format.fields.flatMap((field) => plan.columns.find((column) => column.field === field) ?? [])
-  const isText = ({ field }: LoadColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
+  const isText = ({ field }: WrittenColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
   const wholeBatches = () => {
     const counts = batches.map(({ rowCount }) => rowCount)
     return { parts: batches.map(toLine), counts, rows: counts.reduce((sum, count) => sum + count, 0) }

@@ -1,5 +1,5 @@
-import type { SchemaChange } from '@trellis/dataflow-engine/loads/schema-change'
-import type { Target } from '@trellis/workspace-db/loads/target'
+import type { SchemaChange } from '@trellis/loads/plan/schema-change'
+import type { Target } from '@trellis/loads/target'
 
 /** The column whose type can not change while something uses it; nothing for a change that can be made. */
 export function findHeldColumn(

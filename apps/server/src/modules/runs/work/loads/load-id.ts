@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
-import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { RunRequest, RunWork } from '../../runner/run-work.ts'
 
 /** The same id for the same words, whoever asks. */
@@ -33,7 +33,7 @@ const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(ov
 /** What a cursor belongs to. For a table that is made anew also its columns: a half-made one of others is of no use. */
 export function computeReadFingerprint(
   { query, is_incremental, write }: Subtask,
-  { integrationCode, columns }: { integrationCode: string; columns: readonly LoadColumn[] },
+  { integrationCode, columns }: { integrationCode: string; columns: readonly WrittenColumn[] },
 ): string {
   const shape = write?.strategy === 'Replace' ? columns.map(({ field, name, postgres }) => [field, name, postgres]) : []
   const made = [integrationCode, query, is_incremental, write?.schema_name, write?.table_name, shape]

@@ -1,10 +1,8 @@
-import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
-import { decideFence } from '@trellis/dataflow-engine/runs/lease'
-import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
-import { getComparison } from '@trellis/workspace-db/loads/run/shadow/keep-comparison'
+import { type OpenLoad, openLoad } from '@trellis/loads/run/execute'
+import { getComparison } from '@trellis/loads/run/shadow/keep-comparison'
 import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
+import { type Load, RowsRefused } from '@trellis/loads/run/load'
 import { buildRereadRule, isFollowing } from './reread-rule.ts'
 import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
@@ -129,10 +127,8 @@ export function toLoad(loading: Loading): Load {
     reads: loading.reads ?? computeReadFingerprint(subtask, { integrationCode, columns: plan.columns }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
     again: buildRereadRule(loading),
-    isFenced: decideFence,
     shadow: loading.shadow ?? null,
     mergeRows: 3 * work.ctx.ports.config.loadRows,
-    toPostgresType: (type) => COLUMN_TYPES[type as ColumnType].postgres,
     about: {
       runCode: run.rootCode,
       subtask: subtask.name,

@@ -4,7 +4,7 @@ import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
-import { type LoadPlan, planLoad } from '@trellis/dataflow-engine/loads/load-plan'
+import { type LoadPlan, planLoad } from '@trellis/loads/plan/load-plan'
 import {
   type Answer,
   type SchemaChange,
@@ -12,7 +12,7 @@ import {
   changeId,
   changeInWords,
   keptInWords,
-} from '@trellis/dataflow-engine/loads/schema-change'
+} from '@trellis/loads/plan/schema-change'
 import {
   type SourceChange,
   type SourceFields,
@@ -20,9 +20,9 @@ import {
   acceptedFields,
   followSource,
   isSourceChange,
-} from '@trellis/dataflow-engine/loads/source-change'
-import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
-import type { Target } from '@trellis/workspace-db/loads/target'
+} from '@trellis/loads/plan/source-change'
+import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/loads/plan/tables'
+import type { Target } from '@trellis/loads/target'
 import { RunFault, type RunRequest } from '../../runner/run-work.ts'
 import { agreesToChanges } from '../dry-run.ts'
 import { findHeldColumn, heldInWords } from './held-columns.ts'

@@ -1,4 +1,4 @@
-import type { Load } from '@trellis/workspace-db/loads/run/load'
+import type { Load } from '@trellis/loads/run/load'
 import type { Loading } from './loading.ts'
 
 /** Goes on where the last run ended. */

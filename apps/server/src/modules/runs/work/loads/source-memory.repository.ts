@@ -1,5 +1,5 @@
 import type { Db } from '@trellis/control-db/database'
-import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
+import type { SourceMemory } from '@trellis/loads/plan/source-change'
 import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }

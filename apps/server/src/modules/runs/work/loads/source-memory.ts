@@ -1,4 +1,4 @@
-import type { SourceMemory } from '@trellis/dataflow-engine/loads/source-change'
+import type { SourceMemory } from '@trellis/loads/plan/source-change'
 import { announceChangedColumns } from '../../../dataflows/alerts.service.ts'
 import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
 import type { RunWork } from '../../runner/run-work.ts'

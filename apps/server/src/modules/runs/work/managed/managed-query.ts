@@ -1,7 +1,7 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
 import { columnKind } from '@trellis/connector-kit/postgres-columns'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'

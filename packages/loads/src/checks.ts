@@ -1,0 +1,161 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { ownTable } from './own-tables.ts'
+import { type Misfit, misfitReason } from './misfit-reason.ts'
+import { ROW_COLUMN } from './stage.ts'
+import type { Target } from './target.ts'
+
+/** A staged row that the table would refuse. */
+export interface BrokenRule {
+  readonly row: number
+  readonly column: string | null
+  readonly value: string | null
+  readonly reason: string
+}
+
+export interface Rules {
+  readonly stage: string
+  /** Columns that must have a value. */
+  readonly required: readonly string[]
+  /** Columns that together name a row. */
+  readonly key: readonly string[]
+  /** A table whose keys the rows come beside. */
+  readonly beside?: Target | undefined
+  /** Of the table they go to, as far as the file has values for them. */
+  readonly table?: Pick<Target, 'uniques' | 'checks' | 'references'> | undefined
+}
+
+/** The rules of a table that only need columns the rows have values for: what defaults do shows when they are delivered. */
+export function rulesFor(target: Target | undefined, columns: readonly string[]): Rules['table'] {
+  if (!target) return undefined
+  const isMapped = (names: readonly string[]) => names.length > 0 && names.every((name) => columns.includes(name))
+  return {
+    uniques: target.uniques.filter(isMapped),
+    checks: target.checks.filter((rule) => isMapped(rule.columns)),
+    references: target.references.filter((rule) => isMapped(rule.columns)),
+  }
+}
+
+/** Whether the staged rows keep the rules. Only when they do not, the rows are worth finding one by one. */
+export async function keepsRules(session: Session, rules: Rules): Promise<boolean> {
+  const { stage, required, key, beside } = rules
+  const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
+  if (missing !== '' && (await exists(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
+  for (const broken of brokenTable(rules)) {
+    if (await exists(session, `select 1 from ${ownTable(stage)} s where ${broken.condition}`)) return false
+  }
+  for (const names of [key, ...(rules.table?.uniques ?? [])]) {
+    if (names.length === 0) continue
+    const columns = names.map((name) => quoteName(name)).join(', ')
+    const twins = `select 1 from ${ownTable(stage)} where ${filled(names)} group by ${columns} having count(*) > 1`
+    if (await exists(session, twins)) return false
+    const met = `select 1 from ${ownTable(stage)} s join ${beside?.quoted} t on ${same(names)}`
+    if (beside && (await exists(session, met))) return false
+  }
+  return true
+}
+
+const filled = (names: readonly string[], of = '') =>
+  names.map((name) => `${of}${quoteName(name)} is not null`).join(' and ')
+
+/** Conditions on a row `s` of the stage that the table would refuse. */
+function brokenTable({ table }: Rules): { columns: readonly string[]; condition: string; reason: string }[] {
+  const checks = (table?.checks ?? []).map((rule) => ({
+    columns: rule.columns,
+    // A check that is neither true nor false lets the row in.
+    condition: `(${rule.expression}) is false`,
+    reason: `The row breaks the rule "${rule.name}" of the table.`,
+  }))
+  const references = (table?.references ?? []).map(({ columns, keys, table: other }) => {
+    const pairs = columns.map((name, at) => `r.${quoteName(keys[at] ?? '')} = s.${quoteName(name)}`).join(' and ')
+    return {
+      columns,
+      condition: `${filled(columns, 's.')} and not exists (select from ${other} r where ${pairs})`,
+      reason: `There is no row with this value in ${other}.`,
+    }
+  })
+  return [...checks, ...references]
+}
+
+const same = (key: readonly string[]) => key.map((name) => `s.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
+
+async function exists(session: Session, text: string): Promise<boolean> {
+  return (await session.query({ text: `${text} limit 1` })).rows.length > 0
+}
+
+/** The rows that break the rules, in the order of the rows. The stage must be numbered. */
+export async function findBroken(session: Session, rules: Rules, limit: number): Promise<BrokenRule[]> {
+  const { stage, required, key, beside } = rules
+  const parts = required.map(
+    (
+      name,
+    ) => `select ${ROW_COLUMN} as r, ${literal(name)} as c, null::text as v, 'The value is missing, and the column must have one.' as w
+                 from ${ownTable(stage)} where ${quoteName(name)} is null`,
+  )
+  for (const { columns, condition, reason } of brokenTable(rules)) {
+    parts.push(
+      `select s.${ROW_COLUMN}, ${literal(columns.join(', '))}, ${shown(columns)}, ${literal(reason)}
+         from ${ownTable(stage)} s where ${condition}`,
+    )
+  }
+  for (const names of [key, ...(rules.table?.uniques ?? [])]) {
+    if (names.length === 0) continue
+    const [what, columns] = [names === key ? 'key' : 'value', names.map((name) => quoteName(name)).join(', ')]
+    parts.push(
+      `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${shown(names)}, 'Row ' || s.f || ' has the same ${what}.'
+         from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
+                 from ${ownTable(stage)} where ${filled(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
+    )
+    if (beside) {
+      parts.push(
+        `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${shown(names)}, 'The table already has a row with this ${what}.'
+           from ${ownTable(stage)} s join ${beside.quoted} t on ${same(names)}`,
+      )
+    }
+  }
+  if (parts.length === 0) return []
+  const { rows } = await session.query({
+    text: `select distinct on (r) r, c, v, w from (${parts.join(' union all ')}) found order by r, c limit ${Math.trunc(limit)}`,
+  })
+  return rows.map(([row, column, value, reason]) => ({
+    row: Number(row),
+    column: column ?? null,
+    value: value ?? null,
+    reason: reason ?? '',
+  }))
+}
+
+const shown = (columns: readonly string[]) =>
+  `left(concat_ws(', ', ${columns.map((name) => `s.${quoteName(name)}::text`).join(', ')}), 500)`
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'::text`
+
+/** Takes rows out of a numbered stage. */
+export async function removeRows(session: Session, stage: string, rows: readonly number[]): Promise<void> {
+  if (rows.length === 0) return
+  const text = `delete from ${ownTable(stage)} where ${ROW_COLUMN} = any($1::bigint[])`
+  await session.query({ text, values: [`{${rows.join(',')}}`] })
+}
+
+/** Why values do not fit their types; nothing where they do. */
+export async function explainMisfits(session: Session, values: readonly Misfit[]): Promise<(string | null)[]> {
+  const found: (string | null)[] = []
+  for (let from = 0; from < values.length; from += 500) {
+    const some = values.slice(from, from + 500)
+    const { rows } = await session.query({
+      text: `select (select sql_error_code from pg_input_error_info(v, t))
+               from unnest($1::text[], $2::text[]) with ordinality x(v, t, n) order by n`,
+      values: [arrayText(some.map(({ value }) => value)), arrayText(some.map(({ type }) => type))],
+    })
+    found.push(...rows.map(([state], at) => (state ? misfitReason(state, some[at] as Misfit) : null)))
+  }
+  return found
+}
+
+export const arrayText = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/(["\\])/g, '\\$1')}"`)).join(',')}}`
+
+/** A statement that was stopped for its size or time, not for what it is. */
+export const isTooCostly = (error: unknown): boolean =>
+  error instanceof WorkspaceDbError && ['statement_timeout', 'resource_limit', 'result_too_large'].includes(error.code)

@@ -1,0 +1,25 @@
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { ownTable } from './own-tables.ts'
+import { forgetUndo } from './receipts.ts'
+import { listOwnTables } from './stage.ts'
+
+/** Drops tables kept for taking a load back, once that time is over or the load was taken back with another one kept. */
+export async function dropOldKept(session: Session, days: number): Promise<string[]> {
+  const { rows } = await session.query({
+    text: `select undo->>'kept' from ${LOADS_SCHEMA}.receipts
+            where undo ? 'kept' and undone_at is null and finished_at > now() - make_interval(days => $1::int)`,
+    values: [String(Math.trunc(days))],
+  })
+  const wanted = new Set(rows.map(([name]) => name))
+  const gone: string[] = []
+  for (const name of await listOwnTables(session, 'undo')) {
+    if (wanted.has(name)) continue
+    await session.query({ text: 'begin' })
+    await forgetUndo(session, name)
+    await session.query({ text: `drop table ${ownTable(name)}` })
+    await session.query({ text: 'commit' })
+    gone.push(name)
+  }
+  return gone
+}

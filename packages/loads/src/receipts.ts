@@ -1,0 +1,155 @@
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { arrayText } from './checks.ts'
+import type { TableName } from './target.ts'
+
+type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
+
+/** How a load is taken back. */
+export type Undo =
+  /** The table was not there before. */
+  | { readonly kind: 'remove' }
+  /** The table that was there before is kept whole. */
+  | { readonly kind: 'swap'; readonly kept: string; readonly indexes: readonly string[] }
+  /** The rows that were there before are kept; the table stayed the same. */
+  | { readonly kind: 'refill'; readonly kept: string }
+  /** Rows were added by one transaction. */
+  | { readonly kind: 'rows'; readonly transaction: string; readonly rows: number }
+  /** Rows were added by the transactions that are listed with the load. */
+  | { readonly kind: 'chunks' }
+  /** Rows were added and changed; what the changed ones held before is kept. */
+  | { readonly kind: 'merge'; readonly kept: string; readonly key: readonly string[] }
+  /** The table itself was put aside. */
+  | { readonly kind: 'restore'; readonly kept: string }
+
+export interface Receipt extends TableName {
+  readonly loadId: string
+  readonly mode: LoadMode
+  readonly source: string
+  readonly rows: number
+  readonly quarantined: number
+  readonly by: string | null
+  readonly undo: Undo | null
+  readonly isUndone: boolean
+  readonly finishedAt: string
+}
+
+export interface NewReceipt extends TableName {
+  readonly loadId: string
+  readonly mode: LoadMode
+  readonly source: string
+  readonly by: string | null
+}
+
+export interface SetAside {
+  readonly row: number
+  readonly line: number
+  readonly column: string | null
+  readonly value: string | null
+  readonly reason: string
+  readonly raw: string
+}
+
+const RECEIPTS = `${LOADS_SCHEMA}.receipts`
+const COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantined, done_by, undo::text, undone_at,
+  to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The first statement of a delivery: a twin of the same load waits here and then finds that it is done. */
+export async function openReceipt(session: Session, receipt: NewReceipt): Promise<boolean> {
+  const { rows } = await session.query({
+    text: `insert into ${RECEIPTS} (load_id, schema_name, table_name, mode, source, rows, done_by)
+           values ($1, $2, $3, $4, $5, 0, $6) on conflict (load_id) do nothing returning 1`,
+    values: [receipt.loadId, receipt.schema, receipt.table, receipt.mode, receipt.source, receipt.by],
+  })
+  return rows.length > 0
+}
+
+export async function closeReceipt(
+  session: Session,
+  loadId: string,
+  about: { rows: number; quarantined: number; undo: Undo | null },
+): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set rows = $2, quarantined = $3, undo = $4::jsonb, finished_at = clock_timestamp() where load_id = $1`,
+    values: [loadId, String(about.rows), String(about.quarantined), about.undo && JSON.stringify(about.undo)],
+  })
+}
+
+export async function writeQuarantine(session: Session, loadId: string, rows: readonly SetAside[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 500) {
+    const some = rows.slice(from, from + 500)
+    await session.query({
+      text: `insert into ${LOADS_SCHEMA}.quarantine (load_id, row_number, line_number, column_name, value, reason, raw)
+             select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])`,
+      values: [
+        loadId,
+        arrayText(some.map(({ row }) => String(row))),
+        arrayText(some.map(({ line }) => String(line))),
+        arrayText(some.map(({ column }) => column)),
+        arrayText(some.map(({ value }) => value)),
+        arrayText(some.map(({ reason }) => reason)),
+        arrayText(some.map(({ raw }) => raw)),
+      ],
+    })
+  }
+}
+
+type Row = readonly (string | null)[]
+
+function toReceipt(row: Row): Receipt {
+  const [loadId, schema, table, mode, source, rows, quarantined, by, undo, undoneAt, finishedAt] = row
+  return {
+    loadId: loadId ?? '',
+    schema: schema ?? '',
+    table: table ?? '',
+    mode: (mode ?? 'new') as LoadMode,
+    source: source ?? '',
+    rows: Number(rows),
+    quarantined: Number(quarantined),
+    by: by ?? null,
+    undo: undo ? (JSON.parse(undo) as Undo) : null,
+    isUndone: undoneAt !== null,
+    finishedAt: finishedAt ?? '',
+  }
+}
+
+export async function findReceipt(session: Session, loadId: string): Promise<Receipt | undefined> {
+  const { rows } = await session.query({
+    text: `select ${COLUMNS} from ${RECEIPTS} where load_id = $1`,
+    values: [loadId],
+  })
+  return rows[0] && toReceipt(rows[0])
+}
+
+/** Loads of a table or of a whole schema, newest first. */
+export async function listReceipts(
+  session: Session,
+  { schema, table, limit = 200 }: { schema: string; table?: string; limit?: number },
+): Promise<Receipt[]> {
+  const { rows } = await session.query({
+    text: `select ${COLUMNS} from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)
+              -- A load that has not changed the table yet.
+              and (is_done or (rows > 0 and mode <> 'replace'))
+            order by finished_at desc, load_id limit ${Math.trunc(limit)}`,
+    values: [schema, table ?? null],
+  })
+  return rows.map((row) => toReceipt(row))
+}
+
+/** Only the newest load that still stands can be taken back, or the taking back itself while nothing came after it. */
+export function canUndo(receipt: Receipt, newestFirst: readonly Receipt[]): boolean {
+  const standing = newestFirst.filter(({ table, isUndone }) => table === receipt.table && !isUndone)
+  const newest = receipt.mode === 'undo' ? standing[0] : standing.find(({ mode }) => mode !== 'undo')
+  return receipt.undo !== null && !receipt.isUndone && newest?.loadId === receipt.loadId
+}
+
+export async function markUndone(session: Session, loadId: string): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set undone_at = clock_timestamp() where load_id = $1`,
+    values: [loadId],
+  })
+}
+
+export async function forgetUndo(session: Session, kept: string): Promise<void> {
+  await session.query({ text: `update ${RECEIPTS} set undo = null where undo->>'kept' = $1`, values: [kept] })
+}

@@ -1,0 +1,95 @@
+import type { Session } from '@trellis/workspace-db/session'
+import { explainMisfits } from '../checks.ts'
+import type { SetAside } from '../receipts.ts'
+import { parseLine, findLines } from './copy-lines.ts'
+import { type Chunk, type Load, RowsRefused } from './load.ts'
+
+/** A line that COPY skipped, counted from 1. */
+export interface Skipped {
+  readonly line: number
+  readonly column: string
+}
+
+/** A row that is set aside, with its values by column. */
+export interface BadRow extends SetAside {
+  readonly cells: Readonly<Record<string, string | null>>
+}
+
+const SKIPPED = /at line (\d+) for column "(.*?)":? /s
+
+export function skippedIn(notice: string): Skipped | undefined {
+  const [, line, column] = SKIPPED.exec(notice) ?? []
+  return line === undefined || column === undefined ? undefined : { line: Number(line), column }
+}
+
+interface Place {
+  readonly chunk: Chunk
+  /** Rows of the load before this chunk. */
+  readonly before: number
+}
+
+/** What was wrong with the lines that COPY skipped. */
+export async function explainSkipped(
+  session: Session,
+  load: Load,
+  { skipped, chunk, before }: Place & { skipped: readonly Skipped[] },
+): Promise<BadRow[]> {
+  if (skipped.length === 0) return []
+  const lines = findLines(
+    chunk,
+    skipped.map(({ line }) => line),
+  )
+  const found = skipped.map(({ line, column }) => {
+    const cells = namedCells(load, lines.get(line) ?? '')
+    return { line, column, cells, value: cells[column] ?? null }
+  })
+  const reasons = await explainMisfits(
+    session,
+    found.map(({ column, value }) => ({
+      column,
+      type: load.columns.find(({ name }) => name === column)?.postgres ?? 'text',
+      value: value ?? '',
+    })),
+  )
+  return found.map(({ line, column, cells, value }, at) => ({
+    row: before + (chunk.places?.[line - 1] ?? line),
+    line: before + (chunk.places?.[line - 1] ?? line),
+    column,
+    value: value === null ? null : value.slice(0, 500),
+    reason: reasons[at] ?? 'The value does not fit its column.',
+    raw: lines.get(line) ?? '',
+    cells,
+  }))
+}
+
+export function namedCells(load: Load, line: string): Record<string, string | null> {
+  const cells = parseLine(line)
+  return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
+}
+
+/** Malformed records, numbered after the rows that were read before them. */
+export function toBadRows({ columns }: Load, { rejected = [] }: Chunk, before: number): BadRow[] {
+  return rejected.map(({ line, reason, raw, cells }, at) => ({
+    row: before + at + 1,
+    line,
+    column: null,
+    value: null,
+    reason,
+    raw,
+    cells: Object.fromEntries(columns.map(({ field, name }) => [name, cells[field] ?? null])),
+  }))
+}
+
+/** `known` of them were set aside by earlier chunks. */
+export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: number): void {
+  const [first] = bad
+  const all = known + bad.length
+  if (!first || (badRows.choice !== 'stop' && all <= badRows.most)) return
+  const where = first.column === null ? '' : ` in ${first.column}`
+  const value = first.value === null ? '' : ` (${JSON.stringify(first.value.slice(0, 80))})`
+  const place = first.line === first.row ? 'Row' : 'Line'
+  const example = `${place} ${first.line.toLocaleString('en')}${where}${value}: ${first.reason}`
+  if (badRows.choice === 'stop') throw new RowsRefused(`A row does not fit. ${example}`)
+  const most = badRows.most === 1 ? 'one is' : `${badRows.most.toLocaleString('en')} are`
+  throw new RowsRefused(`More rows do not fit than the ${most} allowed. ${example}`)
+}

@@ -1,0 +1,174 @@
+import type { Session } from '@trellis/workspace-db/session'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
+import { fillName, ownTable } from '../../own-tables.ts'
+import { findTarget } from '../../target.ts'
+import { prepareLoad } from '../execute.ts'
+import { fill } from '../fill.ts'
+import { type Chunk, FencedOff, type Load } from '../load.ts'
+import { type ChunkDone, finishReceipt, keepProgress } from '../progress.ts'
+import { forgetOlder } from '../publish-load.ts'
+import { checkFence } from '../writers.ts'
+import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
+
+/** One row per key, as lines of COPY text with a value for each column of the load. */
+export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
+  /** Changes at the source, before those of the same row were taken together. */
+  readonly changes: number
+  /** How many of the rows only leave an old key. */
+  readonly moved: number
+  /** When all rows were deleted at the source, before the rest. */
+  readonly truncatedAt: string | null
+  readonly hasKept: boolean
+  readonly hasMoved: boolean
+  /** All commits of the source up to here are applied with it; without one the transaction stays open. */
+  readonly position?: unknown
+}
+
+interface AppliedChanges extends MergedChanges {
+  readonly rejected: number
+  readonly isCommitted: boolean
+}
+
+export interface OpenChanges {
+  /** Where the last transaction that was committed here ends at the source. */
+  readonly cursor: unknown
+  apply(chunk: ChangeChunk): Promise<AppliedChanges>
+  /** Leaves a transaction of the source of which only a part was applied. */
+  rollBack(): Promise<void>
+  finish(): Promise<void>
+}
+
+const NO_UNDO = 'Changes from the log can not be rolled back: the source does not send them again.'
+
+/** Like any load: fenced, with a receipt, and the position committed with the rows. Nothing when it was finished before. */
+export async function openChanges(session: Session, load: Load): Promise<OpenChanges | undefined> {
+  const progress = await prepareLoad(session, load)
+  if (!progress) return undefined
+  const columns = load.columns.map(({ name }) => name).filter((name) => !isControlColumn(name))
+  const own = ownTable(fillName(load.loadId))
+  let isOpen = false
+  let { rowsRead, rejected } = progress
+  let open = nothing()
+
+  const begin = async () => {
+    await session.query({ text: 'begin' })
+    isOpen = true
+    if ((await checkFence(session, load)) === 'finished')
+      throw new FencedOff('This load was finished by another worker.')
+  }
+  const rollBack = async () => {
+    if (!isOpen) return
+    isOpen = false
+    open = nothing()
+    await session.query({ text: 'rollback' }).catch(() => undefined)
+  }
+  const write = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkDone }> => {
+    const target = await findTarget(session, load.table)
+    if (!target) throw new Error('The table of the changes is gone.')
+    const emptied = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
+    if (chunk.rows === 0) {
+      const done = { ...nothing(), read: chunk.changes, merged: chunk.changes }
+      return { ...NONE, deleted: emptied, rejected: 0, isCommitted: false, done }
+    }
+    await session.query({ text: `truncate ${own}` })
+    const place = { quoted: own, target: undefined }
+    const filling = {
+      place,
+      required: load.key,
+      rowsBefore: rowsRead,
+      badBefore: rejected,
+      edge: null,
+      reader: undefined,
+    }
+    const filled = await fill(session, load, { ...filling, chunk: { ...chunk, isLast: false } })
+    const bad = filled.bad
+      .filter(({ cells }) => !isMovedRow(cells))
+      .map((row) => ({ ...row, cells: withoutControl(row.cells) }))
+    const merged = await mergeChanges(session, load, { ...chunk, target, columns })
+    const ownRows = chunk.rows - chunk.moved
+    const written = ownRows - bad.length
+    const done = { ...nothing(), read: chunk.changes, written, updated: merged.updated, bad }
+    const deleted = merged.deleted + emptied
+    return {
+      ...merged,
+      deleted,
+      rejected: bad.length,
+      isCommitted: false,
+      done: { ...done, merged: chunk.changes - ownRows },
+    }
+  }
+
+  return {
+    cursor: progress.cursor,
+    rollBack,
+    async apply(chunk) {
+      try {
+        if (!isOpen) await begin()
+        const { done, ...applied } = chunk.changes === 0 ? { ...NOTHING_APPLIED, done: nothing() } : await write(chunk)
+        rowsRead += done.read
+        rejected += done.bad.length
+        open = sum(open, done)
+        if (chunk.position === undefined) return applied
+        await keepProgress(session, load, { done: open, cursor: chunk.position, isLast: false, undo: null })
+        await session.query({ text: 'commit' })
+        isOpen = false
+        open = nothing()
+        return { ...applied, isCommitted: true }
+      } catch (error) {
+        await rollBack()
+        throw error
+      }
+    },
+    async finish() {
+      await rollBack()
+      await inTransaction(session, async () => {
+        if ((await checkFence(session, load)) === 'finished') return
+        await session.query({ text: `drop table if exists ${own}` })
+        await forgetOlder(session, load)
+        await finishReceipt(session, load, { undo: null, note: NO_UNDO, rows: null })
+      })
+    },
+  }
+}
+
+const NONE: MergedChanges = { inserted: 0, updated: 0, deleted: 0, incomplete: 0 }
+const NOTHING_APPLIED: AppliedChanges = { ...NONE, rejected: 0, isCommitted: false }
+
+const withoutControl = (cells: Readonly<Record<string, string | null>>) =>
+  Object.fromEntries(Object.entries(cells).filter(([name]) => !isControlColumn(name)))
+
+const nothing = (): ChunkDone => ({
+  read: 0,
+  written: 0,
+  updated: 0,
+  merged: 0,
+  bad: [],
+  sourceKeys: null,
+  targetKeys: null,
+})
+
+const sum = (one: ChunkDone, other: ChunkDone): ChunkDone => ({
+  ...one,
+  read: one.read + other.read,
+  written: one.written + other.written,
+  updated: one.updated + other.updated,
+  merged: one.merged + other.merged,
+  bad: [...one.bad, ...other.bad],
+})
+
+/**
+ * Where the changes of a writer go on. Nothing when the table was never loaded for it, or when the load that was to replace
+ * the table did not get to its end.
+ */
+export async function findChangesCursor(
+  session: Session,
+  { writer, reads }: { writer: string; reads: string },
+): Promise<unknown> {
+  const { rows } = await session.query({
+    text: `select w.cursor::text from ${LOADS_SCHEMA}.writers w left join ${LOADS_SCHEMA}.receipts r on r.load_id = w.load_id
+            where w.writer = $1 and w.reads = $2 and (r.load_id is null or r.is_done or r.mode <> 'replace')`,
+    values: [writer, reads],
+  })
+  return JSON.parse(rows[0]?.[0] ?? 'null') as unknown
+}

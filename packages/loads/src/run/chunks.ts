@@ -1,0 +1,154 @@
+import type { Session } from '@trellis/workspace-db/session'
+import { besideName, fillName, keptName, ownTable } from '../own-tables.ts'
+import type { Undo } from '../receipts.ts'
+import { type Target, findTarget } from '../target.ts'
+import { type BadRow, assertWithin, toBadRows } from './bad-rows.ts'
+import { fill } from './fill.ts'
+import type { Place } from './filling.ts'
+import { createKeyReader } from './keys/key-reader.ts'
+import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
+import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
+import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
+import { type Kept, merge, prepareKept } from './merge.ts'
+import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
+import { quotedTable } from './table-steps.ts'
+import { checkFence } from './writers.ts'
+
+/** After this long, rows are merged however few they are: a crash should not cost more. */
+const GATHER_MS = 15_000
+
+/** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
+export function startChunks(session: Session, load: Load, progress: LoadProgress) {
+  // A merge compares what was staged with what is there.
+  const reader = load.mode === 'upsert' ? undefined : createKeyReader(load)
+  let isOpen = false
+  let target: Target | undefined
+  let kept: Kept | undefined
+  let rowsRead = progress.rowsRead
+  let rejected = progress.rejected
+  let open = nothing()
+  let staged = 0
+  let began = 0
+
+  const begin = async () => {
+    await session.query({ text: 'begin' })
+    isOpen = true
+    began = Date.now()
+    if ((await checkFence(session, load)) === 'finished')
+      throw new FencedOff('This load was finished by another worker.')
+    target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
+    if (load.mode === 'upsert') kept ??= await prepareKept(session, load)
+  }
+
+  const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
+    const place: Place =
+      load.mode === 'append'
+        ? { quoted: quotedTable(load.table), target }
+        : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
+    const required = load.mode === 'append' ? [] : load.key
+    const end = reader && (await findEnd(session, target))
+    const { rows, bad, known, keys, mark } = await fill(session, load, {
+      chunk,
+      place,
+      required,
+      reader,
+      rowsBefore: rowsRead,
+      badBefore: rejected,
+      edge: progress.edge,
+    })
+    staged += rows
+    const written = load.mode === 'upsert' ? 0 : rows
+    const targetKeys = reader && load.mode === 'append' ? await keysWritten({ mark, rows, given: keys }, end) : null
+    return { ...nothing(), read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
+  }
+
+  const withRejected = (chunk: Chunk, filled: ChunkDone): ChunkDone => {
+    const more = toBadRows(load, chunk, rowsRead + filled.read)
+    assertWithin(load, more, rejected + filled.bad.length)
+    return { ...filled, read: filled.read + more.length, bad: [...filled.bad, ...more] }
+  }
+
+  const keysWritten = async (added: Added, end: number | undefined) => {
+    if (!reader || !target || end === undefined) return UNKNOWN_KEYS
+    return await keysAdded(session, { ...added, end, target, reader })
+  }
+
+  const mergeStaged = async (): Promise<ChunkDone> => {
+    const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
+    if (!step || !target) throw new Error('There is nothing to merge into.')
+    const merged = await merge(session, load, { step, target, kept, staged })
+    await session.query({ text: `truncate ${ownTable(fillName(load.loadId))}` })
+    staged = 0
+    return { ...nothing(), ...merged }
+  }
+
+  return {
+    async write(chunk: Chunk): Promise<Written> {
+      try {
+        if (!isOpen) await begin()
+        const filled = chunk.rows === 0 && !(await chunk.more?.()) ? nothing() : await writeRows(chunk)
+        const done = withRejected(chunk, filled)
+        rowsRead += done.read
+        rejected += done.bad.length
+        open = sum(open, done)
+        const isGathering = load.mode === 'upsert' && staged < load.mergeRows && Date.now() - began < GATHER_MS
+        const isEnd = chunk.isLast || (chunk.cursor !== undefined && !isGathering)
+        if (isEnd && load.mode === 'upsert' && staged > 0) open = sum(open, await mergeStaged())
+        const { written, updated } = open
+        if (isEnd) {
+          const undo = getUndo(load, kept)
+          await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
+          await session.query({ text: 'commit' })
+          isOpen = false
+          open = nothing()
+        }
+        // Rows that are only gathered count when they are merged.
+        const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
+        return {
+          read: done.read,
+          bytes: chunk.parts.reduce((bytes, part) => bytes + part.byteLength, 0),
+          written: counted.written,
+          updated: counted.updated,
+          rejected: done.bad.length,
+          isCommitted: isEnd,
+        }
+      } catch (error) {
+        isOpen = false
+        await session.query({ text: 'rollback' }).catch(() => undefined)
+        throw error
+      }
+    },
+  }
+}
+
+/** How it could be taken back if it ended here. */
+function getUndo(load: Load, kept: Kept | undefined): Undo | null {
+  if (load.mode === 'append') return { kind: 'chunks' }
+  if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }
+  return null
+}
+
+const nothing = (): ChunkDone => ({
+  read: 0,
+  written: 0,
+  updated: 0,
+  merged: 0,
+  bad: [],
+  sourceKeys: null,
+  targetKeys: null,
+})
+
+const both = (one: KeySum | null, other: KeySum | null) => (one && other ? plus(one, other) : (one ?? other))
+
+function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
+  const bad: readonly BadRow[] = one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad]
+  return {
+    read: one.read + other.read,
+    written: one.written + other.written,
+    updated: one.updated + other.updated,
+    merged: one.merged + other.merged,
+    bad,
+    sourceKeys: both(one.sourceKeys, other.sourceKeys),
+    targetKeys: both(one.targetKeys, other.targetKeys),
+  }
+}

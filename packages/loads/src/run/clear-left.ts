@@ -1,0 +1,52 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { ownTable } from '../own-tables.ts'
+import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
+
+/** No attempt lasts longer than a day; what can be read or made anew is not waited for. */
+const OPEN_DAYS = 2
+/** Rows that are read and nowhere else: as long as a deleted block can be brought back. */
+const ONLY_COPY_DAYS = 35
+const AT_ONCE = 500
+const LOCKED = '55P03'
+
+/** Drops tables of loads that nobody goes on with; gives their names. Those of a load that is being written are left. */
+export async function dropLeftLoads(session: Session): Promise<string[]> {
+  const { rows } = await session.query({
+    text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = $1 and c.relkind = 'r' and c.relname ~ '^(load|beside)_[0-9a-f]{32}(_[0-9]{1,3})?$'
+            order by c.relname limit ${AT_ONCE}`,
+    values: [LOADS_SCHEMA],
+  })
+  const gone: string[] = []
+  for (const [name] of rows) {
+    const isDropped = await inTransaction(session, () => dropIfLeft(session, name ?? '')).catch(orInUse)
+    if (isDropped) gone.push(name ?? '')
+  }
+  return gone
+}
+
+async function dropIfLeft(session: Session, name: string): Promise<boolean> {
+  // Whoever writes for the load holds its writer's row from the first statement on.
+  const { rows } = await session.query({
+    text: `select not w.is_done and w.changed_at > now() - make_interval(days => case
+                    when $2 and exists (select from ${LOADS_SCHEMA}.receipts r where r.load_id = w.load_id and r.mode <> 'replace')
+                    then ${ONLY_COPY_DAYS} else ${OPEN_DAYS} end)
+             from ${LOADS_SCHEMA}.writers w where w.load_id = $1 for update of w nowait`,
+    values: [parseLoadId(name), String(name.startsWith('beside_'))],
+  })
+  if (rows.some(([isOpen]) => isOpen === 't')) return false
+  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+  return true
+}
+
+function parseLoadId(name: string): string {
+  const hex = name.split('_')[1] ?? ''
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+function orInUse(error: unknown): false {
+  if (error instanceof WorkspaceDbError && error.sqlState === LOCKED) return false
+  throw error
+}

@@ -1,0 +1,129 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
+import type { Target } from '../target.ts'
+import { skippedIn } from './bad-rows.ts'
+import type { KeyReader } from './keys/key-reader.ts'
+import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
+import type { Chunk, CsvRecords, Load } from './load.ts'
+
+/** With more of them the chunk is worth reading as a whole. */
+const MAX_SKIPPED = 10_000
+
+interface Place {
+  readonly quoted: string
+  readonly target: Target | undefined
+}
+
+export interface CopiedRecords {
+  readonly rows: number
+  /** Those that COPY skipped. */
+  readonly left: Chunk | undefined
+  /** Of all records, also of those that were skipped. */
+  readonly keys: KeySum
+}
+
+/** Behind a savepoint `fill`. Nothing, and nothing written, when COPY can not read the records or skips too many. */
+export async function copyRecords(
+  session: Session,
+  load: Load,
+  { chunk, place, reader }: { chunk: Chunk; place: Place; reader: KeyReader | undefined },
+): Promise<CopiedRecords | undefined> {
+  const { csv } = chunk
+  if (!csv) return undefined
+  const skipped: number[] = []
+  let keys = NO_KEYS
+  const look = (part: Uint8Array) => {
+    if (reader) keys = plus(keys, reader.ofRecords(part, csv))
+  }
+  const text = copyText(place, csv)
+  load.onStatement?.(text)
+  if (place.target) await session.query({ text: 'set local search_path = data' })
+  try {
+    const rows = await session.copyIn({
+      text,
+      chunks: listParts(chunk, { csv, look }),
+      onNotice: (message) => {
+        const line = skippedIn(message)?.line
+        if (line !== undefined) skipped.push(line)
+      },
+    })
+    const left = findSkippedRows(chunk, csv, skipped)
+    if (rows + (left?.rows ?? 0) === chunk.rows) {
+      if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
+      return { rows, left, keys }
+    }
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || !error.sqlState?.startsWith('22')) throw error
+  }
+  await session.query({ text: 'rollback to savepoint fill' })
+  return undefined
+}
+
+/** The same rows as lines of COPY text, of a chunk that was read to its end. */
+export function asLines(chunk: Chunk): Chunk {
+  const { csv, cursor, isLast } = chunk
+  return csv ? { ...csv.toLines(), cursor, isLast } : chunk
+}
+
+function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly number[]): Chunk | undefined {
+  if (skipped.length === 0) return undefined
+  const places = recordsAt(parts, csv, skipped)
+  return { ...csv.toLines(places), places, isLast: false }
+}
+
+function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }: CsvRecords): string {
+  const joinNames = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
+  const options = [
+    'format csv',
+    'header true',
+    `delimiter ${quoteText(delimiter)}`,
+    `quote ${quoteText(quote)}`,
+    `null ''`,
+    ...(emptyIsNull.length === 0 ? [] : [`force_null (${joinNames(emptyIsNull)})`]),
+    `encoding 'UTF8'`,
+    'on_error ignore',
+    'log_verbosity verbose',
+    `reject_limit ${MAX_SKIPPED}`,
+  ]
+  return `copy ${quoted} (${joinNames(columns)}) from stdin with (${options.join(', ')})`
+}
+
+async function* listParts(
+  chunk: Chunk,
+  { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
+): AsyncGenerator<Uint8Array> {
+  // A line of its own in front tells COPY the kind of line end before it counts any.
+  yield Buffer.from(`x${csv.eol}`)
+  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
+    const part = chunk.parts[at] as Uint8Array
+    look(part)
+    yield part
+  }
+}
+
+const LF = 10
+const CR = 13
+
+/** The records that these lines end in. COPY counts the line in front, and the line ends inside of quotes. */
+function recordsAt(
+  parts: readonly Uint8Array[],
+  { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,
+  lines: readonly number[],
+): number[] {
+  const wanted = new Set(lines)
+  const [quoteByte, endByte] = [quote.charCodeAt(0), eol === '\n' ? LF : CR]
+  const found: number[] = []
+  let [line, record, isQuoted] = [2, 1, false]
+  for (const part of parts) {
+    for (const byte of part) {
+      if (byte === quoteByte) isQuoted = !isQuoted
+      if (byte !== endByte) continue
+      if (!isQuoted && wanted.has(line)) found.push(record)
+      if (!isQuoted) record += 1
+      line += 1
+    }
+    if (found.length === wanted.size) break
+  }
+  return found
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { besideName, fillName, ownTable } from '../own-tables.ts'
+import { openReceipt } from '../receipts.ts'
+import { findTarget } from '../target.ts'
+import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
+import { undoWithin } from '../undo.ts'
+import { findCursorBefore } from './changes/keep-deleted.ts'
+import { startChunks } from './chunks.ts'
+import { decideFence } from '../plan/fence.ts'
+import type { LoadStep } from '../plan/load-plan.ts'
+import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
+import { findEdge } from './existing-rows.ts'
+import { type LoadProgress, beginReceipt, findProgress, keepEdge } from './progress.ts'
+import { buildBeside, publish } from './publish-load.ts'
+import { alterTable, createIndex, createTable } from './table-steps.ts'
+import { type WriterState, checkFence, setWriter, takeWriter } from './writers.ts'
+
+/** A load of which everything before `cursor` is written. */
+export interface OpenLoad {
+  readonly cursor: unknown
+  /** Everything was read before; only the rest of the work is left. */
+  readonly isRead: boolean
+  /** Rows of this load that are written already, by earlier attempts. */
+  readonly progress: LoadProgress
+  write(chunk: Chunk): Promise<Written>
+  finish(): Promise<LoadProgress>
+  /** Takes back what the load has committed so far; gives the number of rows. */
+  takeBack(): Promise<number>
+}
+
+/**
+ * Begins a load, or goes on with it. From here on no earlier worker can write for it: the cursor is read behind that.
+ * Nothing when an earlier attempt got through to the end.
+ */
+export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
+  const progress = await prepareLoad(session, load)
+  if (!progress) return undefined
+  const chunks = startChunks(session, load, progress)
+  return {
+    cursor: progress.cursor,
+    isRead: progress.isRead,
+    progress,
+    write: (chunk) => chunks.write(chunk),
+    finish: async () => {
+      for (const name of ['build', 'publish'] as const) {
+        const phase = load.phases.find((one) => one.name === name)
+        if (!phase) continue
+        const isLeft = await inTransaction(session, async () => {
+          if ((await checkFence(session, load)) === 'finished') return false
+          await (name === 'build' ? buildBeside : publish)(session, load, phase.steps)
+          return true
+        })
+        if (!isLeft) break
+      }
+      const done = await findProgress(session, load.loadId)
+      if (!done?.isDone) throw new Error('The load did not come to its end.')
+      return done
+    },
+    takeBack: () => inTransaction(session, () => takeCommittedBack(session, load)),
+  }
+}
+
+export const prepareLoad = async (session: Session, load: Load): Promise<LoadProgress | undefined> =>
+  await inTransaction(session, () => prepare(session, load))
+
+/** Behind the fence: whoever took the load over goes on with what is there. */
+async function takeCommittedBack(session: Session, load: Load): Promise<number> {
+  const isLeft = (await checkFence(session, load)) === 'write'
+  const known = await findProgress(session, load.loadId)
+  if (!isLeft || load.mode === 'replace' || !known || known.rows === 0) return 0
+  const { about, table } = load
+  const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
+  await openReceipt(session, receipt)
+  return await undoWithin(session, load.loadId, receipt)
+}
+
+async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {
+  const state = await takeWriter(session, load)
+  const known = await findProgress(session, load.loadId)
+  const isDone = known?.isDone === true && !known.isUndone
+  const decision = decideFence(state && { epoch: state.epoch, isDone }, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  if (decision.do === 'finished') return undefined
+  const hasTable = (await findTarget(session, load.table)) !== undefined
+  const hasBeside = load.mode === 'replace' && (await isBesideThere(session, load))
+  const before = await findCursorBefore(session, load)
+  const { isGoing, isNew, cursor } = whereToBegin(load, { state, known, hasTable, hasBeside })
+  if (state?.loadId && state.loadId !== load.loadId) await dropOwn(session, state.loadId)
+  await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
+  if (!isGoing) await dropOwn(session, load.loadId)
+  if (isNew) await beginReceipt(session, load, { cursor, before })
+  await setWriter(session, load, cursor)
+  const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
+  for (const step of steps) await prepareStep(session, load, step)
+  if (isNew) await findAndKeepEdge(session, load)
+  const progress = await findProgress(session, load.loadId)
+  if (!progress) throw new Error('A load began without a receipt.')
+  return { ...progress, cursor, isRead: isGoing && progress.isRead }
+}
+
+async function findAndKeepEdge(session: Session, load: Load): Promise<void> {
+  const edge = await findEdge(session, load)
+  if (edge) await keepEdge(session, load.loadId, edge)
+}
+
+interface Standing {
+  readonly state: WriterState | undefined
+  readonly known: LoadProgress | undefined
+  readonly hasTable: boolean
+  readonly hasBeside: boolean
+}
+
+/** Goes on with this load, follows the last one, or begins at the beginning. */
+function whereToBegin(load: Load, { state, known, hasTable, hasBeside }: Standing) {
+  const isSame = state?.loadId === load.loadId
+  const isReadAlike = state?.reads === load.reads
+  const isReplace = load.mode === 'replace'
+  const isStanding = known !== undefined && !known.isUndone
+  // Another run came in between: one that follows the cursor has taken it along, a whole read stands where it stood.
+  const canGoOn = isSame ? isReadAlike : !isReplace && !load.isIncremental
+  const isGoing = isStanding && canGoOn && (!isReplace || hasBeside)
+  const isNew = !isStanding || (isReplace && !isGoing)
+  if (isGoing) return { isGoing, isNew, cursor: isSame ? state.cursor : known.cursor }
+  // A table that is gone has lost what was loaded before.
+  const isFollowing = load.isIncremental && hasTable && isReadAlike
+  return { isGoing, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
+}
+
+async function isBesideThere(session: Session, { loadId }: Load): Promise<boolean> {
+  const { rows } = await session.query({
+    text: 'select to_regclass($1)',
+    values: [ownTable(besideName(loadId))],
+  })
+  return Boolean(rows[0]?.[0])
+}
+
+async function dropOwn(session: Session, loadId: string): Promise<void> {
+  const tables = [fillName(loadId), besideName(loadId)].map((name) => ownTable(name))
+  await session.query({ text: `drop table if exists ${tables.join(', ')}` })
+}
+
+async function prepareStep(session: Session, load: Load, step: LoadStep): Promise<void> {
+  switch (step.do) {
+    case 'create_table':
+      await createTable(session, load.table, step).catch((error: unknown) => {
+        throw noSchema(error, load.table.schema)
+      })
+      return
+    case 'create_index':
+      await createIndex(session, load.table, step)
+      return
+    case 'alter':
+      await alterTable(session, load.table, step.change)
+      return
+    case 'create_stage':
+      await createOwn(session, fillName(load.loadId), { ...step, kind: 'unlogged table', required: getMergeKey(load) })
+      return
+    case 'create_beside':
+      await createOwn(session, besideName(load.loadId), { ...step, kind: 'table', required: getMergeKey(load) })
+      return
+    default:
+  }
+}
+
+const getMergeKey = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [] : key)
+
+async function createOwn(
+  session: Session,
+  name: string,
+  {
+    kind,
+    columns,
+    emptyColumns,
+    required,
+  }: Extract<LoadStep, { do: 'create_stage' | 'create_beside' }> & {
+    kind: string
+    required: readonly string[]
+  },
+): Promise<void> {
+  const lines = [...columns, ...emptyColumns].map(
+    (column) => `${quoteName(column.name)} ${column.postgres}${required.includes(column.name) ? ' not null' : ''}`,
+  )
+  await session.query({ text: `create ${kind} if not exists ${ownTable(name)} (${lines.join(', ')})` })
+}
+
+function noSchema(error: unknown, schema: string): unknown {
+  if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error
+  return new WorkspaceDbError({
+    code: 'refused',
+    message: `There is no schema "${schema}" in the database.`,
+    cause: error,
+  })
+}

@@ -1,0 +1,114 @@
+import type { Session } from '@trellis/workspace-db/session'
+import { type Rules, findBroken, removeRows, rulesFor } from '../checks.ts'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { ownTable } from '../own-tables.ts'
+import { insertAsUsual } from '../publish.ts'
+import { ROW_COLUMN } from '../stage.ts'
+import type { Target } from '../target.ts'
+import { type BadRow, assertWithin, namedCells } from './bad-rows.ts'
+import { toChunk, findLines } from './copy-lines.ts'
+import { fillStraight } from './fill-straight.ts'
+import { type Filled, type Filling, type Marked, type Place, hasZero } from './filling.ts'
+import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
+import { keysIn } from './keys/table-keys.ts'
+import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
+import type { Chunk, Load } from './load.ts'
+import { markRows } from './progress.ts'
+
+const MAX_LISTED = 10_000
+
+/** Through a table of its own in which every row can be looked at: when one broke a rule, or some may be there already. */
+export async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
+  const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
+  const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
+  const name = `load_${load.loadId.replaceAll('-', '')}_1`
+  const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
+  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+  await session.query({
+    text: `create unlogged table ${ownTable(name)} (${ROW_COLUMN} bigint generated always as identity, ${columns.join(', ')})`,
+  })
+  await session.query({ text: 'savepoint fill' })
+  const own: Place = { quoted: ownTable(name), target: undefined }
+  const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
+  // A line that is skipped takes a number all the same.
+  const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
+  const names = load.columns.map((column) => column.name)
+  const { target } = place
+  const before = reader && (await keysIn(session, { table: own.quoted, reader }))
+  const known = edge && target ? await excludeExistingRows(session, load, { stage: name, edge, target }) : 0
+  const broken = await findBroken(session, buildRules(place.target, { stage: name, names, required }), MAX_LISTED)
+  const lines = findLines(
+    chunk,
+    broken.map(({ row }) => toSourceRow(row)),
+  )
+  const refused = broken.map(({ row, column, value, reason }): BadRow => {
+    const line = lines.get(toSourceRow(row)) ?? ''
+    const number = rowsBefore + toLineNumber(toSourceRow(row))
+    return { row: number, line: number, column, value, reason, raw: line, cells: namedCells(load, line) }
+  })
+  const misfits = staged.bad.map((row) => {
+    const number = rowsBefore + toLineNumber(row.line)
+    return { ...row, row: number, line: number }
+  })
+  const bad = [...zeros, ...misfits, ...refused]
+  assertWithin(load, bad, badBefore)
+  await removeRows(
+    session,
+    name,
+    broken.map(({ row }) => row),
+  )
+  const lost = before && minus(before, await keysIn(session, { table: own.quoted, reader }))
+  const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
+  const list = names.map((column) => quoteName(column)).join(', ')
+  const overriding = place.target?.columns.some(({ isIdentity, name: column }) => isIdentity && names.includes(column))
+  const rows = await insertAsUsual(
+    session,
+    `insert into ${place.quoted} (${list}) ${overriding ? 'overriding system value' : ''} select ${list} from ${ownTable(name)}`,
+  )
+  const mark = place.target ? await markRows(session, load.loadId, rows) : null
+  await session.query({ text: `drop table ${ownTable(name)}` })
+  const kept = staged.keys && lost ? minus(staged.keys, lost) : null
+  // How many of the rows aside are added is known at the end, and by then only their number counts.
+  return { rows, bad, emptied: staged.emptied, known, keys: kept && isAside ? UNKNOWN_KEYS : kept, mark }
+}
+
+function buildRules(
+  target: Target | undefined,
+  { stage, names, required }: { stage: string; names: readonly string[]; required: readonly string[] },
+): Rules {
+  const own = (target?.columns ?? []).filter(({ name, isNullable }) => !isNullable && names.includes(name))
+  const hasKey = target?.primaryKey.every((key) => names.includes(key))
+  return {
+    stage,
+    required: [...new Set([...required, ...own.map(({ name }) => name)])],
+    key: hasKey ? (target?.primaryKey ?? []) : [],
+    beside: target,
+    table: rulesFor(target, names),
+  }
+}
+
+const ZERO = 'Has a character that no text in the database can have (a zero byte).'
+
+function withoutZeros(load: Load, chunk: Chunk, before: number) {
+  if (!chunk.parts.some(hasZero)) return { chunk, bad: [], toLineNumber: (line: number) => line }
+  const kept: string[] = []
+  const numbers: number[] = []
+  const bad: BadRow[] = []
+  const all = findLines(
+    chunk,
+    Array.from({ length: chunk.rows }, (_, at) => at + 1),
+  )
+  for (const [number, line] of all) {
+    if (!line.includes('\0')) {
+      kept.push(line)
+      numbers.push(number)
+      continue
+    }
+    const clean = line.replaceAll('\0', '�')
+    const cells = namedCells(load, clean)
+    const column = load.columns.find((_, at) => (line.split('\t')[at] ?? '').includes('\0'))?.name ?? null
+    const value = column === null ? null : (cells[column] ?? null)
+    bad.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
+  }
+  return { chunk: toChunk(kept), bad, toLineNumber: (line: number) => numbers[line - 1] ?? line }
+}

@@ -1,0 +1,129 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { type BadRow, type Skipped, assertWithin, explainSkipped, skippedIn } from './bad-rows.ts'
+import { toChunk, formatLine } from './copy-lines.ts'
+import { type Filled, type Filling, hasZero } from './filling.ts'
+import type { KeyReader } from './keys/key-reader.ts'
+import { type KeySum, NO_KEYS, minus, plus } from './keys/key-sum.ts'
+import { type Chunk, type Load, RowsRefused } from './load.ts'
+
+const MAX_LISTED = 10_000
+const OVER_LIMIT = /REJECT_LIMIT/
+
+interface FilledStraight extends Filled {
+  /** Lines that were copied again behind all others, each as often as a value was taken out of it. */
+  readonly late: readonly number[]
+}
+
+/** Lines as COPY reads them; values that do not fit as the load has it. */
+export async function fillStraight(session: Session, load: Load, filling: Filling): Promise<FilledStraight> {
+  const { chunk, place, reader, badBefore } = filling
+  const { rows, skipped, keys } = await copyLines(session, load, { chunk, place, badBefore, reader })
+  const bad = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
+  if (load.badRows.choice === 'set_null' && bad.length > 0) {
+    const { lost, ...again } = await fillEmptied(session, load, { ...filling, place, bad })
+    return { ...again, rows: rows + again.rows, keys: keys && minus(keys, lost) }
+  }
+  assertWithin(load, bad, badBefore)
+  return {
+    rows,
+    bad,
+    emptied: 0,
+    known: 0,
+    late: [],
+    keys: reader && keys ? minus(keys, readBadKeys(reader, bad)) : null,
+  }
+}
+
+const readBadKeys = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCells(bad.map(({ cells }) => cells))
+
+/** A row has at most as many values that do not fit as it has columns. */
+async function fillEmptied(
+  session: Session,
+  load: Load,
+  filling: Filling & { bad: readonly BadRow[] },
+): Promise<Omit<FilledStraight, 'keys'> & { lost: KeySum }> {
+  const { place, required, badBefore, reader } = filling
+  let lost = NO_KEYS
+  const lose = (row: BadRow) => {
+    if (reader) lost = plus(lost, readBadKeys(reader, [row]))
+  }
+  const stuck: BadRow[] = []
+  const late: number[] = []
+  let open = filling.bad
+  let rows = 0
+  let emptied = 0
+  while (open.length > 0) {
+    const mended = open.flatMap((row) => {
+      if (row.column === null || required.includes(row.column)) {
+        stuck.push(row)
+        lose(row)
+        return []
+      }
+      if (load.proofKey.includes(row.column)) lose(row)
+      return [{ ...row, cells: { ...row.cells, [row.column]: null } }]
+    })
+    assertWithin(load, stuck, badBefore)
+    emptied += mended.length
+    if (mended.length === 0) break
+    const chunk = toChunk(mended.map(({ cells }) => formatLine(load.columns.map(({ name }) => cells[name] ?? null))))
+    const copied = await copyLines(session, load, { chunk, place, badBefore: 0, reader: undefined })
+    rows += copied.rows
+    late.push(...mended.map(({ line }) => line))
+    const again = await explainSkipped(session, load, { skipped: copied.skipped, chunk, before: 0 })
+    open = again.map((row) => {
+      const from = mended[row.line - 1] as BadRow
+      return { ...row, row: from.row, line: from.line, raw: from.raw }
+    })
+  }
+  return { rows, bad: stuck, emptied, known: 0, late, lost }
+}
+
+async function copyLines(
+  session: Session,
+  load: Load,
+  { chunk, place, badBefore, reader }: Pick<Filling, 'chunk' | 'place' | 'badBefore' | 'reader'>,
+): Promise<{ rows: number; skipped: Skipped[]; keys: KeySum | null }> {
+  const skipped: Skipped[] = []
+  let keys = NO_KEYS
+  const look = (part: Uint8Array) => {
+    if (reader) keys = plus(keys, reader.ofLines(part))
+  }
+  const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
+  const { choice, most } = load.badRows
+  // With all of a chunk skipped the list would be as long as the chunk; nobody mends that row by row.
+  const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MAX_LISTED : Math.max(1, most - badBefore + 1)
+  const text = `copy ${place.quoted} (${columns}) from stdin
+    with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${limit})`
+  load.onStatement?.(text)
+  if (place.target) await session.query({ text: 'set local search_path = data' })
+  try {
+    const rows = await session.copyIn({
+      text,
+      chunks: watchParts(chunk, look),
+      onNotice: (message) => {
+        const one = skippedIn(message)
+        if (one) skipped.push(one)
+      },
+    })
+    if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
+    return { rows, skipped, keys: reader ? keys : null }
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || !OVER_LIMIT.test(error.message)) throw error
+    await session.query({ text: 'rollback to savepoint fill' })
+    const bad = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
+    assertWithin(load, bad, Number.MAX_SAFE_INTEGER / 2)
+    throw new RowsRefused('Too many rows do not fit their columns.')
+  }
+}
+
+/** As they come; up to one with a zero byte. */
+async function* watchParts(chunk: Chunk, look: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
+    const part = chunk.parts[at]
+    if (!part || hasZero(part)) return
+    look(part)
+    yield part
+  }
+}

@@ -1,0 +1,58 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { asLines, copyRecords } from './copy-records.ts'
+import { fillCarefully } from './fill-carefully.ts'
+import { fillStraight } from './fill-straight.ts'
+import { type Filled, type Filling, type Marked, hasZero } from './filling.ts'
+import type { KeyReader } from './keys/key-reader.ts'
+import { NO_KEYS, minus, plus } from './keys/key-sum.ts'
+import type { Chunk, Load } from './load.ts'
+import { markRows } from './progress.ts'
+
+/** A row is where it belongs or among the bad ones, never both and never neither. */
+export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
+  const { chunk, place, edge } = filling
+  if (chunk.csv) await session.query({ text: `set local datestyle = 'ISO, ${chunk.csv.dateOrder}'` })
+  await session.query({ text: 'savepoint fill' })
+  try {
+    if (edge) return await fillCarefully(session, load, await wholeLines(filling))
+    const filled = chunk.csv ? await fillRecords(session, load, filling) : await fillStraight(session, load, filling)
+    await readWhole(chunk)
+    if (!filled) return await fill(session, load, await wholeLines(filling))
+    if (chunk.csv || !chunk.parts.some(hasZero)) {
+      return { ...filled, mark: place.target ? await markRows(session, load.loadId, filled.rows) : null }
+    }
+  } catch (error) {
+    if (!isRuleBroken(error) || edge) throw error
+  }
+  await session.query({ text: 'rollback to savepoint fill' })
+  return await fillCarefully(session, load, await wholeLines(filling))
+}
+
+async function readWhole(chunk: Chunk): Promise<void> {
+  while (await chunk.more?.());
+  if (chunk.fault !== undefined) throw chunk.fault
+}
+
+async function wholeLines(filling: Filling): Promise<Filling> {
+  await readWhole(filling.chunk)
+  return { ...filling, chunk: asLines(filling.chunk) }
+}
+
+/** Records of CSV as they are, those that COPY skips as lines. Nothing when all of them have to be lines. */
+async function fillRecords(session: Session, load: Load, filling: Filling): Promise<Filled | undefined> {
+  const { reader } = filling
+  const copied = await copyRecords(session, load, filling)
+  if (!copied) return undefined
+  const { rows, left } = copied
+  const keys = reader ? copied.keys : null
+  if (!left) return { rows, bad: [], emptied: 0, known: 0, keys }
+  const again = await fillStraight(session, load, { ...filling, chunk: left })
+  const lost = reader && again.keys && minus(readLineKeys(reader, left), again.keys)
+  return { ...again, rows: rows + again.rows, keys: keys && lost ? minus(keys, lost) : null }
+}
+
+const readLineKeys = (reader: KeyReader, { parts }: Chunk) =>
+  parts.reduce((sum, part) => plus(sum, reader.ofLines(part)), NO_KEYS)
+
+const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')

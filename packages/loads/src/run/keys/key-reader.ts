@@ -1,0 +1,57 @@
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import type { CsvRecords, Load } from '../load.ts'
+import { createCellHash, setMeant } from './cell-hash.ts'
+import { type KeyColumn, toKeyColumn, writtenInSql } from './key-kinds.ts'
+import type { KeySum } from './key-sum.ts'
+import { scanLines } from './scan-lines.ts'
+import { scanRecords } from './scan-records.ts'
+
+type Cells = Readonly<Record<string, string | null>>
+
+/** Adds up the keys of what is written, as PostgreSQL does with `inSql` for what is there. A row with a null counts as zero. */
+export interface KeyReader {
+  ofLines(bytes: Uint8Array): KeySum
+  ofRecords(bytes: Uint8Array, csv: CsvRecords): KeySum
+  ofCells(rows: readonly Cells[]): KeySum
+  inSql(prefix: string): string
+}
+
+/** Nothing for a load without a key, or with one that can not be compared. */
+export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'proofKey'>): KeyReader | undefined {
+  const key = proofKey.flatMap((name) => {
+    const column = columns.find((one) => one.name === name)
+    return (column && toKeyColumn(name, column.postgres)) ?? []
+  })
+  if (key.length === 0 || key.length < proofKey.length) return undefined
+  const placesIn = (names: readonly string[]) => names.map((name) => key.findIndex((column) => column.name === name))
+  const inLines = placesIn(columns.map(({ name }) => name))
+  const hash = createCellHash(key)
+  return {
+    ofLines: (bytes) => {
+      scanLines(bytes, inLines, hash)
+      return hash.take()
+    },
+    ofRecords: (bytes, csv) => {
+      scanRecords(bytes, { csv, places: placesIn(csv.columns) }, hash)
+      return hash.take()
+    },
+    ofCells: (rows) => {
+      for (const cells of rows) {
+        for (const [at, cell] of hash.cells.entries()) {
+          const value = cells[key[at]?.name ?? ''] ?? null
+          setMeant(cell, value === null ? null : Buffer.from(value))
+        }
+        hash.add()
+      }
+      return hash.take()
+    },
+    inSql: (prefix) => hashInSql(key, prefix),
+  }
+}
+
+/** The hash of each value is the seed of the next one. */
+const hashInSql = (key: readonly KeyColumn[], prefix: string) =>
+  key.reduce((seed, { name, kind }) => {
+    const hash = kind === 'integer' ? 'hashint8extended' : 'hashtextextended'
+    return `pg_catalog.${hash}(${writtenInSql(kind, `${prefix}${quoteName(name)}`)}, ${seed})`
+  }, '0')

@@ -1,0 +1,79 @@
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { type Target, findTarget } from '../../target.ts'
+import type { Load } from '../load.ts'
+import type { KeyReader } from './key-reader.ts'
+import { type KeySum, NO_KEYS, UNKNOWN_KEYS, plus } from './key-sum.ts'
+
+const RECEIPTS = `${LOADS_SCHEMA}.receipts`
+
+/** Keys of all rows of a table, or of those that `where` leaves. */
+export async function keysIn(
+  session: Session,
+  { table, reader, where = 'true' }: { table: string; reader: KeyReader; where?: string },
+): Promise<KeySum> {
+  const { rows } = await session.query({
+    text: `select count(*), coalesce(sum(${reader.inSql('t.')}), 0) from ${table} t where ${where}`,
+  })
+  const [count, hash] = rows[0] ?? []
+  return { hash: BigInt(hash ?? 0), rows: Number(count), unknown: 0 }
+}
+
+/** Where rows are added when no place is free before; nothing for a table that is several. */
+export async function findEnd(session: Session, target: Target | undefined): Promise<number | undefined> {
+  if (!target || target.isPartitioned) return undefined
+  const { rows } = await session.query({
+    text: `select pg_relation_size($1::oid) / current_setting('block_size')::int`,
+    values: [target.oid],
+  })
+  return Number(rows[0]?.[0])
+}
+
+/** Rows of a chunk, and their keys as the source gave them. */
+export interface Added {
+  readonly mark: string | null
+  readonly rows: number
+  readonly given: KeySum | null
+}
+
+/**
+ * Keys of the rows that were just added under the number `mark`. Those that found a free place somewhere before the end are
+ * not looked for: that would read the whole table for every chunk.
+ */
+export async function keysAdded(
+  session: Session,
+  { target, reader, ...added }: Added & { target: Target; reader: KeyReader; end: number },
+): Promise<KeySum> {
+  const { end, mark, rows, given } = added
+  if (mark === null || rows === 0) return NO_KEYS
+  const table = target.quoted
+  const isOwn = `t.xmin = '${Number(mark)}'`
+  const [last, next] = [`'(${Math.max(0, end - 1)},0)'`, `'(${end},0)'`]
+  const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
+  // Asking every row whose it is costs as much as its hash: that is done when something differs.
+  const all = plus(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
+  if (all.rows === rows && all.hash === given?.hash) return all
+  const own = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
+  return own.rows === rows ? own : UNKNOWN_KEYS
+}
+
+/** Once for the whole load, where not all rows were found at the end of the table. Rows that were changed since leave it unknown. */
+export async function settleKeys(session: Session, load: Load, reader: KeyReader): Promise<void> {
+  const { rows } = await session.query({
+    text: `select rows from ${RECEIPTS} where load_id = $1 and source_hash <> 'NaN' and target_hash = 'NaN'`,
+    values: [load.loadId],
+  })
+  const [written] = rows[0] ?? []
+  const target = await findTarget(session, load.table)
+  if (!written || !target || target.isPartitioned) return
+  const where = `t.xmin in (select c.xmin from ${LOADS_SCHEMA}.chunks c where c.load_id = '${load.loadId}')`
+  const keys = await keysIn(session, { table: target.quoted, reader, where })
+  if (keys.rows === Number(written)) await setTargetKeys(session, load.loadId, keys)
+}
+
+export async function setTargetKeys(session: Session, loadId: string, { hash }: KeySum): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set target_hash = $2::numeric where load_id = $1`,
+    values: [loadId, String(hash)],
+  })
+}

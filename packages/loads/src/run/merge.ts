@@ -1,0 +1,164 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { fillName, keptName, ownTable } from '../own-tables.ts'
+import type { Target } from '../target.ts'
+import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
+import type { LoadStep } from '../plan/load-plan.ts'
+import type { Load } from './load.ts'
+import { markRows } from './progress.ts'
+import { joinNames } from './table-steps.ts'
+
+/** Previous versions of the rows this load changes. */
+export interface Kept {
+  rows: number
+  /** Too many of them: the load can not be taken back. */
+  isWhole: boolean
+}
+
+/** Above this the copy of what was there costs more than it is worth. */
+const MAX_UNDO_ROWS = 200_000
+/** The order in which versions were replaced, and the transaction each of them came from. */
+export const AT_COLUMN = 'trellis_at'
+export const FROM_COLUMN = 'trellis_from'
+
+export async function prepareKept(session: Session, load: Load): Promise<Kept> {
+  const name = keptName(load.loadId)
+  const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
+  if (rows[0]?.[0]) {
+    const count = await session.query({ text: `select count(*) from ${ownTable(name)}` })
+    return { rows: Number(count.rows[0]?.[0]), isWhole: true }
+  }
+  const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
+  await session.query({
+    text: `create unlogged table ${ownTable(name)} (${AT_COLUMN} bigint generated always as identity, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
+  })
+  return { rows: 0, isWhole: true }
+}
+
+type Merge = Extract<LoadStep, { do: 'merge' }>
+interface Merging {
+  readonly step: Merge
+  readonly target: Target
+  readonly kept: Kept | undefined
+  /** Rows in the stage. */
+  readonly staged: number
+}
+
+const TWICE = ['21000', '23505']
+
+/** Rows of the stage into the table: changed where the key is known, added where it is not. */
+export async function merge(session: Session, load: Load, merging: Merging) {
+  const { step, target } = merging
+  const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
+  let merged = isKey ? 0 : await dedupe(session, fillName(load.loadId), step)
+  if (isKey) await leaveTooMany(session, load, merging)
+  await session.query({ text: 'savepoint merging' })
+  try {
+    return { merged, ...(await mergeOnce(session, load, merging)) }
+  } catch (error) {
+    // Looking for doubles first would cost every chunk what only few need.
+    if (!(error instanceof WorkspaceDbError) || !TWICE.includes(error.sqlState ?? '')) throw error
+    await session.query({ text: 'rollback to savepoint merging' })
+    merged = await dedupe(session, fillName(load.loadId), step)
+    if (merged === 0) throw error
+    return { merged, ...(await mergeOnce(session, load, merging)) }
+  }
+}
+
+const SAMPLE_ROWS = 2_000
+
+/** Keeping what will be thrown away would cost as much as the merge itself, so the share of known keys is looked at before. */
+async function leaveTooMany(session: Session, load: Load, { step, target, kept, staged }: Merging): Promise<void> {
+  if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
+  const { rows } = await session.query({
+    text: `select count(*), count(*) filter (where exists (select from ${target.quoted} t where ${onKey(step)}))
+             from ${ownTable(fillName(load.loadId))} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
+  })
+  const [seen = 0, known = 0] = (rows[0] ?? []).map(Number)
+  if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
+}
+
+async function leaveKept(session: Session, load: Load, kept: Kept): Promise<void> {
+  kept.isWhole = false
+  await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
+}
+
+const onKey = ({ key }: Pick<Merge, 'key'>) =>
+  key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+
+async function mergeOnce(session: Session, load: Load, { step, target, kept }: Merging) {
+  const { key, columns, newestBy } = step
+  const others = columns.filter((name) => !key.includes(name))
+  const on = onKey(step)
+  const newest = newestBy === null ? '' : `and (s.${quoteName(newestBy)} >= t.${quoteName(newestBy)}) is not false`
+  const sets = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
+  const matched =
+    others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
+  const isKept = kept?.isWhole === true
+  const keep = isKept
+    ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
+         select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
+    : ''
+  const old = isKept
+    ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}`
+    : ''
+  const text = `with merged as (
+      merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
+      ${matched}
+      when not matched then insert (${joinNames(columns)}) values (${joinNames(columns, 's.')})
+      returning merge_action() as action, ${keyHash(key, 't.')} as h ${old})${keep}
+    select count(*) filter (where action = 'UPDATE'), count(*) filter (where action = 'INSERT'),
+      ${isKept ? '(select count(*) from kept)' : '0'}, coalesce(sum(h), 0) from merged`
+  load.onStatement?.(text)
+  await session.query({ text: 'set local search_path = data' })
+  const { rows } = await session.query({ text })
+  await session.query({ text: 'set local search_path = pg_catalog' })
+  const [updated = 0, inserted = 0, keptRows = 0] = (rows[0] ?? []).map(Number)
+  const returned = { rows: updated + inserted, hash: BigInt(rows[0]?.[3] ?? 0) }
+  await markRows(session, load.loadId, updated + inserted)
+  if (kept && isKept) {
+    kept.rows += keptRows
+    if (kept.rows > MAX_UNDO_ROWS) await leaveKept(session, load, kept)
+  }
+  return { updated, written: updated + inserted, ...(await readKeyHashes(session, load, { step, target, returned })) }
+}
+
+/** Of the key as text; added up, so that the order of rows does not matter. */
+const keyHash = (key: readonly string[], of: string) =>
+  `pg_catalog.hashtextextended(row(${joinNames(key, of)})::text, 0)`
+
+/** The keys that were staged, and those of them that are in the table now. */
+async function readKeyHashes(
+  session: Session,
+  load: Load,
+  { step: { key }, target, returned }: Pick<Merging, 'step' | 'target'> & { returned: { rows: number; hash: bigint } },
+): Promise<{ sourceKeys: KeySum; targetKeys: KeySum }> {
+  const own = ownTable(fillName(load.loadId))
+  const { rows } = await session.query({
+    text: `select count(*), coalesce(sum(${keyHash(key, 's.')}), 0) from ${own} s`,
+  })
+  const [count, hash] = rows[0] ?? []
+  const sourceKeys = { ...NO_KEYS, rows: Number(count), hash: BigInt(hash ?? 0) }
+  // The merge gives back only what it wrote; rows that were older than those in the table have to be looked for.
+  if (Number(count) === returned.rows) return { sourceKeys, targetKeys: { ...NO_KEYS, ...returned } }
+  const { rows: there } = await session.query({
+    text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${onKey({ key })}`,
+  })
+  return { sourceKeys, targetKeys: { ...NO_KEYS, rows: Number(count), hash: BigInt(there[0]?.[0] ?? 0) } }
+}
+
+/** Of rows with the same key the newest stays; without a column to tell, the one that came last. */
+export async function dedupe(
+  session: Session,
+  name: string,
+  { key, newestBy }: { key: readonly string[]; newestBy: string | null },
+): Promise<number> {
+  const order = newestBy === null ? 'ctid desc' : `${quoteName(newestBy)} desc nulls last, ctid desc`
+  const { rowCount } = await session.query({
+    text: `delete from ${ownTable(name)} where ctid in (
+             select ctid from (select ctid, row_number() over (partition by ${joinNames(key)} order by ${order}) as place
+                from ${ownTable(name)}) ranked where place > 1)`,
+  })
+  return rowCount
+}

@@ -1,0 +1,184 @@
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { arrayText } from '../checks.ts'
+import type { Undo } from '../receipts.ts'
+import type { BadRow } from './bad-rows.ts'
+import { type KeySum, storedKeys } from './keys/key-sum.ts'
+import type { Edge, Load } from './load.ts'
+import { toJson } from './writers.ts'
+
+const RECEIPTS = `${LOADS_SCHEMA}.receipts`
+
+/** How far a load has come, as of its last commit. */
+export interface LoadProgress {
+  readonly isDone: boolean
+  readonly isRead: boolean
+  readonly isUndone: boolean
+  readonly cursor: unknown
+  readonly rows: number
+  readonly rowsRead: number
+  readonly updated: number
+  readonly rejected: number
+  /** Rows up to here may be in the table already. */
+  readonly edge: Edge | null
+}
+
+export async function findProgress(session: Session, loadId: string): Promise<LoadProgress | undefined> {
+  const { rows } = await session.query({
+    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined, edge::text from ${RECEIPTS} where load_id = $1`,
+    values: [loadId],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected, edge] = row
+  return {
+    isDone: isDone === 't',
+    isRead: isRead === 't',
+    isUndone: isUndone === 't',
+    cursor: cursor ? (JSON.parse(cursor) as unknown) : null,
+    rows: Number(count),
+    rowsRead: Number(read),
+    updated: Number(updated),
+    rejected: Number(rejected),
+    edge: edge ? (JSON.parse(edge) as Edge) : null,
+  }
+}
+
+/** Begins the receipt, or begins it anew when what was written for it is not there any more. */
+export async function beginReceipt(
+  session: Session,
+  load: Load,
+  { cursor, before }: { cursor: unknown; before: unknown },
+): Promise<void> {
+  const { about, table } = load
+  await session.query({
+    text: `insert into ${RECEIPTS} as r (load_id, schema_name, table_name, mode, source, rows, done_by, writer, epoch, run_code, subtask,
+             window_from, window_to, is_done, is_read, cursor, cursor_before)
+           values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $14::jsonb)
+           on conflict (load_id) do update set epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
+             quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
+             cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null`,
+    values: [
+      load.loadId,
+      table.schema,
+      table.table,
+      load.mode,
+      about.source,
+      about.by,
+      load.writer,
+      String(load.epoch),
+      about.runCode,
+      about.subtask,
+      about.window?.from ?? null,
+      about.window?.to ?? null,
+      toJson(cursor),
+      toJson(before ?? cursor),
+    ],
+  })
+  for (const table of ['quarantine', 'chunks']) {
+    await session.query({ text: `delete from ${LOADS_SCHEMA}.${table} where load_id = $1`, values: [load.loadId] })
+  }
+}
+
+export async function keepEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
+    values: [loadId, toJson(edge)],
+  })
+}
+
+export interface ChunkDone {
+  readonly read: number
+  readonly written: number
+  readonly updated: number
+  /** Rows that are the same as others in the chunk. */
+  readonly merged: number
+  readonly bad: readonly BadRow[]
+  /** Keys of the rows that should be there, and of those that are; nothing where there are none to compare. */
+  readonly sourceKeys: KeySum | null
+  readonly targetKeys: KeySum | null
+}
+
+/** With the rows, in their transaction: where the read stands and what there is so far. */
+export async function keepProgress(
+  session: Session,
+  load: Load,
+  { done, cursor, isLast, undo }: { done: ChunkDone; cursor: unknown; isLast: boolean; undo: Undo | null },
+): Promise<void> {
+  await writeBadRows(session, load.loadId, done.bad)
+  const { rows } = await session.query({
+    text: `with w as (
+             update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
+           update ${RECEIPTS} set cursor = coalesce($3::jsonb, cursor), is_read = is_read or $4::boolean, rows = rows + $5::bigint,
+             rows_read = rows_read + $6::bigint, rows_updated = rows_updated + $7::bigint, rows_merged = rows_merged + $8::bigint,
+             quarantined = quarantined + $9::bigint, source_hash = coalesce(coalesce(source_hash, 0) + $10::numeric, source_hash),
+             target_hash = coalesce(coalesce(target_hash, 0) + $11::numeric, target_hash),
+             undo = $12::jsonb, finished_at = clock_timestamp()
+            where load_id = $2 returning 1`,
+    values: [
+      load.writer,
+      load.loadId,
+      toJson(cursor),
+      String(isLast),
+      String(done.written),
+      String(done.read),
+      String(done.updated),
+      String(done.merged),
+      String(done.bad.length),
+      storedKeys(done.sourceKeys),
+      storedKeys(done.targetKeys),
+      toJson(undo),
+    ],
+  })
+  // Whoever removed the table removed its receipts.
+  if (rows.length === 0) throw new Error('The receipt of the load is gone.')
+}
+
+/**
+ * Remembers that this many rows were just written. Rows carry the number of the subtransaction they were written in, and so
+ * does this one: it has to be called before the next savepoint. Gives that number.
+ */
+export async function markRows(session: Session, loadId: string, rows: number): Promise<string | null> {
+  if (rows === 0) return null
+  const marked = await session.query({
+    text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2) returning xmin`,
+    values: [loadId, String(rows)],
+  })
+  return marked.rows[0]?.[0] ?? null
+}
+
+const AT_ONCE = 500
+
+async function writeBadRows(session: Session, loadId: string, bad: readonly BadRow[]): Promise<void> {
+  for (let from = 0; from < bad.length; from += AT_ONCE) {
+    const some = bad.slice(from, from + AT_ONCE)
+    await session.query({
+      text: `insert into ${LOADS_SCHEMA}.quarantine (load_id, row_number, line_number, column_name, value, reason, raw, cells)
+             select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[])`,
+      values: [
+        loadId,
+        arrayText(some.map(({ row }) => String(row))),
+        arrayText(some.map(({ line }) => String(line))),
+        arrayText(some.map(({ column }) => column)),
+        arrayText(some.map(({ value }) => value)),
+        arrayText(some.map(({ reason }) => reason)),
+        arrayText(some.map(({ raw }) => raw)),
+        arrayText(some.map(({ cells }) => JSON.stringify(cells))),
+      ],
+    })
+  }
+}
+
+export async function finishReceipt(
+  session: Session,
+  load: Load,
+  { undo, note, rows }: { undo: Undo | null; note: string | null; rows: number | null },
+): Promise<void> {
+  await session.query({
+    text: `with w as (
+             update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1)
+           update ${RECEIPTS} set is_done = true, undo = $3::jsonb, note = $4, rows = coalesce($5::bigint, rows),
+             finished_at = clock_timestamp() where load_id = $2`,
+    values: [load.writer, load.loadId, toJson(undo), note, rows === null ? null : String(rows)],
+  })
+}

@@ -1,0 +1,180 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { explainMisfits } from '../checks.ts'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { type Target, findTarget } from '../target.ts'
+import { joinNames } from './table-steps.ts'
+
+export interface QuarantinedRow {
+  readonly loadId: string
+  readonly subtask: string
+  readonly row: number
+  /** In the file, or the same as the row. */
+  readonly line: number
+  readonly raw: string
+  readonly column: string | null
+  readonly value: string | null
+  readonly reason: string
+  readonly cells: Readonly<Record<string, string | null>>
+  readonly state: 'waiting' | 'sent' | 'dismissed'
+}
+
+const QUARANTINE = `${LOADS_SCHEMA}.quarantine`
+const RECEIPTS = `${LOADS_SCHEMA}.receipts`
+
+/** Rows of a run that did not fit, in the order of loads and rows; `after` is the last one that was seen. */
+export async function listQuarantined(
+  session: Session,
+  runCode: string,
+  { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
+): Promise<{ rows: QuarantinedRow[]; waiting: number }> {
+  const found = await session.query({
+    text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, coalesce(q.cells, '{}')::text, q.state
+             from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
+              and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
+            order by q.load_id, q.row_number limit ${Math.trunc(limit)}`,
+    values: [runCode, after?.loadId ?? null, after ? String(after.row) : null],
+  })
+  const counted = await session.query({
+    text: `select count(*) from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1 and q.state = 'waiting'`,
+    values: [runCode],
+  })
+  const rows = found.rows.map(([loadId, subtask, row, line, raw, column, value, reason, cells, state]) => ({
+    loadId: loadId ?? '',
+    subtask: subtask ?? '',
+    row: Number(row),
+    line: Number(line ?? row),
+    raw: raw ?? '',
+    column: column ?? null,
+    value: value ?? null,
+    reason: reason ?? '',
+    cells: JSON.parse(cells ?? '{}') as Record<string, string | null>,
+    state: (state ?? 'waiting') as QuarantinedRow['state'],
+  }))
+  return { rows, waiting: Number(counted.rows[0]?.[0]) }
+}
+
+export interface Settling {
+  readonly loadId: string
+  readonly row: number
+  readonly values: Readonly<Record<string, string | null>>
+}
+
+export interface Refusal {
+  readonly loadId: string
+  readonly row: number
+  readonly column: string | null
+  readonly reason: string
+}
+
+/** Rows that still wait, of this run; nobody else settles them until the transaction ends. */
+async function lockWaiting(session: Session, runCode: string, { loadId, row }: Settling) {
+  const { rows } = await session.query({
+    text: `select coalesce(q.cells, '{}')::text, r.schema_name, r.table_name, r.mode from ${QUARANTINE} q join ${RECEIPTS} r using (load_id)
+            where r.run_code = $1 and q.load_id = $2 and q.row_number = $3 and q.state = 'waiting' for update of q`,
+    values: [runCode, loadId, String(row)],
+  })
+  const [found] = rows
+  if (!found) return undefined
+  const [cells, schema = '', table = '', mode] = found
+  return {
+    cells: JSON.parse(cells ?? '{}') as Record<string, string | null>,
+    name: { schema: schema ?? '', table: table ?? '' },
+    mode: mode ?? '',
+  }
+}
+
+async function setState(session: Session, { loadId, row }: Settling, state: 'sent' | 'dismissed'): Promise<void> {
+  await session.query({
+    text: `update ${QUARANTINE} set state = $3 where load_id = $1 and row_number = $2`,
+    values: [loadId, String(row), state],
+  })
+}
+
+/** In a transaction of the caller: how many rows are put away. */
+export async function dismissRows(session: Session, runCode: string, settling: readonly Settling[]): Promise<number> {
+  let settled = 0
+  for (const one of settling) {
+    if (!(await lockWaiting(session, runCode, one))) continue
+    await setState(session, one, 'dismissed')
+    settled += 1
+  }
+  return settled
+}
+
+/** In a transaction of the caller: rows go into their tables as they are now, or it is said why they do not. */
+export async function sendRows(
+  session: Session,
+  runCode: string,
+  settling: readonly Settling[],
+): Promise<{ settled: number; refused: Refusal[] }> {
+  const refused: Refusal[] = []
+  let settled = 0
+  for (const one of settling) {
+    const waiting = await lockWaiting(session, runCode, one)
+    if (!waiting) continue
+    const target = await findTarget(session, waiting.name)
+    const fault = target
+      ? await sendRow(session, target, { cells: { ...waiting.cells, ...one.values }, mode: waiting.mode })
+      : { column: null, reason: `There is no table "${waiting.name.table}" any more.` }
+    if (fault) {
+      refused.push({ loadId: one.loadId, row: one.row, ...fault })
+      continue
+    }
+    await setState(session, one, 'sent')
+    await countSent(session, one.loadId)
+    settled += 1
+  }
+  return { settled, refused }
+}
+
+/** What was sent afterwards is not told apart from what was there: the load is not taken back any more. */
+async function countSent(session: Session, loadId: string): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set rows = rows + 1, quarantined = quarantined - 1, undo = null,
+             note = 'Rejected rows were loaded since.' where load_id = $1`,
+    values: [loadId],
+  })
+}
+
+type Fault = Pick<Refusal, 'column' | 'reason'>
+
+async function sendRow(
+  session: Session,
+  target: Target,
+  { cells, mode }: { cells: Readonly<Record<string, string | null>>; mode: string },
+): Promise<Fault | undefined> {
+  const columns = target.columns.filter(({ name, isGenerated }) => Object.hasOwn(cells, name) && !isGenerated)
+  const values = columns.map(({ name }) => cells[name] ?? null)
+  const checked = columns.flatMap(({ name, type }, at) => {
+    const value = values[at]
+    return value === null || value === undefined ? [] : [{ column: name, type, value }]
+  })
+  const reasons = await explainMisfits(session, checked)
+  const wrong = reasons.findIndex((reason) => reason !== null)
+  if (wrong >= 0) return { column: checked[wrong]?.column ?? null, reason: reasons[wrong] ?? '' }
+  const missing = columns.find(({ isNullable, hasDefault }, at) => !isNullable && !hasDefault && values[at] === null)
+  if (missing) return { column: missing.name, reason: 'The value is missing, and the column must have one.' }
+  const names = columns.map(({ name }) => name)
+  const others = names.filter((name) => !target.primaryKey.includes(name))
+  const isUpsert = mode === 'upsert' && target.primaryKey.length > 0 && others.length > 0
+  const conflict = isUpsert
+    ? `on conflict (${joinNames(target.primaryKey)}) do update set ${others.map((name) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')}`
+    : ''
+  const given = columns.map(({ type }, at) => `$${at + 1}::text::${type}`).join(', ')
+  await session.query({ text: 'savepoint sending' })
+  try {
+    await session.query({ text: 'set local search_path = data' })
+    await session.query({
+      text: `insert into ${target.quoted} (${joinNames(names)}) overriding system value values (${given}) ${conflict}`,
+      values,
+    })
+    await session.query({ text: 'set local search_path = pg_catalog' })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || error.code !== 'statement_failed') throw error
+    await session.query({ text: 'rollback to savepoint sending' })
+    return { column: null, reason: error.message }
+  }
+}

@@ -1,0 +1,46 @@
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import type { Target } from '../../target.ts'
+import type { WrittenColumn } from '../../plan/tables.ts'
+
+/** A column that both tables have, as it is written when two rows `b` (beside) and `t` (the table) are compared. */
+export interface ComparedColumn {
+  readonly name: string
+  readonly beside: string
+  readonly there: string
+}
+
+const toBaseType = (type: string) => type.replace(/\(.*?\)/, '')
+const ROUNDED = /^(?:timestamp|time|interval)/
+
+/**
+ * Values as the table would hold them: it rounds what it is given. A numeric is rounded and not cast, since one that is too
+ * large has to count as different and not to end the comparison.
+ */
+function asThere(value: string, own: string, type: string): { value: string; isSameKind: boolean } {
+  if (own === type) return { value, isSameKind: true }
+  if (toBaseType(own) !== toBaseType(type)) return { value, isSameKind: false }
+  const scale = /^numeric\(\d+,(-?\d+)\)$/.exec(type)?.[1]
+  if (scale !== undefined) return { value: `round(${value}, ${scale})`, isSameKind: true }
+  return { value: ROUNDED.test(type) ? `${value}::${type}` : value, isSameKind: true }
+}
+
+export function comparedColumns(columns: readonly WrittenColumn[], target: Target): ComparedColumn[] {
+  return columns.flatMap(({ name, postgres }) => {
+    const column = target.columns.find((one) => one.name === name)
+    if (!column) return []
+    const [own, there] = [`b.${quoteName(name)}`, `t.${quoteName(name)}`]
+    const { value, isSameKind } = asThere(own, postgres, column.type)
+    const isComparable = isSameKind && column.isComparable
+    return [{ name, beside: isComparable ? value : `${value}::text`, there: isComparable ? there : `${there}::text` }]
+  })
+}
+
+/** The key, where the table itself holds it to be different in every row: only then one row meets at most one other. */
+export function usableKey(
+  key: readonly string[],
+  { target, columns }: { target: Target; columns: readonly ComparedColumn[] },
+): readonly string[] {
+  const isThere = key.length > 0 && key.every((name) => columns.some((column) => column.name === name))
+  const rules = [target.primaryKey, ...target.uniques].filter((names) => names.length > 0)
+  return isThere && rules.some((names) => names.every((name) => key.includes(name))) ? key : []
+}

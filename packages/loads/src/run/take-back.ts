@@ -1,0 +1,102 @@
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { ownTable } from '../own-tables.ts'
+import { getTarget, refused } from '../publish.ts'
+import type { Receipt, Undo } from '../receipts.ts'
+import type { Target } from '../target.ts'
+import { AT_COLUMN, FROM_COLUMN } from './merge.ts'
+import { joinNames } from './table-steps.ts'
+
+const CHANGED = 'Rows of this load were changed or removed since, so they can not be taken out by themselves any more.'
+/** Numbers of transactions come round again after this many; long before that rows are not told by them. */
+const FAR = 1_000_000_000
+
+interface Written {
+  readonly target: Target
+  /** As an array of the numbers rows carry. */
+  readonly transactions: string
+  readonly rows: number
+}
+
+async function findWritten(session: Session, load: Receipt): Promise<Written> {
+  const target = await getTarget(session, load)
+  await session.query({ text: `lock table ${target.quoted} in share row exclusive mode` })
+  const { rows } = await session.query({
+    text: `select array_agg(distinct xmin::text), coalesce(sum(rows), 0),
+                  coalesce(bool_and(pg_current_xact_id()::text::numeric - transaction::text::numeric < ${FAR}), true)
+             from ${LOADS_SCHEMA}.chunks where load_id = $1`,
+    values: [load.loadId],
+  })
+  const [transactions, count, isNear] = rows[0] ?? []
+  if (isNear !== 't') throw refused('This load is too long ago to be rolled back.')
+  return { target, transactions: transactions ?? '{}', rows: Number(count) }
+}
+
+/** A row that nobody touched since still carries the number of the transaction that added it. */
+export async function takeChunksOut(session: Session, load: Receipt): Promise<{ rows: number; undo: null }> {
+  const { target, transactions, rows } = await findWritten(session, load)
+  const { rowCount } = await session.query({
+    text: `delete from ${target.quoted} where xmin = any($1::text[]::xid[])`,
+    values: [transactions],
+  })
+  if (rowCount !== rows) throw refused(CHANGED)
+  return { rows: rowCount, undo: null }
+}
+
+/** Rows that were added go, rows that were changed get back what they held before the first change of this load. */
+export async function takeMergeBack(
+  session: Session,
+  load: Receipt,
+  { kept, key }: Undo & { kind: 'merge' },
+): Promise<{ rows: number; undo: null }> {
+  const { target, transactions } = await findWritten(session, load)
+  const own = ownTable(kept)
+  const { rows: counts } = await session.query({
+    text: `select count(*), (select rows_updated from ${LOADS_SCHEMA}.receipts where load_id = $1) from ${own}`,
+    values: [load.loadId],
+  })
+  // A server that crashed has emptied it.
+  if (counts[0]?.[0] !== counts[0]?.[1]) throw refused('What the rows held before is not kept any more.')
+  const columns = await readColumns(session, own)
+  const others = columns.filter((name) => !key.includes(name))
+  const on = key.map((name) => `t.${quoteName(name)} = b.${quoteName(name)}`).join(' and ')
+  const isOwn = 'any($1::text[]::xid[])'
+  const before = `select distinct on (${joinNames(key)}) * from ${own} order by ${joinNames(key)}, ${AT_COLUMN}`
+  const { rows: touched } = await session.query({
+    text: `select count(*), count(*) filter (where t.xmin = ${isOwn}) from (${before}) b left join ${target.quoted} t on ${on}`,
+    values: [transactions],
+  })
+  if (touched[0]?.[0] !== touched[0]?.[1]) throw refused(CHANGED)
+  // Rows this very load had added before it changed them go with the others that were added.
+  const removed = await session.query({
+    text: `delete from ${target.quoted} t where t.xmin = ${isOwn}
+             and not exists (select from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[]))`,
+    values: [transactions],
+  })
+  await session.query({ text: 'set local search_path = data' })
+  const restored = await session.query({
+    text: `update ${target.quoted} t set ${others.map((name) => `${quoteName(name)} = b.${quoteName(name)}`).join(', ')}
+             from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[])`,
+    values: [transactions],
+  })
+  await session.query({ text: 'set local search_path = pg_catalog' })
+  return { rows: removed.rowCount + restored.rowCount, undo: null }
+}
+
+/** The next run reads again what was taken back. */
+export async function setCursorBack(session: Session, loadId: string): Promise<void> {
+  await session.query({
+    text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()
+             from ${LOADS_SCHEMA}.receipts r where r.load_id = $1 and w.load_id = r.load_id`,
+    values: [loadId],
+  })
+}
+
+async function readColumns(session: Session, table: string): Promise<string[]> {
+  const { rows } = await session.query({
+    text: `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    values: [table],
+  })
+  return rows.flatMap(([name]) => (name && name !== AT_COLUMN && name !== FROM_COLUMN ? [name] : []))
+}

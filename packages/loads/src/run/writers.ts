@@ -1,0 +1,114 @@
+import type { Cluster } from '@trellis/workspace-db/cluster'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import { type Session, type SessionTarget, withSession } from '@trellis/workspace-db/session'
+import { decideFence } from '../plan/fence.ts'
+import { FencedOff } from './load.ts'
+
+const WRITERS = `${LOADS_SCHEMA}.writers`
+
+export interface WriterState {
+  readonly epoch: number
+  readonly loadId: string | null
+  readonly isDone: boolean
+  readonly reads: string | null
+  readonly cursor: unknown
+}
+
+/** The row is there from now on and nobody else's until the transaction ends. */
+async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
+  const { rows } = await session.query({
+    // A fence stands before all writers of a block, also those that have not begun yet.
+    text: `select greatest(w.epoch, (select f.epoch from ${WRITERS} f where f.writer = split_part($1, ':', 1))),
+                  w.load_id, w.is_done, w.reads, w.cursor::text
+             from ${WRITERS} w where w.writer = $1 for update of w`,
+    values: [writer],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const [epoch, loadId, isDone, reads, cursor] = row
+  return {
+    epoch: Number(epoch),
+    loadId: loadId ?? null,
+    isDone: isDone === 't',
+    reads: reads ?? null,
+    cursor: cursor ? (JSON.parse(cursor) as unknown) : null,
+  }
+}
+
+interface Writing {
+  readonly writer: string
+  readonly epoch: number
+  readonly loadId: string
+}
+
+/** First in every transaction that writes. Says whether there is still something to write. */
+export async function checkFence(session: Session, load: Writing): Promise<'write' | 'finished'> {
+  const state = await lockWriter(session, load.writer)
+  // Somebody else's load stands there: also with a higher number this one has lost its place.
+  if (state?.loadId !== load.loadId) throw new FencedOff('Another run of this block has taken its place.')
+  const decision = decideFence(state, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  return decision.do
+}
+
+export async function takeWriter(
+  session: Session,
+  load: Pick<Writing, 'writer' | 'epoch'>,
+): Promise<WriterState | undefined> {
+  await session.query({
+    text: `insert into ${WRITERS} (writer, epoch) values ($1, $2) on conflict do nothing`,
+    values: [load.writer, String(load.epoch)],
+  })
+  return await lockWriter(session, load.writer)
+}
+
+export async function setWriter(
+  session: Session,
+  load: Pick<Writing, 'writer' | 'epoch' | 'loadId'> & { readonly reads: string },
+  cursor: unknown,
+): Promise<void> {
+  await session.query({
+    text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = false, reads = $4, cursor = $5::jsonb,
+             changed_at = clock_timestamp() where writer = $1`,
+    values: [load.writer, String(load.epoch), load.loadId, load.reads, toJson(cursor)],
+  })
+}
+
+export const toJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
+const BLOCKED_MS = 2_000
+
+/**
+ * From the moment this returns, nobody who writes as `writer` or one of its parts and holds a lower number can commit. A
+ * session that keeps a row to itself is ended: whoever asks for this has the right to.
+ */
+export async function fenceOff(
+  cluster: Cluster,
+  target: Omit<SessionTarget, 'role' | 'isPlain' | 'limits'>,
+  { writer, epoch }: { writer: string; epoch: number },
+): Promise<void> {
+  const limits = { lockMs: 20_000, statementMs: 30_000 }
+  const values = [writer, String(epoch)]
+  await withSession(cluster, { ...target, role: 'rw', isPlain: true, limits }, async (session) => {
+    const end = () =>
+      void cluster.admin
+        .query('select pg_terminate_backend(pid) from unnest(pg_blocking_pids($1)) pid', [session.processId])
+        .catch(() => undefined)
+    const timer = setInterval(end, BLOCKED_MS)
+    try {
+      // Committed before the others are looked at: one that begins in between meets it.
+      await session.query({
+        text: `insert into ${WRITERS} as w (writer, epoch) values ($1, $2)
+               on conflict (writer) do update set epoch = greatest(w.epoch, excluded.epoch), changed_at = clock_timestamp()`,
+        values,
+      })
+      await session.query({
+        text: `update ${WRITERS} set epoch = greatest(epoch, $2::bigint) where starts_with(writer, $1 || ':')`,
+        values,
+      })
+    } finally {
+      clearInterval(timer)
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import type { Session } from '@trellis/workspace-db/session'
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import { ownTable } from './own-tables.ts'
+
+export const ROW_COLUMN = 'trellis_row'
+
+export interface StageColumn {
+  readonly name: string
+  /** From the catalogue or from the platform's own list, never from a person. */
+  readonly type: string
+}
+
+export interface StageShape {
+  readonly name: string
+  readonly columns: readonly StageColumn[]
+  /** A stage that becomes the table is written ahead from the start; one that is only copied from need not be. */
+  readonly isLogged: boolean
+  readonly isNumbered?: boolean
+}
+
+export async function createStage(session: Session, shape: StageShape): Promise<void> {
+  const columns = shape.columns.map((column) => `${quoteName(column.name)} ${column.type}`)
+  if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint`)
+  const kind = shape.isLogged ? 'table' : 'unlogged table'
+  await session.query({ text: `create ${kind} ${ownTable(shape.name)} (${columns.join(', ')})` })
+}
+
+export async function dropStage(session: Session, name: string): Promise<void> {
+  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+}
+
+/** Stages that are there, whoever left them. */
+export async function listOwnTables(session: Session, kind: 'stage' | 'undo'): Promise<string[]> {
+  const { rows } = await session.query({
+    text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = $1 and c.relkind = 'r' and c.relname like $2 order by 1`,
+    values: [LOADS_SCHEMA, `${kind}\\_%`],
+  })
+  return rows.flatMap(([name]) => name ?? [])
+}
+
+export async function countRows(session: Session, name: string): Promise<number | undefined> {
+  const names = await listOwnTables(session, 'stage')
+  if (!names.includes(name)) return undefined
+  const { rows } = await session.query({ text: `select count(*) from ${ownTable(name)}` })
+  return Number(rows[0]?.[0])
+}
+
+export interface NewTableRules {
+  readonly required: readonly string[]
+  readonly key: readonly string[]
+  readonly indexes: readonly { readonly column: string; readonly method: 'btree' | 'hash' | 'brin' }[]
+}
+
+const BROKEN_RULE = ['23502', '23505']
+
+/** Gives a stage that will be a new table its key and indexes. Says whether its rows keep to them. */
+export async function finishStage(session: Session, stage: string, rules: NewTableRules): Promise<boolean> {
+  const own = ownTable(stage)
+  const required = rules.required.map((name) => `alter column ${quoteName(name)} set not null`)
+  const key = rules.key.map((name) => quoteName(name)).join(', ')
+  const all = [...required, ...(key === '' ? [] : [`add constraint ${stage}_k primary key (${key})`])]
+  try {
+    if (all.length > 0) await session.query({ text: `alter table ${own} ${all.join(', ')}` })
+  } catch (error) {
+    if (error instanceof WorkspaceDbError && BROKEN_RULE.includes(error.sqlState ?? '')) return false
+    throw error
+  }
+  for (const [at, { column, method }] of rules.indexes.entries()) {
+    await session.query({ text: `create index ${stage}_i${at} on ${own} using ${method} (${quoteName(column)})` })
+  }
+  return true
+}
