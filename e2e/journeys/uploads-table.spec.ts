@@ -21,7 +21,7 @@ function messyOrders(): string[] {
   return ['Order ID;Customer;Amount;Placed', ...rows.map((row) => row.join(';'))]
 }
 
-test('a messy file becomes a table, is appended to and replaced, and both are undone', async ({
+test('a messy file becomes a table, is appended to, replaced and upserted, and each is undone', async ({
   page,
   person,
   request,
@@ -106,17 +106,40 @@ test('a messy file becomes a table, is appended to and replaced, and both are un
     await expect(page.getByRole('gridcell', { name: 'Customer 0' }).first()).toBeVisible()
   })
 
+  await test.step('an upsert changes one row and adds another, and is undone', async () => {
+    await page.goto(`${table}/upload`)
+    await page.getByRole('link', { name: /^Upsert/ }).click()
+    await file.setInputFiles(csv('fourth.csv', ['order_id,customer', '1,Changed', '2001,Added']))
+    await check.click()
+    await expect(page.getByLabel('Rows against the table')).toContainText('Not in the file, stay496')
+    await page.getByRole('button', { name: 'Upsert 2 rows' }).click()
+    await expect(page.getByRole('heading', { name: 'The rows of the file are in orders_2024' })).toBeVisible()
+    await page.getByRole('link', { name: 'Look at the rows' }).click()
+    await expect(page.getByRole('gridcell', { name: 'Changed', exact: true })).toBeVisible()
+    // What the file has no column for is what it was.
+    await expect(page.getByRole('row', { name: /Changed/ })).toContainText('2024-03-01')
+    await page.goto(`${table}/upload`)
+    await page.getByRole('button', { name: 'Undo fourth.csv' }).click()
+    await Promise.all([
+      seen(page, 'orders_2024 is what it was before.'),
+      page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click(),
+    ])
+    await page.goto(`${table}/preview`)
+    await expect(page.getByRole('gridcell', { name: 'Customer 0' }).first()).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: 'Changed', exact: true })).toHaveCount(0)
+  })
+
   await test.step('all files are listed, and one can be deleted', async () => {
     await page.goto(`${schema}/files`)
     await expect(page.getByRole('table', { name: 'Files' }).getByText('Delivered')).toHaveCount(1)
-    await expect(page.getByRole('table', { name: 'Files' }).getByText('Undone')).toHaveCount(2)
+    await expect(page.getByRole('table', { name: 'Files' }).getByText('Undone')).toHaveCount(3)
     await page.getByRole('button', { name: 'Actions for second.csv' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await Promise.all([
       seen(page, 'File deleted.'),
       page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click(),
     ])
-    await expect(page.getByRole('table', { name: 'Files' }).getByText('Undone')).toHaveCount(1)
+    await expect(page.getByRole('table', { name: 'Files' }).getByText('Undone')).toHaveCount(2)
   })
 })
 

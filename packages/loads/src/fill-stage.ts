@@ -2,7 +2,8 @@ import type { Cluster } from '@trellis/workspace-db/cluster'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type SessionTarget, withSession } from '@trellis/workspace-db/session'
 import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
-import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
+import { quoteText } from '@trellis/workspace-db/identifiers'
+import { type SkippedLine, firstLine, formatCsvCopy, isOverRejectLimit, parseSkippedLine } from './copy-csv.ts'
 import { ownTable } from './own-tables.ts'
 
 /** Rows as COPY reads them: whole records, without a gap between the first and the last row. */
@@ -43,9 +44,6 @@ export interface Filled {
   readonly isOverLimit: boolean
 }
 
-const REJECTED = /at line (\d+) for column "(.*?)":? /s
-const OVER_LIMIT = /REJECT_LIMIT/
-
 /**
  * Streams rows into a stage over one or two connections at once; each takes the next block when it has room. A row is in
  * the stage or among the rejected, never both and never neither.
@@ -67,7 +65,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   )
   await shared.return?.()
   const cause: unknown = stopped.signal.reason
-  const isOverLimit = cause instanceof WorkspaceDbError && OVER_LIMIT.test(cause.message)
+  const isOverLimit = cause instanceof WorkspaceDbError && isOverRejectLimit(cause.message)
   if (stopped.signal.aborted && !isOverLimit) throw cause
   const rejected = lanes.flatMap((lane) => lane.notices.map((notice) => findRejected(notice, lane.sent)))
   return {
@@ -81,7 +79,7 @@ interface Lane {
   readonly fill: Fill
   readonly shared: AsyncIterator<LoadBlock>
   readonly sent: Sent[]
-  readonly notices: { line: number; column: string }[]
+  readonly notices: SkippedLine[]
 }
 
 /** Blocks of a lane by the line of its COPY they begin behind. */
@@ -95,37 +93,18 @@ async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Pro
   return await withSession(cluster, target, async (session) => {
     await session.query({ text: `set datestyle = ${quoteText(`ISO, ${fill.dateOrder}`)}` })
     return await session.copyIn({
-      text: copyText(fill),
+      text: formatCsvCopy(ownTable(fill.stage), { ...fill, ...fill.format }, Math.max(1, Math.trunc(fill.rejectLimit))),
       chunks: takeChunks(lane),
       onNotice: (message) => {
-        const [, line, column] = REJECTED.exec(message) ?? []
-        if (line !== undefined && column !== undefined) notices.push({ line: Number(line), column })
+        const skipped = parseSkippedLine(message)
+        if (skipped) notices.push(skipped)
       },
     })
   })
 }
 
-function copyText(fill: Fill): string {
-  const columns = fill.columns.map((column) => quoteName(column)).join(', ')
-  const empty = fill.emptyIsNull.map((column) => quoteName(column)).join(', ')
-  const options = [
-    'format csv',
-    'header true',
-    `delimiter ${quoteText(fill.format.delimiter)}`,
-    `quote ${quoteText(fill.format.quote)}`,
-    `null ''`,
-    ...(empty === '' ? [] : [`force_null (${empty})`]),
-    `encoding 'UTF8'`,
-    'on_error ignore',
-    'log_verbosity verbose',
-    `reject_limit ${Math.max(1, Math.trunc(fill.rejectLimit))}`,
-  ]
-  return `copy ${ownTable(fill.stage)} (${columns}) from stdin with (${options.join(', ')})`
-}
-
 async function* takeChunks({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
-  // A line of its own in front tells COPY the kind of line end before it counts any.
-  yield Buffer.from(`x${fill.format.eol}`)
+  yield firstLine(fill.format.eol)
   let before = 1
   for (;;) {
     const { value: block, done } = await shared.next()
@@ -138,7 +117,7 @@ async function* takeChunks({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Ar
   }
 }
 
-function findRejected({ line, column }: { line: number; column: string }, sent: readonly Sent[]): Rejected {
+function findRejected({ line, column }: SkippedLine, sent: readonly Sent[]): Rejected {
   let low = 0
   let high = sent.length - 1
   while (low < high) {

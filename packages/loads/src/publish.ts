@@ -1,39 +1,33 @@
-import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import type { Session } from '@trellis/workspace-db/session'
-import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { quoteName } from '@trellis/workspace-db/identifiers'
+import type { Session } from '@trellis/workspace-db/session'
+import { insertRows } from './insert-rows.ts'
 import { keptName, ownTable } from './own-tables.ts'
 import {
+  type Closing,
   type NewReceipt,
   type Receipt,
-  type SetAside,
-  type Undo,
+  TOO_MANY_CHANGED,
   closeReceipt,
   findReceipt,
   openReceipt,
-  writeQuarantine,
 } from './receipts.ts'
+import { type RejectedRow, writeRejectedRows } from './rejected-rows.ts'
+import { merge, prepareKept } from './run/merge.ts'
+import { markRows } from './run/progress.ts'
 import { ROW_COLUMN } from './stage.ts'
-import {
-  type IndexDress,
-  commentStatement,
-  copyRights,
-  dressStatements,
-  freeName,
-  giveDefaultRights,
-  readIndexes,
-} from './table-dress.ts'
-import { type TableName, type Target, findTarget, isNameTaken } from './target.ts'
+import { becomeTable, copyIndexes, replaceTable } from './table-exchange.ts'
+import { commentStatement } from './table-properties.ts'
+import { type Target, getTarget, isNameTaken, refused } from './target.ts'
 
 export interface Delivery {
-  readonly receipt: NewReceipt & { readonly mode: 'new' | 'append' | 'replace' }
+  readonly receipt: NewReceipt & { readonly mode: 'new' | 'append' | 'replace' | 'upsert' }
   readonly stage: string
   readonly isNumbered: boolean
   /** Columns of the stage that have values for the table. */
   readonly columns: readonly string[]
   /** Rows the stage must hold: a server that crashed may have emptied it. */
   readonly rows: number
-  readonly setAside: readonly SetAside[]
+  readonly rejected: readonly RejectedRow[]
   /** For a new table: what its columns were called. */
   readonly comments?: readonly { readonly column: string; readonly text: string }[]
 }
@@ -52,9 +46,10 @@ export async function deliver(session: Session, delivery: Delivery): Promise<Rec
   await session.query({ text: 'begin' })
   try {
     if (await openReceipt(session, receipt)) {
-      const undo = await WAYS[receipt.mode](session, delivery)
-      await writeQuarantine(session, receipt.loadId, delivery.setAside)
-      await closeReceipt(session, receipt.loadId, { rows: delivery.rows, quarantined: delivery.setAside.length, undo })
+      const done = await WAYS[receipt.mode](session, delivery)
+      const { rows, rejected } = delivery
+      await writeRejectedRows(session, receipt.loadId, rejected)
+      await closeReceipt(session, receipt.loadId, { rows, rejected: rejected.length, ...done })
     }
     await session.query({ text: 'commit' })
   } catch (error) {
@@ -66,154 +61,82 @@ export async function deliver(session: Session, delivery: Delivery): Promise<Rec
   return done
 }
 
-const WAYS = { new: deliverNew, append: deliverAppend, replace: deliverReplace }
+const WAYS = { new: deliverNew, append: deliverAppend, replace: deliverReplace, upsert: deliverUpsert }
 
-export const refused = (message: string) => new WorkspaceDbError({ code: 'refused', message })
+type Delivered = Pick<Closing, 'undo' | 'note' | 'updated'>
 
-export async function getTarget(session: Session, name: TableName): Promise<Target> {
-  const target = await findTarget(session, name)
-  if (!target) throw refused(`There is no table "${name.table}" in "${name.schema}" any more.`)
-  return target
-}
-
-async function run(session: Session, statements: readonly string[]): Promise<void> {
-  for (const text of statements) await session.query({ text })
-}
-
-async function deliverNew(session: Session, delivery: Delivery): Promise<Undo> {
+async function deliverNew(session: Session, delivery: Delivery): Promise<Delivered> {
   const { receipt, stage } = delivery
   if (await isNameTaken(session, receipt)) {
     throw refused(
       `"${receipt.table}" already exists in "${receipt.schema}". Choose another name, or append or replace.`,
     )
   }
-  const own = ownTable(stage)
-  await assertRows(session, own, delivery.rows)
-  await giveDefaultRights(session, receipt, own)
-  if (delivery.isNumbered) await run(session, [`alter table ${own} drop column ${ROW_COLUMN}`])
-  await run(session, moveStatements(own, receipt))
+  await prepareStage(session, delivery)
+  const undo = await becomeTable(session, receipt, stage)
   const quoted = `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`
   for (const { column, text } of delivery.comments ?? []) {
-    await run(session, [commentStatement(`column ${quoted}.${quoteName(column)}`, text)])
+    await session.query({ text: commentStatement(`column ${quoted}.${quoteName(column)}`, text) })
   }
-  await nameIndexes(session, receipt, delivery)
-  return { kind: 'remove' }
+  return { undo }
 }
 
-function moveStatements(own: string, { schema, table }: TableName): string[] {
-  const bare = own.slice(LOADS_SCHEMA.length + 1)
-  return [
-    `alter table ${own} set schema ${quoteName(schema)}`,
-    `alter table ${quoteName(schema)}.${quoteName(bare)} rename to ${quoteName(table)}`,
-  ]
-}
-
-/** Keys and indexes were made while staging, under names of the stage. */
-async function nameIndexes(session: Session, { schema, table }: TableName, delivery: Delivery): Promise<void> {
-  const quoted = `${quoteName(schema)}.${quoteName(table)}`
-  const { rows } = await session.query({
-    text: `select i.relname, x.indisprimary, coalesce((select string_agg(a.attname, '_' order by k.ord)
-                    from unnest(x.indkey) with ordinality k(num, ord) join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.num), '')
-             from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = $1::regclass and i.relname like $2`,
-    values: [quoted, `${delivery.stage}\\_%`],
-  })
-  for (const [name, isPrimary, columns] of rows) {
-    const wanted = isPrimary === 't' ? `${table}_pkey` : `${table}_${columns}_idx`
-    const free = await freeName(session, schema, wanted)
-    await run(session, [`alter index ${quoteName(schema)}.${quoteName(name ?? '')} rename to ${quoteName(free)}`])
-  }
-}
-
-async function assertRows(session: Session, own: string, rows: number): Promise<void> {
+/** Before the stage becomes a table: all of its rows are there, and nothing but them. */
+async function prepareStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
+  const own = ownTable(stage)
   const found = await session.query({ text: `select count(*) from ${own}` })
-  if (Number(found.rows[0]?.[0]) !== rows) throw new StageLost('The staged rows are not all there any more.')
+  if (Number(found.rows[0]?.[0]) !== rows) throw new StageLost(LOST)
+  if (isNumbered) await session.query({ text: `alter table ${own} drop column ${ROW_COLUMN}` })
 }
 
-async function deliverAppend(session: Session, delivery: Delivery): Promise<Undo> {
-  const target = await getTarget(session, delivery.receipt)
-  await run(session, [`lock table ${target.quoted} in row exclusive mode`])
-  await insertRows(session, target, delivery)
-  const { rows } = await session.query({ text: 'select pg_current_xact_id()::text' })
-  return { kind: 'rows', transaction: rows[0]?.[0] ?? '', rows: delivery.rows }
+const LOST = 'The staged rows are not all there any more.'
+
+async function deliverAppend(session: Session, { receipt, stage, columns, rows }: Delivery): Promise<Delivered> {
+  const target = await getTarget(session, receipt)
+  await session.query({ text: `lock table ${target.quoted} in row exclusive mode` })
+  const written = await insertRows(session, { target, into: target.quoted }, { from: ownTable(stage), columns })
+  if (written !== rows) throw new StageLost(LOST)
+  await markRows(session, receipt.loadId, rows)
+  await session.query({ text: `drop table ${ownTable(stage)}` })
+  return { undo: { kind: 'chunks' } }
 }
 
-async function insertRows(session: Session, target: Target, delivery: Delivery): Promise<void> {
-  const columns = delivery.columns.map((column) => quoteName(column)).join(', ')
-  const rowCount = await insertAsUsual(
+/** Changed where the key of the table is known, added where it is not. */
+async function deliverUpsert(session: Session, delivery: Delivery): Promise<Delivered> {
+  const { receipt, stage, columns, rows: staged } = delivery
+  const { loadId } = receipt
+  const target = await getTarget(session, receipt)
+  const { primaryKey: key } = target
+  await prepareStage(session, delivery)
+  const types = target.columns.filter(({ name }) => columns.includes(name))
+  const kept = await prepareKept(session, {
+    loadId,
+    columns: types.map(({ name, type }) => ({ field: name, name, postgres: type })),
+  })
+  const { updated } = await merge(
     session,
-    `insert into ${target.quoted} (${columns}) ${overriding(target, delivery)} select ${columns} from ${ownTable(delivery.stage)}`,
+    { loadId },
+    { step: { key, columns, newestBy: null }, stage, target, kept, staged },
   )
-  if (rowCount !== delivery.rows) throw new StageLost('The staged rows are not all there any more.')
-  await run(session, [`drop table ${ownTable(delivery.stage)}`])
+  await session.query({ text: `drop table ${ownTable(stage)}` })
+  if (!kept.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
+  return { undo: { kind: 'merge', kept: keptName(loadId), key }, updated }
 }
 
-/** Triggers of a table are written for the path that sessions of the workspace have. The statement itself names all it uses. */
-export async function insertAsUsual(session: Session, text: string): Promise<number> {
-  await run(session, ['set local search_path = data'])
-  const { rowCount } = await session.query({ text })
-  await run(session, ['set local search_path = pg_catalog'])
-  return rowCount
-}
-
-/** A file with values for a counted column means those values. */
-const overriding = (target: Target, { columns }: Delivery) =>
-  target.columns.some(({ name, isIdentity }) => isIdentity && columns.includes(name)) ? 'overriding system value' : ''
-
-async function deliverReplace(session: Session, delivery: Delivery): Promise<Undo> {
-  const target = await getTarget(session, delivery.receipt)
-  await run(session, [`lock table ${target.quoted} in access exclusive mode`])
-  // Looked at again under the lock: a view may have come since.
-  const held = await getTarget(session, delivery.receipt)
-  return held.isHeld ? await refill(session, held, delivery) : await swap(session, held, delivery)
-}
-
-/** Something holds on to the table: it stays, its rows are put aside and the new ones come in. */
-async function refill(session: Session, target: Target, delivery: Delivery): Promise<Undo> {
-  const kept = keptName(delivery.receipt.loadId)
-  await putRowsAside(session, target, kept)
-  await run(session, [`truncate ${target.quoted}`]).catch((error: unknown) => {
-    if (!(error instanceof WorkspaceDbError) || error.sqlState !== '0A000') throw error
-    throw refused(
-      'Other tables refer to rows of this table, so they can not be replaced. Append, or remove the foreign keys first.',
-    )
-  })
-  await insertRows(session, target, delivery)
-  return { kind: 'refill', kept }
-}
-
-export async function putRowsAside(session: Session, target: Target, kept: string): Promise<void> {
-  await run(session, [`create table ${ownTable(kept)} as table ${target.quoted}`])
-}
-
-/** Nothing holds on to the table: the stage takes its place, dressed like it. */
-async function swap(session: Session, target: Target, delivery: Delivery): Promise<Undo> {
-  const own = ownTable(delivery.stage)
-  await assertRows(session, own, delivery.rows)
-  if (delivery.isNumbered) await run(session, [`alter table ${own} drop column ${ROW_COLUMN}`])
-  await fillDefaults(session, target, { own, columns: delivery.columns })
-  await run(session, await dressStatements(session, target.oid, own))
-  await copyRights(session, target.oid, own)
-  const kept = keptName(delivery.receipt.loadId)
-  const owner = await readOwner(session, target.oid)
-  const indexes = await exchange(session, target, { own, kept })
-  await run(session, [`alter table ${target.quoted} owner to ${owner}`])
-  return { kind: 'swap', kept, indexes }
-}
-
-async function readOwner(session: Session, oid: string): Promise<string> {
-  const { rows } = await session.query({
-    text: 'select quote_ident(pg_get_userbyid(relowner)) from pg_class where oid = $1::oid',
-    values: [oid],
-  })
-  return rows[0]?.[0] ?? 'current_user'
+async function deliverReplace(session: Session, delivery: Delivery): Promise<Delivered> {
+  const { receipt, stage: staged, columns } = delivery
+  const target = await getTarget(session, receipt)
+  await prepareStage(session, delivery)
+  if (!target.isHeld) {
+    await fillDefaults(session, target, delivery)
+    await copyIndexes(session, target, { staged, hasOwnKey: false })
+  }
+  const kept = keptName(receipt.loadId)
+  return { undo: await replaceTable(session, receipt, { staged, columns, nullable: [], kept }) }
 }
 
 /** Columns the rows have no values for get what the table would have given them. */
-async function fillDefaults(
-  session: Session,
-  target: Target,
-  { own, columns }: { own: string; columns: readonly string[] },
-): Promise<void> {
+async function fillDefaults(session: Session, target: Target, { stage, columns }: Delivery): Promise<void> {
   const { rows } = await session.query({
     text: `select a.attname, pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d
              join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = $1::oid`,
@@ -222,52 +145,5 @@ async function fillDefaults(
   const sets = rows
     .filter(([name]) => !columns.includes(name ?? ''))
     .map(([name, expression]) => `${quoteName(name ?? '')} = ${expression}`)
-  if (sets.length > 0) await run(session, [`update ${own} set ${sets.join(', ')}`])
-}
-
-export interface Exchange {
-  /** The table that comes in, with the platform's name. */
-  readonly own: string
-  /** Names its indexes are to have; without them it has none yet and gets those of the table it replaces. */
-  readonly indexNames?: readonly string[]
-  readonly kept: string
-}
-
-/** Puts one table where another one is. That one is kept; the names of its indexes are given back for its return. */
-export async function exchange(
-  session: Session,
-  target: Target,
-  { own, indexNames, kept }: Exchange,
-): Promise<string[]> {
-  const { schema, table } = target
-  const bare = own.slice(LOADS_SCHEMA.length + 1)
-  const indexes = await readIndexes(session, target.oid)
-  const names = indexes.map((index) => index.name)
-  if (!indexNames) for (const [at, index] of indexes.entries()) await run(session, [index.make(own, `${bare}_i${at}`)])
-  for (const [at, name] of names.entries()) {
-    await run(session, [`alter index ${quoteName(schema)}.${quoteName(name)} rename to ${kept}_i${at}`])
-  }
-  await run(session, [
-    `alter table ${target.quoted} rename to ${kept}`,
-    `alter table ${quoteName(schema)}.${kept} set schema ${LOADS_SCHEMA}`,
-    ...moveStatements(own, { schema, table }),
-  ])
-  for (const [at, wanted] of (indexNames ?? names).entries()) {
-    const name = await freeName(session, schema, wanted)
-    await run(session, [`alter index ${quoteName(schema)}.${quoteName(`${bare}_i${at}`)} rename to ${quoteName(name)}`])
-  }
-  if (!indexNames)
-    await run(
-      session,
-      indexes.flatMap((index) => indexComment(target, index)),
-    )
-  return names
-}
-
-function indexComment({ schema, quoted }: Target, { name, isConstraint, comment }: IndexDress): string[] {
-  if (comment === null) return []
-  const place = isConstraint
-    ? `constraint ${quoteName(name)} on ${quoted}`
-    : `index ${quoteName(schema)}.${quoteName(name)}`
-  return [commentStatement(place, comment)]
+  if (sets.length > 0) await session.query({ text: `update ${ownTable(stage)} set ${sets.join(', ')}` })
 }

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { arrayText } from './checks.ts'
 import type { TableName } from './target.ts'
+import { type Writing, passFence } from './writers.ts'
 
 type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
@@ -13,14 +13,14 @@ export type Undo =
   | { readonly kind: 'swap'; readonly kept: string; readonly indexes: readonly string[] }
   /** The rows that were there before are kept; the table stayed the same. */
   | { readonly kind: 'refill'; readonly kept: string }
-  /** Rows were added by one transaction. */
+  /** Rows were added by one transaction: receipts of before uploads listed it like runs. */
   | { readonly kind: 'rows'; readonly transaction: string; readonly rows: number }
   /** Rows were added by the transactions that are listed with the load. */
   | { readonly kind: 'chunks' }
   /** Rows were added and changed; what the changed ones held before is kept. */
   | { readonly kind: 'merge'; readonly kept: string; readonly key: readonly string[] }
-  /** The table itself was put aside. */
-  | { readonly kind: 'restore'; readonly kept: string }
+  /** The table itself was put aside. Receipts of before do not have the names of its indexes. */
+  | { readonly kind: 'restore'; readonly kept: string; readonly indexes?: readonly string[] }
 
 export interface Receipt extends TableName {
   readonly loadId: string
@@ -39,15 +39,8 @@ export interface NewReceipt extends TableName {
   readonly mode: LoadMode
   readonly source: string
   readonly by: string | null
-}
-
-export interface SetAside {
-  readonly row: number
-  readonly line: number
-  readonly column: string | null
-  readonly value: string | null
-  readonly reason: string
-  readonly raw: string
+  /** The number of the worker that writes; one that was replaced or stopped finds a higher one. */
+  readonly fence?: Pick<Writing, 'writer' | 'epoch'>
 }
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
@@ -56,6 +49,7 @@ const COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantin
 
 /** The first statement of a delivery: a twin of the same load waits here and then finds that it is done. */
 export async function openReceipt(session: Session, receipt: NewReceipt): Promise<boolean> {
+  if (receipt.fence) await passFence(session, { ...receipt.fence, loadId: receipt.loadId })
   const { rows } = await session.query({
     text: `insert into ${RECEIPTS} (load_id, schema_name, table_name, mode, source, rows, done_by)
            values ($1, $2, $3, $4, $5, 0, $6) on conflict (load_id) do nothing returning 1`,
@@ -64,34 +58,28 @@ export async function openReceipt(session: Session, receipt: NewReceipt): Promis
   return rows.length > 0
 }
 
-export async function closeReceipt(
-  session: Session,
-  loadId: string,
-  about: { rows: number; quarantined: number; undo: Undo | null },
-): Promise<void> {
-  await session.query({
-    text: `update ${RECEIPTS} set rows = $2, quarantined = $3, undo = $4::jsonb, finished_at = clock_timestamp() where load_id = $1`,
-    values: [loadId, String(about.rows), String(about.quarantined), about.undo && JSON.stringify(about.undo)],
-  })
+export interface Closing {
+  readonly undo: Undo | null
+  /** Why it can not be rolled back. */
+  readonly note?: string | null
+  /** Without them those that were counted on the way. */
+  readonly rows?: number
+  readonly rejected?: number
+  readonly updated?: number
 }
 
-export async function writeQuarantine(session: Session, loadId: string, rows: readonly SetAside[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += 500) {
-    const some = rows.slice(from, from + 500)
-    await session.query({
-      text: `insert into ${LOADS_SCHEMA}.quarantine (load_id, row_number, line_number, column_name, value, reason, raw)
-             select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])`,
-      values: [
-        loadId,
-        arrayText(some.map(({ row }) => String(row))),
-        arrayText(some.map(({ line }) => String(line))),
-        arrayText(some.map(({ column }) => column)),
-        arrayText(some.map(({ value }) => value)),
-        arrayText(some.map(({ reason }) => reason)),
-        arrayText(some.map(({ raw }) => raw)),
-      ],
-    })
-  }
+export const TOO_MANY_CHANGED = 'Too many rows were changed to keep what they held before.'
+
+export async function closeReceipt(session: Session, loadId: string, closing: Closing): Promise<void> {
+  const { undo, note = null, rows = null, rejected = null, updated = null } = closing
+  const counts = [rows, rejected, updated].map((count) => (count === null ? null : String(count)))
+  await session.query({
+    text: `update ${RECEIPTS} set is_done = true, undo = $2::jsonb, note = $3, rows = coalesce($4::bigint, rows),
+             quarantined = coalesce($5::bigint, quarantined), rows_read = coalesce($4::bigint + $5::bigint, rows_read),
+             rows_updated = coalesce($6::bigint, rows_updated),
+             finished_at = clock_timestamp() where load_id = $1`,
+    values: [loadId, undo && JSON.stringify(undo), note, ...counts],
+  })
 }
 
 type Row = readonly (string | null)[]

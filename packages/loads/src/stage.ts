@@ -10,6 +10,7 @@ export interface StageColumn {
   readonly name: string
   /** From the catalogue or from the platform's own list, never from a person. */
   readonly type: string
+  readonly isRequired?: boolean
 }
 
 export interface StageShape {
@@ -17,14 +18,19 @@ export interface StageShape {
   readonly columns: readonly StageColumn[]
   /** A stage that becomes the table is written ahead from the start; one that is only copied from need not be. */
   readonly isLogged: boolean
-  readonly isNumbered?: boolean
+  /** Rows come with their numbers, or get them as they come. */
+  readonly isNumbered?: boolean | 'by_itself'
 }
 
+const COUNTED = ' generated always as identity'
+
 export async function createStage(session: Session, shape: StageShape): Promise<void> {
-  const columns = shape.columns.map((column) => `${quoteName(column.name)} ${column.type}`)
-  if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint`)
+  const columns = shape.columns.map(
+    ({ name, type, isRequired }) => `${quoteName(name)} ${type}${isRequired ? ' not null' : ''}`,
+  )
+  if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint${shape.isNumbered === 'by_itself' ? COUNTED : ''}`)
   const kind = shape.isLogged ? 'table' : 'unlogged table'
-  await session.query({ text: `create ${kind} ${ownTable(shape.name)} (${columns.join(', ')})` })
+  await session.query({ text: `create ${kind} if not exists ${ownTable(shape.name)} (${columns.join(', ')})` })
 }
 
 export async function dropStage(session: Session, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { isHiddenSchema, quoteName } from '@trellis/workspace-db/identifiers'
 
@@ -156,6 +157,14 @@ export async function findTarget(session: Session, { schema, table }: TableName)
     heldColumns: held === 't' ? columns.map(({ name }) => name) : [...new Set(used)],
     ...rules,
   }
+}
+
+export const refused = (message: string) => new WorkspaceDbError({ code: 'refused', message })
+
+export async function getTarget(session: Session, name: TableName): Promise<Target> {
+  const target = await findTarget(session, name)
+  if (!target) throw refused(`There is no table "${name.table}" in "${name.schema}" any more.`)
+  return target
 }
 
 /** Whether any relation has the name, also one that is no target. */

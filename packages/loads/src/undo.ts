@@ -1,9 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { keptName, ownTable } from './own-tables.ts'
-import { exchange, getTarget, insertAsUsual, putRowsAside, refused } from './publish.ts'
 import {
   type NewReceipt,
   type Receipt,
@@ -15,8 +13,9 @@ import {
   markUndone,
   openReceipt,
 } from './receipts.ts'
-import { setCursorBack, takeChunksOut, takeMergeBack } from './run/take-back.ts'
-import { type TableName, isNameTaken } from './target.ts'
+import { deleteAppendedRows, revertMerge, setCursorBack } from './revert-rows.ts'
+import { moveAside, moveBack, replaceRows } from './table-exchange.ts'
+import { type TableName, getTarget, isNameTaken, refused } from './target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 
 /**
@@ -70,7 +69,7 @@ export async function undoWithin(session: Session, loadId: string, receipt: NewR
   const { rows, undo } = await takeBack(session, load, receipt)
   await markUndone(session, loadId)
   await setCursorBack(session, loadId)
-  await closeReceipt(session, receipt.loadId, { rows, quarantined: 0, undo })
+  await closeReceipt(session, receipt.loadId, { rows, rejected: 0, undo })
   return rows
 }
 
@@ -84,24 +83,24 @@ async function takeBack(session: Session, load: Receipt, receipt: NewReceipt): P
   const kept = keptName(receipt.loadId)
   switch (undo.kind) {
     case 'rows':
-      return await takeRowsOut(session, load, undo)
     case 'chunks':
-      return await takeChunksOut(session, load)
+      return await deleteAppendedRows(session, load, undo)
     case 'merge':
-      return await takeMergeBack(session, load, undo)
+      return await revertMerge(session, load, undo)
     case 'remove':
       return await putTableAside(session, receipt, kept)
     case 'restore':
-      return await bringTableBack(session, receipt, undo.kept)
+      return await bringTableBack(session, receipt, undo)
     case 'swap': {
       const target = await getTarget(session, receipt)
-      if (target.isHeld) return await refillFrom(session, receipt, { from: undo.kept, kept })
+      if (target.isHeld) return await bringRowsBack(session, receipt, { from: undo.kept, kept })
       await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
-      const indexes = await exchange(session, target, { own: ownTable(undo.kept), indexNames: undo.indexes, kept })
+      const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
+      await moveBack(session, target, undo)
       return { rows: await countRows(session, target.quoted), undo: { kind: 'swap', kept, indexes } }
     }
     case 'refill':
-      return await refillFrom(session, receipt, { from: undo.kept, kept })
+      return await bringRowsBack(session, receipt, { from: undo.kept, kept })
   }
 }
 
@@ -110,76 +109,36 @@ async function countRows(session: Session, quoted: string): Promise<number> {
   return Number(rows[0]?.[0])
 }
 
-const CHANGED = 'Rows of this load were changed or removed since, so they can not be taken out by themselves any more.'
-/** Numbers of transactions come round again after this many; long before that the rows are not told by them. */
-const FAR = 1_000_000_000
-
-/** A row that nobody touched since still carries the number of the transaction that added it. */
-async function takeRowsOut(session: Session, load: Receipt, undo: Undo & { kind: 'rows' }): Promise<TakenBack> {
-  const target = await getTarget(session, load)
-  const { rows } = await session.query({
-    text: `select pg_current_xact_id()::text::numeric - $1::numeric < ${FAR}`,
-    values: [undo.transaction],
-  })
-  if (rows[0]?.[0] !== 't') throw refused('This load is too long ago to be rolled back.')
-  const deleted = await session.query({
-    text: `delete from ${target.quoted} where xmin = ($1::numeric % 4294967296)::text::xid`,
-    values: [undo.transaction],
-  })
-  if (deleted.rowCount !== undo.rows) throw refused(CHANGED)
-  return { rows: deleted.rowCount, undo: null }
-}
-
 async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<TakenBack> {
   const target = await getTarget(session, receipt)
   if (target.isHeld) throw refused('Views, foreign keys or triggers use this table by now. Remove them first.')
   const rows = await countRows(session, target.quoted)
-  await renameIndexes(session, target.quoted, (at) => `${kept}_i${at}`)
-  await session.query({ text: `alter table ${target.quoted} rename to ${kept}` })
-  await session.query({ text: `alter table ${quoteName(receipt.schema)}.${kept} set schema ${LOADS_SCHEMA}` })
-  return { rows, undo: { kind: 'restore', kept } }
+  const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
+  return { rows, undo: { kind: 'restore', kept, indexes } }
 }
 
-async function bringTableBack(session: Session, receipt: NewReceipt, from: string): Promise<TakenBack> {
+async function bringTableBack(
+  session: Session,
+  receipt: NewReceipt,
+  { kept, indexes }: Extract<Undo, { kind: 'restore' }>,
+): Promise<TakenBack> {
   if (await isNameTaken(session, receipt)) throw refused(`There is another table "${receipt.table}" by now.`)
-  await renameIndexes(session, ownTable(from), (at, name) => `${name.slice(0, 50)}_${at}`)
-  await session.query({ text: `alter table ${ownTable(from)} set schema ${quoteName(receipt.schema)}` })
-  await session.query({
-    text: `alter table ${quoteName(receipt.schema)}.${from} rename to ${quoteName(receipt.table)}`,
-  })
+  await moveBack(session, receipt, { kept, indexes })
   const rows = await countRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
   return { rows, undo: { kind: 'remove' } }
 }
 
-async function renameIndexes(session: Session, quoted: string, toIndexName: (at: number, table: string) => string) {
-  const { rows } = await session.query({
-    text: `select quote_ident(n.nspname) || '.' || quote_ident(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid
-             join pg_namespace n on n.oid = i.relnamespace where x.indrelid = $1::regclass order by i.relname`,
-    values: [quoted],
-  })
-  for (const [at, [index]] of rows.entries()) {
-    await session.query({
-      text: `alter index ${index} rename to ${quoteName(toIndexName(at, quoted.split('.').at(-1) ?? ''))}`,
-    })
-  }
-}
-
-async function refillFrom(
+async function bringRowsBack(
   session: Session,
   receipt: NewReceipt,
   { from, kept }: { from: string; kept: string },
 ): Promise<TakenBack> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
-  const columns = target.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => quoteName(name))
-  await putRowsAside(session, target, kept)
+  const columns = target.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
   try {
-    await session.query({ text: `truncate ${target.quoted}` })
-    const rowCount = await insertAsUsual(
-      session,
-      `insert into ${target.quoted} (${columns.join(', ')}) overriding system value select ${columns.join(', ')} from ${ownTable(from)}`,
-    )
-    return { rows: rowCount, undo: { kind: 'refill', kept } }
+    const rows = await replaceRows(session, target, { from: ownTable(from), columns, kept })
+    return { rows, undo: { kind: 'refill', kept } }
   } catch (error) {
     const isOtherShape = error instanceof WorkspaceDbError && ['42703', '42804'].includes(error.sqlState ?? '')
     throw isOtherShape

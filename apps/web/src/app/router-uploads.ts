@@ -28,6 +28,8 @@ export const tableUploadRoutes: RouteObject[] = [
   }),
   page({ path: 'append', handle: { title: 'Append' }, lazy: wizard }),
   page({ path: 'replace', handle: { title: 'Replace' }, lazy: wizard }),
+  page({ path: 'upsert', handle: { title: 'Upsert' }, lazy: wizard }),
   page({ path: 'append/:fileId/success', handle: { title: 'Rows appended' }, lazy: success }),
   page({ path: 'replace/:fileId/success', handle: { title: 'Rows replaced' }, lazy: success }),
+  page({ path: 'upsert/:fileId/success', handle: { title: 'Rows upserted' }, lazy: success }),
 ]

@@ -55,7 +55,8 @@ const ENCODINGS = [
   'euc-kr',
 ] as const
 const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
-const LOAD_MODES = ['new', 'append', 'replace'] as const
+/** `upsert`: rows whose key the table has are changed, the others are added. */
+const LOAD_MODES = ['new', 'append', 'replace', 'upsert'] as const
 const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
 
 /** How a file is written. */

@@ -11,7 +11,7 @@ export interface UploadTables {
     integration_code: string
     schema_name: string
     table_name: string | null
-    mode: Generated<'new' | 'append' | 'replace'>
+    mode: Generated<'new' | 'append' | 'replace' | 'upsert'>
     original_filename: string
     size_bytes: number
     parts: ColumnType<Record<string, number>, string | undefined, string>

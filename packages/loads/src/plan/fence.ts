@@ -16,3 +16,8 @@ export function decideFence(state: LoadState | undefined, epoch: number): FenceD
   if (epoch < state.epoch) return { do: 'stop', reason: 'Another worker has taken this run over, or it was cancelled.' }
   return state.isDone ? { do: 'finished' } : { do: 'write' }
 }
+
+/** Another worker has taken the run over, or it was cancelled. */
+export class FencedOff extends Error {
+  override readonly name = 'FencedOff'
+}

@@ -1,25 +1,13 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { explainMisfits } from '../checks.ts'
-import type { SetAside } from '../receipts.ts'
+import type { RejectedRow } from '../rejected-rows.ts'
+import type { SkippedLine } from '../copy-csv.ts'
 import { parseLine, findLines } from './copy-lines.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
-/** A line that COPY skipped, counted from 1. */
-export interface Skipped {
-  readonly line: number
-  readonly column: string
-}
-
 /** A row that is set aside, with its values by column. */
-export interface BadRow extends SetAside {
+export interface BadRow extends RejectedRow {
   readonly cells: Readonly<Record<string, string | null>>
-}
-
-const SKIPPED = /at line (\d+) for column "(.*?)":? /s
-
-export function skippedIn(notice: string): Skipped | undefined {
-  const [, line, column] = SKIPPED.exec(notice) ?? []
-  return line === undefined || column === undefined ? undefined : { line: Number(line), column }
 }
 
 interface Place {
@@ -32,7 +20,7 @@ interface Place {
 export async function explainSkipped(
   session: Session,
   load: Load,
-  { skipped, chunk, before }: Place & { skipped: readonly Skipped[] },
+  { skipped, chunk, before }: Place & { skipped: readonly SkippedLine[] },
 ): Promise<BadRow[]> {
   if (skipped.length === 0) return []
   const lines = findLines(

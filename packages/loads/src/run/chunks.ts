@@ -8,11 +8,12 @@ import type { Place } from './filling.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
 import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
-import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
+import { FencedOff } from '../plan/fence.ts'
+import type { Chunk, Load, Written } from './load.ts'
 import { type Kept, merge, prepareKept } from './merge.ts'
 import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
-import { checkFence } from './writers.ts'
+import { checkFence } from '../writers.ts'
 
 /** After this long, rows are merged however few they are: a crash should not cost more. */
 const GATHER_MS = 15_000
@@ -76,8 +77,9 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   const mergeStaged = async (): Promise<ChunkDone> => {
     const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
     if (!step || !target) throw new Error('There is nothing to merge into.')
-    const merged = await merge(session, load, { step, target, kept, staged })
-    await session.query({ text: `truncate ${ownTable(fillName(load.loadId))}` })
+    const stage = fillName(load.loadId)
+    const merged = await merge(session, load, { step, stage, target, kept, staged })
+    await session.query({ text: `truncate ${ownTable(stage)}` })
     staged = 0
     return { ...nothing(), ...merged }
   }

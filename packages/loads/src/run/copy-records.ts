@@ -1,8 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
 import type { Target } from '../target.ts'
-import { skippedIn } from './bad-rows.ts'
+import { firstLine, formatCsvCopy, parseSkippedLine } from '../copy-csv.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
@@ -36,7 +35,7 @@ export async function copyRecords(
   const look = (part: Uint8Array) => {
     if (reader) keys = plus(keys, reader.ofRecords(part, csv))
   }
-  const text = copyText(place, csv)
+  const text = formatCsvCopy(place.quoted, csv, MAX_SKIPPED)
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
@@ -44,7 +43,7 @@ export async function copyRecords(
       text,
       chunks: listParts(chunk, { csv, look }),
       onNotice: (message) => {
-        const line = skippedIn(message)?.line
+        const line = parseSkippedLine(message)?.line
         if (line !== undefined) skipped.push(line)
       },
     })
@@ -72,29 +71,11 @@ function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly nu
   return { ...csv.toLines(places), places, isLast: false }
 }
 
-function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }: CsvRecords): string {
-  const joinNames = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
-  const options = [
-    'format csv',
-    'header true',
-    `delimiter ${quoteText(delimiter)}`,
-    `quote ${quoteText(quote)}`,
-    `null ''`,
-    ...(emptyIsNull.length === 0 ? [] : [`force_null (${joinNames(emptyIsNull)})`]),
-    `encoding 'UTF8'`,
-    'on_error ignore',
-    'log_verbosity verbose',
-    `reject_limit ${MAX_SKIPPED}`,
-  ]
-  return `copy ${quoted} (${joinNames(columns)}) from stdin with (${options.join(', ')})`
-}
-
 async function* listParts(
   chunk: Chunk,
   { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
 ): AsyncGenerator<Uint8Array> {
-  // A line of its own in front tells COPY the kind of line end before it counts any.
-  yield Buffer.from(`x${csv.eol}`)
+  yield firstLine(csv.eol)
   for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
     const part = chunk.parts[at] as Uint8Array
     look(part)

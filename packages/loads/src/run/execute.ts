@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { quoteName } from '@trellis/workspace-db/identifiers'
 import { besideName, fillName, ownTable } from '../own-tables.ts'
 import { openReceipt } from '../receipts.ts'
+import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { undoWithin } from '../undo.ts'
 import { findCursorBefore } from './changes/keep-deleted.ts'
 import { startChunks } from './chunks.ts'
-import { decideFence } from '../plan/fence.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
-import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
+import { FencedOff, decideFence } from '../plan/fence.ts'
+import type { Chunk, Load, Written } from './load.ts'
 import { findEdge } from './existing-rows.ts'
 import { type LoadProgress, beginReceipt, findProgress, keepEdge } from './progress.ts'
 import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
-import { type WriterState, checkFence, setWriter, takeWriter } from './writers.ts'
+import { type WriterState, checkFence, setWriter, takeWriter } from '../writers.ts'
 
 /** A load of which everything before `cursor` is written. */
 export interface OpenLoad {
@@ -156,35 +156,28 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
       await alterTable(session, load.table, step.change)
       return
     case 'create_stage':
-      await createOwn(session, fillName(load.loadId), { ...step, kind: 'unlogged table', required: getMergeKey(load) })
-      return
     case 'create_beside':
-      await createOwn(session, besideName(load.loadId), { ...step, kind: 'table', required: getMergeKey(load) })
+      await createStaging(session, load, step)
       return
     default:
   }
 }
 
-const getMergeKey = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [] : key)
-
-async function createOwn(
-  session: Session,
-  name: string,
-  {
-    kind,
-    columns,
-    emptyColumns,
-    required,
-  }: Extract<LoadStep, { do: 'create_stage' | 'create_beside' }> & {
-    kind: string
-    required: readonly string[]
-  },
-): Promise<void> {
-  const lines = [...columns, ...emptyColumns].map(
-    (column) => `${quoteName(column.name)} ${column.postgres}${required.includes(column.name) ? ' not null' : ''}`,
-  )
-  await session.query({ text: `create ${kind} if not exists ${ownTable(name)} (${lines.join(', ')})` })
+/** A lasting one of an earlier attempt stays as it is. */
+async function createStaging(session: Session, load: Load, step: StagingStep): Promise<void> {
+  const required = load.mode === 'append' ? [] : load.key
+  await createStage(session, {
+    name: (step.do === 'create_stage' ? fillName : besideName)(load.loadId),
+    columns: [...step.columns, ...step.emptyColumns].map(({ name, postgres }) => ({
+      name,
+      type: postgres,
+      isRequired: required.includes(name),
+    })),
+    isLogged: step.do === 'create_beside',
+  })
 }
+
+type StagingStep = Extract<LoadStep, { do: 'create_stage' | 'create_beside' }>
 
 function noSchema(error: unknown, schema: string): unknown {
   if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error

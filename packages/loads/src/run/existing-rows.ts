@@ -2,7 +2,7 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { besideName, ownTable } from '../own-tables.ts'
-import { insertAsUsual } from '../publish.ts'
+import { insertAsUsual, overrideIdentity } from '../insert-rows.ts'
 import { type Target, findTarget } from '../target.ts'
 import type { Edge, Load } from './load.ts'
 import { markRows } from './progress.ts'
@@ -97,13 +97,12 @@ export async function settleEdge(session: Session, load: Load): Promise<void> {
   if (!there[0]?.[0] || !target) return
   const names = load.columns.map(({ name }) => name)
   const whole = (of: string) => `row(${joinNames(names, of)})::text`
-  const counted = target.columns.some(({ name, isIdentity }) => isIdentity && names.includes(name))
   const rows = await insertAsUsual(
     session,
     `with old as (select ${whole('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
                    where ${await sameStretch(session, load, beside)} group by 1),
        staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${beside} s)
-     insert into ${target.quoted} (${joinNames(names)}) ${counted ? 'overriding system value' : ''}
+     insert into ${target.quoted} (${joinNames(names)}) ${overrideIdentity(target, names)}
      select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
       where s.trellis_place > coalesce(old.trellis_count, 0)`,
   )

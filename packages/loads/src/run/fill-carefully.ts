@@ -1,9 +1,8 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { type Rules, findBroken, removeRows, rulesFor } from '../checks.ts'
-import { quoteName } from '@trellis/workspace-db/identifiers'
 import { ownTable } from '../own-tables.ts'
-import { insertAsUsual } from '../publish.ts'
-import { ROW_COLUMN } from '../stage.ts'
+import { insertRows } from '../insert-rows.ts'
+import { createStage, dropStage } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type BadRow, assertWithin, namedCells } from './bad-rows.ts'
 import { toChunk, findLines } from './copy-lines.ts'
@@ -22,11 +21,9 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
   const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
   const name = `load_${load.loadId.replaceAll('-', '')}_1`
-  const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
-  await session.query({ text: `drop table if exists ${ownTable(name)}` })
-  await session.query({
-    text: `create unlogged table ${ownTable(name)} (${ROW_COLUMN} bigint generated always as identity, ${columns.join(', ')})`,
-  })
+  await dropStage(session, name)
+  const columns = load.columns.map((column) => ({ name: column.name, type: column.postgres }))
+  await createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' })
   await session.query({ text: 'savepoint fill' })
   const own: Place = { quoted: ownTable(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
@@ -59,11 +56,10 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   )
   const lost = before && minus(before, await keysIn(session, { table: own.quoted, reader }))
   const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
-  const list = names.map((column) => quoteName(column)).join(', ')
-  const overriding = place.target?.columns.some(({ isIdentity, name: column }) => isIdentity && names.includes(column))
-  const rows = await insertAsUsual(
+  const rows = await insertRows(
     session,
-    `insert into ${place.quoted} (${list}) ${overriding ? 'overriding system value' : ''} select ${list} from ${ownTable(name)}`,
+    { target: place.target, into: place.quoted },
+    { from: ownTable(name), columns: names },
   )
   const mark = place.target ? await markRows(session, load.loadId, rows) : null
   await session.query({ text: `drop table ${ownTable(name)}` })

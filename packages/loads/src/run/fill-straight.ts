@@ -1,7 +1,8 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { type BadRow, type Skipped, assertWithin, explainSkipped, skippedIn } from './bad-rows.ts'
+import { type SkippedLine, isOverRejectLimit, parseSkippedLine } from '../copy-csv.ts'
+import { type BadRow, assertWithin, explainSkipped } from './bad-rows.ts'
 import { toChunk, formatLine } from './copy-lines.ts'
 import { type Filled, type Filling, hasZero } from './filling.ts'
 import type { KeyReader } from './keys/key-reader.ts'
@@ -9,7 +10,6 @@ import { type KeySum, NO_KEYS, minus, plus } from './keys/key-sum.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
 const MAX_LISTED = 10_000
-const OVER_LIMIT = /REJECT_LIMIT/
 
 interface FilledStraight extends Filled {
   /** Lines that were copied again behind all others, each as often as a value was taken out of it. */
@@ -84,8 +84,8 @@ async function copyLines(
   session: Session,
   load: Load,
   { chunk, place, badBefore, reader }: Pick<Filling, 'chunk' | 'place' | 'badBefore' | 'reader'>,
-): Promise<{ rows: number; skipped: Skipped[]; keys: KeySum | null }> {
-  const skipped: Skipped[] = []
+): Promise<{ rows: number; skipped: SkippedLine[]; keys: KeySum | null }> {
+  const skipped: SkippedLine[] = []
   let keys = NO_KEYS
   const look = (part: Uint8Array) => {
     if (reader) keys = plus(keys, reader.ofLines(part))
@@ -103,14 +103,14 @@ async function copyLines(
       text,
       chunks: watchParts(chunk, look),
       onNotice: (message) => {
-        const one = skippedIn(message)
+        const one = parseSkippedLine(message)
         if (one) skipped.push(one)
       },
     })
     if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
     return { rows, skipped, keys: reader ? keys : null }
   } catch (error) {
-    if (!(error instanceof WorkspaceDbError) || !OVER_LIMIT.test(error.message)) throw error
+    if (!(error instanceof WorkspaceDbError) || !isOverRejectLimit(error.message)) throw error
     await session.query({ text: 'rollback to savepoint fill' })
     const bad = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
     assertWithin(load, bad, Number.MAX_SAFE_INTEGER / 2)

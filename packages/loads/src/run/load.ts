@@ -1,3 +1,4 @@
+import type { CsvFormat } from '../copy-csv.ts'
 import type { LoadPhase } from '../plan/load-plan.ts'
 import type { WrittenColumn } from '../plan/tables.ts'
 import type { TableName } from '../target.ts'
@@ -52,16 +53,10 @@ export interface Load {
   readonly onStatement?: (text: string) => void
 }
 
-/** How the records of a chunk are written, in the words of COPY, and what they are as lines of COPY text. */
-export interface CsvRecords {
-  readonly delimiter: string
-  readonly quote: string
+/** How the records of a chunk are written, and what they are as lines of COPY text. */
+export interface CsvRecords extends CsvFormat {
   readonly eol: '\n' | '\r\n' | '\r'
   readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
-  /** All columns of the load, in the order of a record's values. */
-  readonly columns: readonly string[]
-  /** Columns in which an empty value in quotes is nothing as well. */
-  readonly emptyIsNull: readonly string[]
   /** Records by their number in the chunk, counted from 1; all of them without numbers. May mend what COPY does not read. */
   toLines(numbers?: readonly number[]): Pick<Chunk, 'parts' | 'counts' | 'rows'>
 }
@@ -104,11 +99,6 @@ export interface Written {
   readonly rejected: number
   /** Nothing is there for good before this. */
   readonly isCommitted: boolean
-}
-
-/** Another worker has taken the run over, or it was cancelled. */
-export class FencedOff extends Error {
-  override readonly name = 'FencedOff'
 }
 
 /** Rows that do not fit, and more of them than are wanted to be set aside. */

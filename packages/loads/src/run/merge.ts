@@ -1,7 +1,8 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { fillName, keptName, ownTable } from '../own-tables.ts'
+import { overrideIdentity } from '../insert-rows.ts'
+import { keptName, ownTable } from '../own-tables.ts'
 import type { Target } from '../target.ts'
 import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
@@ -22,7 +23,7 @@ const MAX_UNDO_ROWS = 200_000
 export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'
 
-export async function prepareKept(session: Session, load: Load): Promise<Kept> {
+export async function prepareKept(session: Session, load: Pick<Load, 'loadId' | 'columns'>): Promise<Kept> {
   const name = keptName(load.loadId)
   const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
   if (rows[0]?.[0]) {
@@ -37,8 +38,10 @@ export async function prepareKept(session: Session, load: Load): Promise<Kept> {
 }
 
 type Merge = Extract<LoadStep, { do: 'merge' }>
+type MergeLoad = Pick<Load, 'loadId' | 'onStatement'>
 interface Merging {
-  readonly step: Merge
+  readonly step: Omit<Merge, 'do'>
+  readonly stage: string
   readonly target: Target
   readonly kept: Kept | undefined
   /** Rows in the stage. */
@@ -48,10 +51,10 @@ interface Merging {
 const TWICE = ['21000', '23505']
 
 /** Rows of the stage into the table: changed where the key is known, added where it is not. */
-export async function merge(session: Session, load: Load, merging: Merging) {
-  const { step, target } = merging
+export async function merge(session: Session, load: MergeLoad, merging: Merging) {
+  const { step, stage, target } = merging
   const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
-  let merged = isKey ? 0 : await dedupe(session, fillName(load.loadId), step)
+  let merged = isKey ? 0 : await dedupe(session, stage, step)
   if (isKey) await leaveTooMany(session, load, merging)
   await session.query({ text: 'savepoint merging' })
   try {
@@ -60,7 +63,7 @@ export async function merge(session: Session, load: Load, merging: Merging) {
     // Looking for doubles first would cost every chunk what only few need.
     if (!(error instanceof WorkspaceDbError) || !TWICE.includes(error.sqlState ?? '')) throw error
     await session.query({ text: 'rollback to savepoint merging' })
-    merged = await dedupe(session, fillName(load.loadId), step)
+    merged = await dedupe(session, stage, step)
     if (merged === 0) throw error
     return { merged, ...(await mergeOnce(session, load, merging)) }
   }
@@ -69,17 +72,18 @@ export async function merge(session: Session, load: Load, merging: Merging) {
 const SAMPLE_ROWS = 2_000
 
 /** Keeping what will be thrown away would cost as much as the merge itself, so the share of known keys is looked at before. */
-async function leaveTooMany(session: Session, load: Load, { step, target, kept, staged }: Merging): Promise<void> {
+async function leaveTooMany(session: Session, load: MergeLoad, merging: Merging): Promise<void> {
+  const { step, stage, target, kept, staged } = merging
   if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
   const { rows } = await session.query({
     text: `select count(*), count(*) filter (where exists (select from ${target.quoted} t where ${onKey(step)}))
-             from ${ownTable(fillName(load.loadId))} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
+             from ${ownTable(stage)} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
   })
   const [seen = 0, known = 0] = (rows[0] ?? []).map(Number)
   if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
 }
 
-async function leaveKept(session: Session, load: Load, kept: Kept): Promise<void> {
+async function leaveKept(session: Session, load: MergeLoad, kept: Kept): Promise<void> {
   kept.isWhole = false
   await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
 }
@@ -87,7 +91,7 @@ async function leaveKept(session: Session, load: Load, kept: Kept): Promise<void
 const onKey = ({ key }: Pick<Merge, 'key'>) =>
   key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
 
-async function mergeOnce(session: Session, load: Load, { step, target, kept }: Merging) {
+async function mergeOnce(session: Session, load: MergeLoad, { step, stage, target, kept }: Merging) {
   const { key, columns, newestBy } = step
   const others = columns.filter((name) => !key.includes(name))
   const on = onKey(step)
@@ -104,9 +108,9 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
     ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}`
     : ''
   const text = `with merged as (
-      merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
+      merge into ${target.quoted} t using ${ownTable(stage)} s on ${on}
       ${matched}
-      when not matched then insert (${joinNames(columns)}) values (${joinNames(columns, 's.')})
+      when not matched then insert (${joinNames(columns)}) ${overrideIdentity(target, columns)} values (${joinNames(columns, 's.')})
       returning merge_action() as action, ${keyHash(key, 't.')} as h ${old})${keep}
     select count(*) filter (where action = 'UPDATE'), count(*) filter (where action = 'INSERT'),
       ${isKept ? '(select count(*) from kept)' : '0'}, coalesce(sum(h), 0) from merged`
@@ -121,7 +125,7 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
     kept.rows += keptRows
     if (kept.rows > MAX_UNDO_ROWS) await leaveKept(session, load, kept)
   }
-  return { updated, written: updated + inserted, ...(await readKeyHashes(session, load, { step, target, returned })) }
+  return { updated, written: updated + inserted, ...(await readKeyHashes(session, { step, stage, target, returned })) }
 }
 
 /** Of the key as text; added up, so that the order of rows does not matter. */
@@ -131,10 +135,14 @@ const keyHash = (key: readonly string[], of: string) =>
 /** The keys that were staged, and those of them that are in the table now. */
 async function readKeyHashes(
   session: Session,
-  load: Load,
-  { step: { key }, target, returned }: Pick<Merging, 'step' | 'target'> & { returned: { rows: number; hash: bigint } },
+  {
+    step: { key },
+    stage,
+    target,
+    returned,
+  }: Pick<Merging, 'step' | 'stage' | 'target'> & { returned: { rows: number; hash: bigint } },
 ): Promise<{ sourceKeys: KeySum; targetKeys: KeySum }> {
-  const own = ownTable(fillName(load.loadId))
+  const own = ownTable(stage)
   const { rows } = await session.query({
     text: `select count(*), coalesce(sum(${keyHash(key, 's.')}), 0) from ${own} s`,
   })

@@ -1,11 +1,11 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { arrayText } from '../checks.ts'
-import type { Undo } from '../receipts.ts'
+import { type Closing, type Undo, closeReceipt } from '../receipts.ts'
+import { writeRejectedRows } from '../rejected-rows.ts'
 import type { BadRow } from './bad-rows.ts'
 import { type KeySum, storedKeys } from './keys/key-sum.ts'
 import type { Edge, Load } from './load.ts'
-import { toJson } from './writers.ts'
+import { toJson } from '../writers.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
@@ -105,7 +105,7 @@ export async function keepProgress(
   load: Load,
   { done, cursor, isLast, undo }: { done: ChunkDone; cursor: unknown; isLast: boolean; undo: Undo | null },
 ): Promise<void> {
-  await writeBadRows(session, load.loadId, done.bad)
+  await writeRejectedRows(session, load.loadId, done.bad)
   const { rows } = await session.query({
     text: `with w as (
              update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
@@ -147,38 +147,10 @@ export async function markRows(session: Session, loadId: string, rows: number): 
   return marked.rows[0]?.[0] ?? null
 }
 
-const AT_ONCE = 500
-
-async function writeBadRows(session: Session, loadId: string, bad: readonly BadRow[]): Promise<void> {
-  for (let from = 0; from < bad.length; from += AT_ONCE) {
-    const some = bad.slice(from, from + AT_ONCE)
-    await session.query({
-      text: `insert into ${LOADS_SCHEMA}.quarantine (load_id, row_number, line_number, column_name, value, reason, raw, cells)
-             select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[])`,
-      values: [
-        loadId,
-        arrayText(some.map(({ row }) => String(row))),
-        arrayText(some.map(({ line }) => String(line))),
-        arrayText(some.map(({ column }) => column)),
-        arrayText(some.map(({ value }) => value)),
-        arrayText(some.map(({ reason }) => reason)),
-        arrayText(some.map(({ raw }) => raw)),
-        arrayText(some.map(({ cells }) => JSON.stringify(cells))),
-      ],
-    })
-  }
-}
-
-export async function finishReceipt(
-  session: Session,
-  load: Load,
-  { undo, note, rows }: { undo: Undo | null; note: string | null; rows: number | null },
-): Promise<void> {
+export async function finishReceipt(session: Session, load: Load, closing: Closing): Promise<void> {
   await session.query({
-    text: `with w as (
-             update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1)
-           update ${RECEIPTS} set is_done = true, undo = $3::jsonb, note = $4, rows = coalesce($5::bigint, rows),
-             finished_at = clock_timestamp() where load_id = $2`,
-    values: [load.writer, load.loadId, toJson(undo), note, rows === null ? null : String(rows)],
+    text: `update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1`,
+    values: [load.writer],
   })
+  await closeReceipt(session, load.loadId, closing)
 }

@@ -3,10 +3,9 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { besideName, fillName, keptName, ownTable } from '../own-tables.ts'
-import { exchange, putRowsAside, refused } from '../publish.ts'
-import type { Undo } from '../receipts.ts'
-import { copyRights, dressStatements, freeName, giveDefaultRights, readIndexes } from '../table-dress.ts'
-import { type Target, findTarget, isNameTaken } from '../target.ts'
+import { TOO_MANY_CHANGED, type Undo } from '../receipts.ts'
+import { copyIndexes, replaceTable } from '../table-exchange.ts'
+import { findTarget } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { keepDeletedRows } from './changes/keep-deleted.ts'
 import { settleEdge } from './existing-rows.ts'
@@ -17,7 +16,7 @@ import { keysIn, setTargetKeys, settleKeys } from './keys/table-keys.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import type { Load } from './load.ts'
 import { finishReceipt } from './progress.ts'
-import { INDEX_TYPES, alterTable, joinNames, quotedTable } from './table-steps.ts'
+import { INDEX_TYPES, alterTable, joinNames } from './table-steps.ts'
 
 /** Keys and indexes of the table beside, before anybody has to wait for them. */
 export async function buildBeside(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
@@ -72,17 +71,7 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
 async function addFormerIndexes(session: Session, load: Load): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || target.isHeld) return
-  const own = ownTable(besideName(load.loadId))
-  const { rows } = await session.query({ text: 'select $1::regclass::oid::text', values: [own] })
-  const there = (await readIndexes(session, rows[0]?.[0] ?? '0')).map((index) => index.make('t', 'i'))
-  const { rows: keys } = await session.query({
-    text: `select i.relname from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = $1::oid and x.indisprimary`,
-    values: [target.oid],
-  })
-  for (const [at, index] of (await readIndexes(session, target.oid)).entries()) {
-    if (keys.some(([name]) => name === index.name) || there.includes(index.make('t', 'i'))) continue
-    await session.query({ text: index.make(own, `${besideName(load.loadId)}_f${at}`) })
-  }
+  await copyIndexes(session, target, { staged: besideName(load.loadId), hasOwnKey: true })
 }
 
 export async function publish(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
@@ -91,8 +80,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'drop_stage')
       await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
-    if (step.do === 'alter')
-      await alterTable(session, load.table, step.change)
+    if (step.do === 'alter') await alterTable(session, load.table, step.change)
     if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
     if (step.do === 'swap') undo = await takePlace(session, load)
     if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
@@ -100,7 +88,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
   if (load.mode === 'append') await settleAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
   await forgetOlder(session, load)
-  await finishReceipt(session, load, { undo, note: undo === null && !load.shadow ? TOO_MANY : null, rows: null })
+  await finishReceipt(session, load, { undo, note: undo === null && !load.shadow ? TOO_MANY_CHANGED : null })
 }
 
 async function settleAppend(session: Session, load: Load): Promise<void> {
@@ -108,8 +96,6 @@ async function settleAppend(session: Session, load: Load): Promise<void> {
   const reader = createKeyReader(load)
   if (reader) await settleKeys(session, load, reader)
 }
-
-const TOO_MANY = 'Too many rows were changed to keep what they held before.'
 
 async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null> {
   const { rows } = await session.query({
@@ -150,88 +136,13 @@ async function verifyCount(session: Session, load: Load): Promise<void> {
 }
 
 async function takePlace(session: Session, load: Load): Promise<Undo> {
-  const { table } = load
-  if (!(await findTarget(session, table))) {
-    if (await isNameTaken(session, table)) throw refused(`"${table.table}" is no table that rows can go to.`)
-    return await becomeTable(session, load)
-  }
-  await session.query({ text: `lock table ${quotedTable(table)} in access exclusive mode` })
-  // Looked at again under the lock: a view may have come since.
-  const target = await findTarget(session, table)
-  if (!target) throw refused(`There is no table "${table.table}" in "${table.schema}" any more.`)
-  return target.isHeld ? await exchangeRows(session, load, target) : await exchangeTables(session, load, target)
-}
-
-async function becomeTable(session: Session, load: Load): Promise<Undo> {
-  const own = ownTable(besideName(load.loadId))
-  await giveDefaultRights(session, load.table, own)
-  await session.query({ text: `alter table ${own} set schema ${quoteName(load.table.schema)}` })
-  const there = `${quoteName(load.table.schema)}.${besideName(load.loadId)}`
-  await session.query({ text: `alter table ${there} rename to ${quoteName(load.table.table)}` })
-  await nameIndexes(session, load)
-  return { kind: 'remove' }
-}
-
-/** Keys and indexes were made under names of the platform. */
-async function nameIndexes(session: Session, { table, loadId }: Load): Promise<void> {
-  const { rows } = await session.query({
-    text: `select i.relname, x.indisprimary, coalesce((select string_agg(a.attname, '_' order by k.ord)
-                    from unnest(x.indkey) with ordinality k(num, ord) join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.num), '')
-             from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = $1::regclass and i.relname like $2`,
-    values: [quotedTable(table), `${besideName(loadId)}\\_%`],
+  const target = await findTarget(session, load.table)
+  const columns = load.columns.map(({ name }) => name)
+  return await replaceTable(session, load.table, {
+    staged: besideName(load.loadId),
+    columns,
+    // What the source has no longer is empty in rows that were read without it.
+    nullable: (target?.columns ?? []).map(({ name }) => name).filter((name) => !columns.includes(name)),
+    kept: keptName(load.loadId),
   })
-  for (const [name, isPrimary, columns] of rows) {
-    const wanted = isPrimary === 't' ? `${table.table}_pkey` : `${table.table}_${columns}_idx`
-    const free = await freeName(session, table.schema, wanted)
-    await session.query({
-      text: `alter index ${quoteName(table.schema)}.${quoteName(name ?? '')} rename to ${quoteName(free)}`,
-    })
-  }
-}
-
-/** Nothing holds on to the table: the new one takes its place, dressed like it. */
-async function exchangeTables(session: Session, load: Load, target: Target): Promise<Undo> {
-  const own = ownTable(besideName(load.loadId))
-  const written = new Set(load.columns.map(({ name }) => name))
-  for (const text of await dressStatements(session, target.oid, own)) {
-    const gone = target.columns.find(
-      ({ name }) =>
-        !written.has(name) && [name, quoteName(name)].some((one) => text.endsWith(`alter column ${one} set not null`)),
-    )
-    if (!gone) await session.query({ text })
-  }
-  await copyRights(session, target.oid, own)
-  const kept = keptName(load.loadId)
-  const { rows } = await session.query({
-    text: 'select quote_ident(pg_get_userbyid(relowner)) from pg_class where oid = $1::oid',
-    values: [target.oid],
-  })
-  const indexes = await exchange(session, target, { own, indexNames: [], kept })
-  await nameIndexes(session, load)
-  await session.query({ text: `alter table ${target.quoted} owner to ${rows[0]?.[0] ?? 'current_user'}` })
-  return { kind: 'swap', kept, indexes }
-}
-
-/** Something holds on to the table: it stays, its rows are put aside and the new ones come in. */
-async function exchangeRows(session: Session, load: Load, target: Target): Promise<Undo> {
-  const kept = keptName(load.loadId)
-  await putRowsAside(session, target, kept)
-  await session.query({ text: `truncate ${target.quoted}` }).catch((error: unknown) => {
-    if (!(error instanceof WorkspaceDbError) || error.sqlState !== '0A000') throw error
-    throw refused(
-      'Other tables refer to rows of this table, so they can not be replaced. Append, upsert, or remove the foreign keys first.',
-    )
-  })
-  const list = joinNames(load.columns.map(({ name }) => name))
-  const own = ownTable(besideName(load.loadId))
-  const isCounted = target.columns.some(
-    ({ name, isIdentity }) => isIdentity && load.columns.some((one) => one.name === name),
-  )
-  await session.query({ text: 'set local search_path = data' })
-  await session.query({
-    text: `insert into ${target.quoted} (${list}) ${isCounted ? 'overriding system value' : ''} select ${list} from ${own}`,
-  })
-  await session.query({ text: 'set local search_path = pg_catalog' })
-  await session.query({ text: `drop table ${own}` })
-  return { kind: 'refill', kept }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { freeName } from '../table-dress.ts'
+import { findFreeName } from '../table-properties.ts'
 import type { TableName } from '../target.ts'
 import type { SchemaChange } from '../plan/schema-change.ts'
 import { type WrittenColumn, postgresType } from '../plan/tables.ts'
@@ -24,7 +24,7 @@ export async function createIndex(
   { schema, table }: TableName,
   { column, type }: { column: string; type: string },
 ): Promise<void> {
-  const name = await freeName(session, schema, `${table}_${column}_idx`)
+  const name = await findFreeName(session, schema, `${table}_${column}_idx`)
   const method = INDEX_TYPES.find((known) => known === type) ?? 'btree'
   await session.query({
     text: `create index ${quoteName(name)} on ${quotedTable({ schema, table })} using ${method} (${quoteName(column)})`,

@@ -6,7 +6,9 @@ import { joinNewPerson } from '../../testing/accounts.ts'
 import { COPYING, type Goods, ROWS, makeGoods, run } from '../../testing/goods.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
+import { deliverFile } from './deliver-file.ts'
 import { handleUploadJob } from './run-job.handler.ts'
+import { findFileRow, findJobRow } from './uploads.repository.ts'
 
 let app: TestApp
 let goods: Goods
@@ -143,6 +145,22 @@ test('a delivery cancelled inside its transaction takes its stage with it', asyn
   expect(await stagedFrom(file)).toBeNull()
   expect(await goods.left()).toEqual(NOTHING)
   expect(await goods.uploads.deliver(file)).toMatchObject({ status: 'completed', load: { rows: ROWS } })
+})
+
+test('a worker that wakes up behind the end of a cancelled delivery writes nothing', async () => {
+  const file = await goods.send()
+  await goods.uploads.validate(file)
+  const job = await goods.start(calls.deliverData, file)
+  expect(await goods.cancel(job)).toBe(true)
+  await begin(job, { attempt: 2 })
+  expect(await ended(job)).toBe('cancelled')
+  const [jobRow, fileRow] = [await findJobRow(app.ctx, job.job_id), await findFileRow(app.ctx, file.file_id)]
+  if (!jobRow || !fileRow) throw new Error('The job or its file is gone.')
+  const { signal } = new AbortController()
+  const progress = { done_bytes: 0, total_bytes: 0, rows: 0, step: '' }
+  const late = deliverFile({ ctx: app.ctx, job: jobRow, file: fileRow, attempt: 1, signal, progress })
+  await expect(late).rejects.toThrow('it was cancelled')
+  expect(await goods.left()).toMatchObject({ goods: 2, receipts: 0 })
 })
 
 test('the stage of a validation from before stays for the next delivery', async () => {

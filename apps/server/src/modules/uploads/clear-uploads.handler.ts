@@ -1,10 +1,11 @@
 import { parseWorkId } from '@trellis/loads/own-tables'
 import { dropOldKept } from '@trellis/loads/kept'
 import { dropStage, listOwnTables } from '@trellis/loads/stage'
+import { deleteOldWriters } from '@trellis/loads/writers'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteParts } from './file-parts.ts'
-import { withLoadSession } from './job-work.ts'
+import { WRITER_PREFIX, withLoadSession } from './job-work.ts'
 import {
   deleteStaleFile,
   findBusyWorkspaces,
@@ -51,5 +52,6 @@ async function clearWorkspace(
       if (work === undefined || (!living.jobs.has(work) && !living.stages.has(stage))) await dropStage(session, stage)
     }
     await dropOldKept(session, KEPT_DAYS)
+    await deleteOldWriters(session, WRITER_PREFIX, KEPT_DAYS)
   })
 }

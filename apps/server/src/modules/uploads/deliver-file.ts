@@ -1,11 +1,11 @@
-import type { SetAside } from '@trellis/loads/receipts'
+import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { findReceipt } from '@trellis/loads/receipts'
 import { StageLost, deliver } from '@trellis/loads/publish'
 import { countRows } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type StagedFrom, planFile, parseStagedFrom } from './plan/file-plan.ts'
-import { type FileWork, type JobWork, openJobDatabase, withLoadSession } from './job-work.ts'
+import { type FileWork, type JobWork, openJobDatabase, toFence, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
@@ -81,12 +81,13 @@ async function publish(work: FileWork, { database, plan, staged }: Publishing): 
         mode: file.mode,
         source: `Upload of ${file.original_filename}`,
         by: names.get(job.profile_id ?? -1) ?? null,
+        fence: toFence(work),
       },
       stage: staged.stage,
       isNumbered: staged.isNumbered,
       columns: plan.columns.map(({ name }) => name),
       rows: staged.goodRows,
-      setAside: bad.map((row): SetAside => ({
+      rejected: bad.map((row): RejectedRow => ({
         row: row.row_number,
         line: row.line_number,
         column: row.column_name,

@@ -35,7 +35,7 @@ const send = async (content: string, change: object) => {
   expect(updated.status, updated.text).toBe(200)
   return file
 }
-const into = (mode: 'append' | 'replace', more: object = {}) => ({ table_name: 'goods', mode, ...more })
+const into = (mode: 'append' | 'replace' | 'upsert', more: object = {}) => ({ table_name: 'goods', mode, ...more })
 const goods = async () => (await uploads.sql('select id, name, price from data.goods order by id')).rows
 const OLD = [
   ['1', 'nail', '0.10'],
@@ -224,6 +224,38 @@ test('a table that views and foreign keys hold on to stays the same table', asyn
   expect(refused).toMatchObject({ status: 'failed', error: expect.stringContaining('Other tables refer') as string })
   expect(await goods()).toEqual(OLD)
   await uploads.sql('drop table data.orders')
+})
+
+test('an upsert changes rows by their key, adds the others, and is rolled back', async () => {
+  const file = await send('id,name\n2,bolt\n3,pin\n', into('upsert'))
+  await uploads.validate(file)
+  expect((await uploads.file(file.file_id)).validation).toMatchObject({
+    bad_rows: 0,
+    diff: { new_rows: 1, changed_rows: 1, missing_rows: 1 },
+  })
+  const job = await uploads.deliver(file)
+  expect(job).toMatchObject({ status: 'completed', load: { mode: 'upsert', rows: 2, can_undo: true } })
+  expect(await goods()).toEqual([
+    ['1', 'nail', '0.10'],
+    ['2', 'bolt', '0.20'],
+    ['3', 'pin', '1.50'],
+  ])
+  expect(await leftovers()).toEqual([])
+  expect(await undo(job)).toMatchObject({ status: 'completed', load: { mode: 'undo', rows: 2, can_undo: false } })
+  expect(await goods()).toEqual(OLD)
+})
+
+test('an upsert needs the key of the table, and each key once', async () => {
+  const twice = await send('id,name\n2,bolt\n2,pin\n', into('upsert'))
+  await uploads.validate(twice)
+  expect((await uploads.file(twice.file_id)).validation).toMatchObject({ bad_rows: 1, good_rows: 1 })
+  await uploads.sql('alter table data.goods alter id set default 7')
+  const without = await send('name,price\npin,1\n', into('upsert'))
+  await expect(uploads.validate(without)).rejects.toThrow('is part of the key of the table')
+  const file = await send('id,name\n2,bolt\n', into('upsert'))
+  await uploads.sql('alter table data.goods drop constraint goods_pkey')
+  await expect(uploads.deliver(file)).rejects.toThrow('no primary key')
+  expect(await goods()).toEqual(OLD)
 })
 
 test('a delivery that is run again changes nothing', async () => {

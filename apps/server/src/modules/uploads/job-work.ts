@@ -1,6 +1,7 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { parseWorkId } from '@trellis/loads/own-tables'
 import { dropStage, listOwnTables } from '@trellis/loads/stage'
+import { fenceOff } from '@trellis/loads/writers'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../platform/ctx.ts'
@@ -28,6 +29,22 @@ export interface JobWork {
 
 export interface FileWork extends JobWork {
   readonly file: FileRowData
+}
+
+export const WRITER_PREFIX = 'upload-'
+
+/** Every attempt has a higher number than the one before. */
+export const toFence = ({ job, attempt }: Pick<JobWork, 'job' | 'attempt'>) => ({
+  writer: `${WRITER_PREFIX}${job.id}`,
+  epoch: attempt,
+})
+
+/** From here on nothing of the job is committed any more, also not by a worker that only seemed to be gone. */
+export async function fenceJob(work: JobWork): Promise<void> {
+  if (work.job.kind !== 'deliver' && work.job.kind !== 'undo') return
+  const database = await openJobDatabase(work)
+  const { writer, epoch } = toFence(work)
+  await fenceOff(database.cluster, database, { writer, epoch: epoch + 1 })
 }
 
 /** The file of the job; reading it moves the progress. */

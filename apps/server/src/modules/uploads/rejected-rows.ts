@@ -3,7 +3,7 @@ import { ROW_FORMAT, cellFor, markMisfit, encodeRows, formatRaw } from '@trellis
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
 import { type BrokenRule, explainMisfits } from '@trellis/loads/checks'
 import { type Rejected, fillStage } from '@trellis/loads/fill-stage'
-import type { SetAside } from '@trellis/loads/receipts'
+import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { ROW_COLUMN } from '@trellis/loads/stage'
 import type { Session } from '@trellis/workspace-db/session'
 import { createByteSource, withLoadSession } from './job-work.ts'
@@ -40,9 +40,9 @@ async function* findRows(staging: Staging, rejected: readonly Rejected[]): Async
 }
 
 /** The rejected rows with the value to blame and why it does not fit. */
-export async function tellRejected(staging: Staging, rejected: readonly Rejected[]): Promise<SetAside[]> {
+export async function tellRejected(staging: Staging, rejected: readonly Rejected[]): Promise<RejectedRow[]> {
   if (rejected.length === 0) return []
-  const told: SetAside[] = []
+  const told: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
   await inDateOrder(staging, async (session) => {
     for await (const found of findRows(staging, rejected)) told.push(...(await explain(session, found, staging)))
@@ -63,7 +63,7 @@ async function inDateOrder<T>(
 const getCellValue = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
   cellFor(row.cells[column.source] ?? null, buildValueRule(column.source, column.kind, profile), plan.rules)
 
-async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<SetAside[]> {
+async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<RejectedRow[]> {
   const blamed = found.map(({ row, column: name }) => {
     const column = staging.plan.columns.find((candidate) => candidate.name === name)
     return { row, column, value: column ? getCellValue(row, column, staging) : null }
@@ -92,7 +92,7 @@ function toShown(row: FileRow, column: PlanColumn | undefined, value: string): s
 
 export interface Mended {
   readonly rows: number
-  readonly bad: readonly SetAside[]
+  readonly bad: readonly RejectedRow[]
   readonly emptied: number
 }
 
@@ -103,7 +103,7 @@ export async function mendRows(
   { stage, isNumbered }: { stage: string; isNumbered: boolean },
 ): Promise<Mended> {
   const { work, database, plan, profile } = staging
-  const bad: SetAside[] = []
+  const bad: RejectedRow[] = []
   let emptied = 0
   work.progress.step = 'Emptying values that do not fit'
   const rows = await inDateOrder(staging, async (session) => {
@@ -159,10 +159,10 @@ async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {
 }
 
 /** Rows known by their number only, with their place and text in the file. */
-export async function describeBroken(staging: Staging, broken: readonly BrokenRule[]): Promise<SetAside[]> {
+export async function describeBroken(staging: Staging, broken: readonly BrokenRule[]): Promise<RejectedRow[]> {
   if (broken.length === 0) return []
   const waiting = new Map(broken.map((rule) => [rule.row, rule]))
-  const told: SetAside[] = []
+  const told: RejectedRow[] = []
   const table = await openTable(createByteSource(staging.work), staging.profile)
   for await (const batch of table.rows()) {
     staging.work.signal.throwIfAborted()

@@ -5,7 +5,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { deliverFile, findDelivered } from './deliver-file.ts'
-import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages } from './job-work.ts'
+import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages, fenceJob } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
 import { findTakenBack, takeBack } from './take-back.ts'
 import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding, setFile } from './uploads.repository.ts'
@@ -64,6 +64,7 @@ async function endStopped(
     if (!isLastAttempt) throw error
     work.ctx.log.warn({ err: error, job: work.job.id }, 'What a stopped job left is cleared later.')
   }
+  await fenceJob(work).catch(unlessLast)
   const find = work.job.kind === 'undo' ? findTakenBack : findDelivered
   const load = await find(work).catch(unlessLast)
   if (!load) await dropStages(work).catch(unlessLast)

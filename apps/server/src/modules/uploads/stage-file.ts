@@ -9,17 +9,17 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type BrokenRule, findBroken, keepsRules, removeRows, rulesFor } from '@trellis/loads/checks'
 import { type Filled, fillStage } from '@trellis/loads/fill-stage'
 import { stageName } from '@trellis/loads/own-tables'
-import type { SetAside } from '@trellis/loads/receipts'
+import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { ROW_COLUMN, createStage, dropStage, finishStage } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import { readStorage } from '../billing/plan-usage.service.ts'
 import { createByteSource, withLoadSession } from './job-work.ts'
 import { describeBroken, mendRows, tellRejected } from './rejected-rows.ts'
-import { type Staged, type Staging, getCopyFormat, openTable, toSetAside, toSessionTarget } from './staging.ts'
+import { type Staged, type Staging, getCopyFormat, openTable, toRejectedRow, toSessionTarget } from './staging.ts'
 
 class TooManyBad extends Error {
-  readonly bad: readonly SetAside[]
-  constructor(bad: readonly SetAside[]) {
+  readonly bad: readonly RejectedRow[]
+  constructor(bad: readonly RejectedRow[]) {
     super('More rows do not fit than are listed.')
     this.bad = bad.slice(0, MAX_BAD_ROWS)
   }
@@ -63,7 +63,7 @@ async function fillAndCheck(staging: Staging, attempt: Attempt): Promise<Staged 
   })
   const faults: RowFault[] = []
   const { filled, rows } = await fill(staging, attempt, faults)
-  const bad: SetAside[] = faults.map((fault) => toSetAside(fault, plan))
+  const bad: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
   const isSetNull = work.file.on_bad_rows === 'set_null' && filled.rejected.length > 0 && !filled.isOverLimit
   const mended = isSetNull ? await mendRows(staging, filled.rejected, attempt) : undefined
   bad.push(...(mended ? mended.bad : await tellRejected(staging, filled.rejected)))
@@ -100,7 +100,7 @@ async function fill(
   const { work, database, plan, profile } = staging
   const onFault = (fault: RowFault) => {
     faults.push(fault)
-    if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((found) => toSetAside(found, plan)))
+    if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((found) => toRejectedRow(found, plan)))
   }
   const { used, limit } = await readStorage(work.ctx, work.job.account_id)
   const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used))

@@ -4,7 +4,7 @@ import { ROW_FORMAT } from '@trellis/table-files/read/copy-rows'
 import type { OpenTable, RowFault } from '@trellis/table-files/read/dialect'
 import { openRows } from '@trellis/table-files/read/open-rows'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
-import type { SetAside } from '@trellis/loads/receipts'
+import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import type { SessionTarget } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { FileWork } from './job-work.ts'
@@ -24,7 +24,7 @@ export interface Staged {
   readonly isNumbered: boolean
   readonly rows: number
   readonly goodRows: number
-  readonly bad: readonly SetAside[]
+  readonly bad: readonly RejectedRow[]
   /** More did not fit than are listed; nothing is staged then. */
   readonly isOver: boolean
   readonly emptied: number
@@ -59,7 +59,7 @@ export function countLines({ plan, profile }: Staging, cells: readonly (string |
   return lines
 }
 
-export function toSetAside(fault: RowFault, plan: LoadPlan): SetAside {
+export function toRejectedRow(fault: RowFault, plan: LoadPlan): RejectedRow {
   const column = plan.columns.find(({ source }) => source === fault.column)
   return { ...fault, column: column?.name ?? null }
 }

@@ -1,6 +1,6 @@
 import { findReceipt } from '@trellis/loads/receipts'
 import { undoLoad } from '@trellis/loads/undo'
-import { type JobWork, openJobDatabase, withLoadSession } from './job-work.ts'
+import { type JobWork, openJobDatabase, toFence, withLoadSession } from './job-work.ts'
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 
@@ -18,6 +18,7 @@ export async function takeBack(work: JobWork): Promise<object> {
       mode: 'undo',
       source: 'Undo',
       by: names.get(job.profile_id ?? -1) ?? null,
+      fence: toFence(work),
     }),
   )
   progress.rows = receipt.rows

@@ -62,7 +62,7 @@ export interface Start {
   readonly schema_name: string
   readonly original_filename: string
   readonly size_bytes: number
-  readonly mode?: 'new' | 'append' | 'replace'
+  readonly mode?: UploadFile['mode']
   readonly table_name?: string | undefined
   /** Given when the bytes came first. */
   readonly id?: string
@@ -101,7 +101,7 @@ export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileR
 
 export interface FileChange {
   readonly file_id: string
-  readonly mode?: 'new' | 'append' | 'replace' | undefined
+  readonly mode?: UploadFile['mode'] | undefined
   readonly table_name?: string | undefined
   readonly data_model?: DataModel | undefined
   readonly on_bad_rows?: 'stop' | 'quarantine' | 'set_null' | undefined

@@ -13,7 +13,7 @@ interface WorksheetAddress {
   fileId: string
   name: string
 }
-export type TablePage = 'preview' | 'details' | 'description' | 'query' | 'upload' | 'append' | 'replace'
+export type TablePage = 'preview' | 'details' | 'description' | 'query' | 'upload' | 'append' | 'replace' | 'upsert'
 export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
 /** Addresses below one workspace. Names may hold anything, slashes and question marks too. */

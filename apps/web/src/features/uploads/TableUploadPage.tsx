@@ -1,4 +1,4 @@
-import { CopyPlus, Replace, RotateCcw } from 'lucide-react'
+import { CopyPlus, FilePen, Replace, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -13,7 +13,7 @@ import { type TableLoad, UndoDialog } from './success/UndoDialog.tsx'
 import { useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
-import { useLoads } from './uploads.queries.ts'
+import { useLoads, useTableDetails } from './uploads.queries.ts'
 
 /** The choice before a file goes into a table that exists. */
 export function Component() {
@@ -43,11 +43,42 @@ export function Component() {
                 <li>Can be undone: the rows from before are kept for a while.</li>
               </ul>
             </Link>
+            <UpsertChoice place={place} />
           </div>
           <Loads place={place} />
         </div>
       </Page>
     </UploadGate>
+  )
+}
+
+function UpsertChoice({ place }: { place: UploadPlace }) {
+  const { table } = place
+  const { data } = useTableDetails(place, table)
+  const hasKey = data === undefined || data.primary_key.length > 0
+  const head = (
+    <>
+      <FilePen aria-hidden />
+      <h2>Upsert</h2>
+    </>
+  )
+  if (!hasKey) {
+    return (
+      <div className={styles.choice}>
+        {head}
+        <p className={styles.note}>The table has no primary key, so its rows can’t be told apart.</p>
+      </div>
+    )
+  }
+  return (
+    <Link className={styles.choice} to={wizardPath(place, { mode: 'upsert', table })}>
+      {head}
+      <ul>
+        <li>Rows whose key is there are changed, the others are added.</li>
+        <li>Columns the file does not have keep their values; no row goes.</li>
+        <li>Can be undone while nobody changes those rows: what they held is kept for a while.</li>
+      </ul>
+    </Link>
   )
 }
 

@@ -8,7 +8,7 @@ export interface UploadPlace {
   address: WorkspaceAddress
   database: string
   schema: string
-  /** The table a file is appended to or replaces. */
+  /** The table a file goes into; none while it is to be a new one. */
   table: string | null
   mode: LoadMode
   canUpload: boolean
@@ -32,7 +32,8 @@ export function useUploadPlace(): UploadPlace {
 export function parseLoadMode(pathname: string, hasTable: boolean): LoadMode {
   if (!hasTable) return 'new'
   // A table may be called `replace` too: the mode is the one part that follows its name.
-  return pathname.split('/')[9] === 'replace' ? 'replace' : 'append'
+  const mode = pathname.split('/')[9]
+  return mode === 'replace' || mode === 'upsert' ? mode : 'append'
 }
 
 const part = encodeURIComponent

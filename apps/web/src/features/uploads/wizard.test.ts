@@ -52,12 +52,14 @@ test('bad rows hold a delivery up until something is chosen', () => {
   expect(deliverLabel('new', 0)).toBe('Make the table')
   expect(deliverLabel('append', 1)).toBe('Append 1 row')
   expect(deliverLabel('replace', 2004)).toBe('Replace by 2,004 rows')
+  expect(deliverLabel('upsert', 2)).toBe('Upsert 2 rows')
 })
 
 test('rows that are not in the file are lost only by a replace', () => {
   const diff = { keys: ['id'], new_rows: 1, changed_rows: 2, same_rows: 3, missing_rows: 4, samples: [] }
   expect(diffSegments(diff, 'replace').at(-1)).toMatchObject({ value: 4, tone: 'danger' })
   expect(diffSegments(diff, 'append').at(-1)?.label).toContain('stay')
+  expect(diffSegments(diff, 'upsert').at(-1)?.label).toContain('stay')
 })
 
 test('a table called replace is still appended to', () => {
@@ -65,6 +67,7 @@ test('a table called replace is still appended to', () => {
   expect(parseLoadMode(`${base}/append`, true)).toBe('append')
   expect(parseLoadMode(`${base}/replace`, true)).toBe('replace')
   expect(parseLoadMode(`${base}/replace/x/success`, true)).toBe('replace')
+  expect(parseLoadMode(`${base}/upsert/x/success`, true)).toBe('upsert')
   expect(parseLoadMode('/a/w/explorer/db/schema/replace/files/new', false)).toBe('new')
 })
 

@@ -48,6 +48,7 @@ export const MODE_TITLES: Record<LoadMode, string> = {
   new: 'New table from a file',
   append: 'Append a file',
   replace: 'Replace the rows',
+  upsert: 'Upsert a file',
 }
 
 const STATE_TEXTS: Record<

@@ -5,10 +5,11 @@ import { fillName, ownTable } from '../../own-tables.ts'
 import { findTarget } from '../../target.ts'
 import { prepareLoad } from '../execute.ts'
 import { fill } from '../fill.ts'
-import { type Chunk, FencedOff, type Load } from '../load.ts'
+import { FencedOff } from '../../plan/fence.ts'
+import type { Chunk, Load } from '../load.ts'
 import { type ChunkDone, finishReceipt, keepProgress } from '../progress.ts'
 import { forgetOlder } from '../publish-load.ts'
-import { checkFence } from '../writers.ts'
+import { checkFence } from '../../writers.ts'
 import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
 /** One row per key, as lines of COPY text with a value for each column of the load. */
@@ -126,7 +127,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
         if ((await checkFence(session, load)) === 'finished') return
         await session.query({ text: `drop table if exists ${own}` })
         await forgetOlder(session, load)
-        await finishReceipt(session, load, { undo: null, note: NO_UNDO, rows: null })
+        await finishReceipt(session, load, { undo: null, note: NO_UNDO })
       })
     },
   }

@@ -1,6 +1,6 @@
 import * as calls from '@trellis/contract/runs/quarantine.endpoints'
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
-import { fenceOff } from '@trellis/loads/run/writers'
+import { fenceOff } from '@trellis/loads/writers'
 import { expect, test } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { carryOutUndo, makeRunRow, writeStep } from '../../../testing/load-runs.ts'

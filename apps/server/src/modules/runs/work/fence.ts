@@ -1,4 +1,4 @@
-import { fenceOff } from '@trellis/loads/run/writers'
+import { fenceOff } from '@trellis/loads/writers'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { FencedRun } from '../runner/run-effects.ts'

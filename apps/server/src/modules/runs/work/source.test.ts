@@ -88,7 +88,7 @@ test('Replace shows the old rows until the new ones are all there, with key and 
   await block.run({ rootCode: 'root-replace' })
   expect((await table('id, version, name')).map(([id]) => id)).toEqual(['100', '101', '102', '103'])
   const indexes = await workspace.sql(`select indexname from pg_indexes where tablename = 'ledger' order by 1`)
-  expect(indexes.flat()).toEqual(['ledger_name_idx', 'ledger_pkey', 'ledger_version_idx'])
+  expect(indexes.flat()).toEqual(['ledger_pkey', 'ledger_version_idx', 'mine'])
   expect(await own()).toEqual([])
 })
 

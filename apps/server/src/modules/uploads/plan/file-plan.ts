@@ -24,6 +24,8 @@ export function getProfile(file: FileRowData): FileProfile {
 export const parseStagedFrom = (file: FileRowData): StagedFrom | undefined =>
   file.staged_from === null ? undefined : (JSON.parse(file.staged_from) as StagedFrom)
 
+const NO_KEY = 'The table has no primary key, so its rows can not be told apart. Append or replace instead.'
+
 /** The table a file goes to; none when it is to be a new one. */
 export async function findFileTarget(
   session: Session,
@@ -35,6 +37,7 @@ export async function findFileTarget(
   if (mode === 'new') return undefined
   const target = await findTarget(session, { schema: file.schema_name, table })
   if (!target) throw new AppError('not_found', `There is no table "${table}" in "${file.schema_name}".`)
+  if (mode === 'upsert' && target.primaryKey.length === 0) throw new AppError('conflict', NO_KEY)
   return target
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
+import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import type { RowRules, ValueRule } from '@trellis/table-files/read/copy-rows'
 import { isPlainDelimiter } from '@trellis/table-files/read/separators'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
@@ -9,7 +9,7 @@ import type { Target } from '@trellis/loads/target'
 import { AppError } from '../../../platform/app-error.ts'
 import { postgresType } from './data-model.ts'
 
-export type LoadMode = 'new' | 'append' | 'replace'
+export type LoadMode = UploadFile['mode']
 
 export interface PlanColumn {
   readonly name: string
@@ -69,6 +69,7 @@ export function planLoad(input: PlanInput): LoadPlan {
         .filter((column) => !column.is_skipped && (!column.is_nullable || model.primary_keys.includes(column.name)))
         .map(({ name }) => name)
   const mapped = new Set(columns.map(({ name }) => name))
+  if (mode === 'upsert') assertKeyMapped(target, mapped)
   const key = target
     ? target.primaryKey.every((name) => mapped.has(name))
       ? target.primaryKey
@@ -112,6 +113,13 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
   if (missing)
     throw conflict(`The column "${missing.name}" must have a value, and no column of the file is mapped to it.`)
   return found
+}
+
+/** Rows that are to be changed are known by the key of the table. */
+function assertKeyMapped(target: Target | undefined, mapped: ReadonlySet<string>): void {
+  const missing = target?.primaryKey.find((name) => !mapped.has(name))
+  if (missing === undefined) return
+  throw conflict(`"${missing}" is part of the key of the table. Map a column of the file to it, or append.`)
 }
 
 const conflict = (detail: string) => new AppError('conflict', detail)

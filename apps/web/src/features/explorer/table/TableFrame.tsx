@@ -1,5 +1,5 @@
 import type { TableDetails } from '@trellis/contract/explorer/explorer.schemas'
-import { Download, EllipsisVertical, FileCode2, FilePlus2, FileSymlink, Upload } from 'lucide-react'
+import { Download, EllipsisVertical, FileCode2, FilePen, FilePlus2, FileSymlink, Upload } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
@@ -87,6 +87,9 @@ function Actions({ at, details }: { at: TableAddress; details: TableDetails | un
   const load = [
     { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },
     { label: 'Replace by a file…', icon: <FileSymlink aria-hidden />, to: paths.table(at, 'replace') },
+    ...(details && details.primary_key.length > 0
+      ? [{ label: 'Upsert a file…', icon: <FilePen aria-hidden />, to: paths.table(at, 'upsert') }]
+      : []),
   ]
   const shown = [
     { label: 'Query in another project…', icon: <FileCode2 aria-hidden />, to: `${paths.table(at, 'query')}?choose` },

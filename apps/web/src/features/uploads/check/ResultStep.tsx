@@ -104,9 +104,12 @@ function Impact({ place }: { place: UploadPlace }) {
     <Card
       title="What reads this table"
       subtitle={
-        place.mode === 'replace'
-          ? 'It stays connected and sees the new rows at once.'
-          : 'It sees the added rows at once.'
+        {
+          new: '',
+          append: 'It sees the added rows at once.',
+          replace: 'It stays connected and sees the new rows at once.',
+          upsert: 'It sees the added and changed rows at once.',
+        }[place.mode]
       }
     >
       <ul className={styles.dependents}>

@@ -31,9 +31,10 @@ export function canDeliver(validation: Validation, choice: BadRowChoice): boolea
 }
 
 export function deliverLabel(mode: LoadMode, rows: number): string {
-  if (rows === 0) return { new: 'Make the table', append: 'Append', replace: 'Replace' }[mode]
+  if (rows === 0) return { new: 'Make the table', append: 'Append', replace: 'Replace', upsert: 'Upsert' }[mode]
   const amount = counted(rows, 'row')
   if (mode === 'new') return `Make the table with ${amount}`
+  if (mode === 'upsert') return `Upsert ${amount}`
   return mode === 'append' ? `Append ${amount}` : `Replace by ${amount}`
 }
 

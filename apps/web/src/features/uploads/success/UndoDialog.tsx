@@ -58,7 +58,9 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
         ? `The table ${table} is taken away again with its ${counted(load.rows, 'row')}.`
         : load.mode === 'replace'
           ? `${table} gets the rows back that it had before. Changes made to it since then are lost.`
-          : `The ${counted(load.rows, 'row')} of this file are taken out of ${table} again.`}
+          : load.mode === 'upsert'
+            ? `Rows that this load added to ${table} are taken out again, and rows it changed get their values from before back.`
+            : `The ${counted(load.rows, 'row')} of this file are taken out of ${table} again.`}
       {status === 'in_progress' && job.data && <JobProgress place={place} job={job.data} note="" />}
       {undo.isError && <Banner tone="danger">{undo.error.message}</Banner>}
     </ConfirmDialog>

@@ -4,6 +4,7 @@ import type { LoadMode } from '../wizard.ts'
 
 export function successText(mode: LoadMode, table: string): string {
   if (mode === 'new') return `${table} is there`
+  if (mode === 'upsert') return `The rows of the file are in ${table}`
   return mode === 'append' ? `The rows were added to ${table}` : `The rows of ${table} were replaced`
 }
 

@@ -1,5 +1,6 @@
 import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
-import { FencedOff, RowsRefused } from '@trellis/loads/run/load'
+import { FencedOff } from '@trellis/loads/plan/fence'
+import { RowsRefused } from '@trellis/loads/run/load'
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
 import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 

@@ -1,10 +1,7 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
-import { decideFence } from '@trellis/loads/plan/fence'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { fillName, ownTable } from '@trellis/loads/own-tables'
-import { FencedOff } from '@trellis/loads/run/load'
-import { settleWriter } from '@trellis/loads/run/settle-writer'
-import { takeWriter } from '@trellis/loads/run/writers'
+import { enterFence, settleWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import type { RunWork } from '../../runner/run-work.ts'
@@ -40,22 +37,19 @@ interface Asking {
 export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)
-  const { epoch } = work.run
+  const writing = { writer, epoch: work.run.epoch, loadId }
   const table = ownTable(fillName(loadId))
   await session.query({ text: 'begin' })
-  const state = await takeWriter(session, { writer, epoch })
-  const isSame = state?.loadId === loadId
-  const decision = decideFence(state && { epoch: state.epoch, isDone: state.isDone && isSame }, epoch)
-  if (decision.do === 'stop') throw new FencedOff(decision.reason)
-  if (decision.do === 'finished') {
+  const state = await enterFence(session, writing)
+  if (!state) {
     await session.query({ text: 'rollback' })
     return undefined
   }
-  if (state?.loadId && !isSame)
-    await session.query({ text: `drop table if exists ${ownTable(fillName(state.loadId))}` })
+  const isSame = state.loadId === loadId
+  if (state.loadId && !isSame) await session.query({ text: `drop table if exists ${ownTable(fillName(state.loadId))}` })
   const isNew = !(isSame && (await isThere(session, table)))
   if (isNew) await makeTable(session, table, query)
-  await settleWriter(session, { writer, epoch, loadId, isDone: false })
+  await settleWriter(session, { ...writing, isDone: false })
   await session.query({ text: 'commit' })
   const { rows: counted } = await session.query({ text: `select pg_catalog.count(*) from ${table}` })
   const rows = Number(counted[0]?.[0] ?? 0)
@@ -74,10 +68,8 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
     },
     async settle() {
       await session.query({ text: 'begin' })
-      const now = await takeWriter(session, { writer, epoch })
-      const fence = decideFence(now && { epoch: now.epoch, isDone: false }, epoch)
-      if (fence.do === 'stop') throw new FencedOff(fence.reason)
-      await settleWriter(session, { writer, epoch, loadId, isDone: true })
+      await enterFence(session, writing)
+      await settleWriter(session, { ...writing, isDone: true })
       await session.query({ text: `drop table ${table}` })
       await session.query({ text: 'commit' })
     },

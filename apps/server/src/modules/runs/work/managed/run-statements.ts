@@ -1,7 +1,4 @@
-import { decideFence } from '@trellis/loads/plan/fence'
-import { FencedOff } from '@trellis/loads/run/load'
-import { settleWriter } from '@trellis/loads/run/settle-writer'
-import { takeWriter } from '@trellis/loads/run/writers'
+import { enterFence, settleWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
@@ -30,18 +27,13 @@ export async function runStatements(work: RunWork, session: Session, code: strin
   const loadId = toLoadId(work.run.rootCode, OUTPUT)
   await session.query({ text: 'begin' })
   // Before anything of theirs runs: afterwards names may mean something else.
-  const state = await takeWriter(session, { writer, epoch: work.run.epoch })
-  const decision = decideFence(
-    state && { epoch: state.epoch, isDone: state.isDone && state.loadId === loadId },
-    work.run.epoch,
-  )
-  if (decision.do === 'stop') throw new FencedOff(decision.reason)
-  if (decision.do === 'finished') {
+  const writing = { writer, epoch: work.run.epoch, loadId }
+  if (!(await enterFence(session, writing))) {
     await session.query({ text: 'rollback' })
     work.log('INFO', 'An earlier attempt had run all statements already.')
     return
   }
-  await settleWriter(session, { writer, epoch: work.run.epoch, loadId, isDone: true })
+  await settleWriter(session, { ...writing, isDone: true })
   const before = await readTransactionId(session)
   await runAll(session, { code, statements, signal: work.signal }, (done) => tell(work, done))
   if ((await readTransactionId(session)) !== before) {

@@ -1,8 +1,7 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
+import { arrayText } from './checks.ts'
 import type { TableName } from './target.ts'
-
-/** What a table wears beside its rows: it has to be put on whatever takes the table's place. */
 
 async function column(session: Session, text: string, values: readonly string[] = []): Promise<string[]> {
   const { rows } = await session.query({ text, values })
@@ -51,9 +50,13 @@ export async function giveDefaultRights(session: Session, table: TableName, to: 
   await session.query({ text: `drop table ${model}` })
 }
 
-/** Defaults, comments, checks and storage of a table, as statements for another one with the same columns. */
-export async function dressStatements(session: Session, oid: string, to: string): Promise<string[]> {
-  return await column(
+/** Defaults, comments, checks and storage of a table for another one with the same columns; `nullable` ones lose NOT NULL. */
+export async function copyProperties(
+  session: Session,
+  fromOid: string,
+  { to, nullable }: { to: string; nullable: readonly string[] },
+): Promise<void> {
+  const statements = await column(
     session,
     `select text from (
        select 1 as step, a.attnum::int as place, format('alter table %s alter column %I set default %s', $2::text, a.attname, pg_get_expr(d.adbin, d.adrelid)) as text
@@ -61,6 +64,7 @@ export async function dressStatements(session: Session, oid: string, to: string)
        union all
        select 2, a.attnum, format('alter table %s alter column %I set not null', $2::text, a.attname)
          from pg_attribute a where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped and a.attnotnull
+          and a.attname <> all($3::text[])
        union all
        select 3, 0, format('alter table %s add constraint %I %s', $2::text, k.conname, pg_get_constraintdef(k.oid))
          from pg_constraint k where k.conrelid = $1::oid and k.contype = 'c'
@@ -81,12 +85,16 @@ export async function dressStatements(session: Session, oid: string, to: string)
        select 7, 0, format('alter table %s set (%s)', $2::text, array_to_string(c.reloptions, ', '))
          from pg_class c where c.oid = $1::oid and c.reloptions is not null
      ) found order by step, place`,
-    [oid, to],
+    [fromOid, to, arrayText(nullable)],
   )
+  for (const text of statements) await session.query({ text })
 }
 
-export interface IndexDress {
+export interface IndexDefinition {
   readonly name: string
+  readonly isPrimary: boolean
+  /** Its columns, for a name of its own. */
+  readonly columns: string
   /** `alter table … add constraint` or `create index`, with the other table and a name of its own in place. */
   readonly make: (table: string, name: string) => string
   readonly isConstraint: boolean
@@ -94,21 +102,25 @@ export interface IndexDress {
 }
 
 /** Indexes and the keys behind them. A name may hold any word a definition is made of, so it is cut off by its length. */
-export async function readIndexes(session: Session, oid: string): Promise<IndexDress[]> {
+export async function readIndexes(session: Session, table: string): Promise<IndexDefinition[]> {
   const { rows } = await session.query({
     text: `select i.relname, k.oid is not null, coalesce(pg_get_constraintdef(k.oid), ''),
                   case when x.indisunique then 'unique ' else '' end,
                   substr(pg_get_indexdef(i.oid), 1 + length(format('CREATE %sINDEX %I ON %I.%I USING ',
                     case when x.indisunique then 'UNIQUE ' else '' end, i.relname, n.nspname, t.relname))),
-                  obj_description(coalesce(k.oid, i.oid))
+                  obj_description(coalesce(k.oid, i.oid)), x.indisprimary,
+                  coalesce((select string_agg(a.attname, '_' order by u.ord) from unnest(x.indkey) with ordinality u(num, ord)
+                    join pg_attribute a on a.attrelid = x.indrelid and a.attnum = u.num), '')
              from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
              join pg_namespace n on n.oid = t.relnamespace
              left join pg_constraint k on k.conindid = i.oid and k.conrelid = x.indrelid and k.contype in ('p', 'u')
-            where x.indrelid = $1::oid order by x.indisprimary desc, i.relname`,
-    values: [oid],
+            where x.indrelid = $1::regclass order by x.indisprimary desc, i.relname`,
+    values: [table],
   })
-  return rows.map(([name, isKey, definition, unique, using, comment]) => ({
+  return rows.map(([name, isKey, definition, unique, using, comment, isPrimary, columns]) => ({
     name: name ?? '',
+    isPrimary: isPrimary === 't',
+    columns: columns ?? '',
     isConstraint: isKey === 't',
     comment: comment ?? null,
     make: (table: string, own: string) =>
@@ -119,7 +131,7 @@ export async function readIndexes(session: Session, oid: string): Promise<IndexD
 }
 
 /** A name that no relation of the schema has yet. */
-export async function freeName(session: Session, schema: string, wanted: string): Promise<string> {
+export async function findFreeName(session: Session, schema: string, wanted: string): Promise<string> {
   const base = shorten(wanted)
   for (let twin = 0; ; twin += 1) {
     const name = twin === 0 ? base : `${shorten(wanted, String(twin).length)}${twin}`

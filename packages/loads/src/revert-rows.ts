@@ -1,16 +1,16 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { ownTable } from '../own-tables.ts'
-import { getTarget, refused } from '../publish.ts'
-import type { Receipt, Undo } from '../receipts.ts'
-import type { Target } from '../target.ts'
-import { AT_COLUMN, FROM_COLUMN } from './merge.ts'
-import { joinNames } from './table-steps.ts'
+import { ownTable } from './own-tables.ts'
+import type { Receipt, Undo } from './receipts.ts'
+import { type Target, getTarget, refused } from './target.ts'
+import { AT_COLUMN, FROM_COLUMN } from './run/merge.ts'
+import { joinNames } from './run/table-steps.ts'
 
 const CHANGED = 'Rows of this load were changed or removed since, so they can not be taken out by themselves any more.'
 /** Numbers of transactions come round again after this many; long before that rows are not told by them. */
 const FAR = 1_000_000_000
+const TOO_LONG_AGO = 'This load is too long ago to be rolled back.'
 
 interface Written {
   readonly target: Target
@@ -29,13 +29,30 @@ async function findWritten(session: Session, load: Receipt): Promise<Written> {
     values: [load.loadId],
   })
   const [transactions, count, isNear] = rows[0] ?? []
-  if (isNear !== 't') throw refused('This load is too long ago to be rolled back.')
+  if (isNear !== 't') throw refused(TOO_LONG_AGO)
   return { target, transactions: transactions ?? '{}', rows: Number(count) }
 }
 
+/** Receipts of before that name their one transaction themselves. */
+async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & { kind: 'rows' }): Promise<Written> {
+  const target = await getTarget(session, load)
+  const { rows } = await session.query({
+    text: `select pg_current_xact_id()::text::numeric - $1::numeric < ${FAR}, $1::numeric % 4294967296`,
+    values: [undo.transaction],
+  })
+  const [isNear, transaction] = rows[0] ?? []
+  if (isNear !== 't') throw refused(TOO_LONG_AGO)
+  return { target, transactions: `{${transaction}}`, rows: undo.rows }
+}
+
 /** A row that nobody touched since still carries the number of the transaction that added it. */
-export async function takeChunksOut(session: Session, load: Receipt): Promise<{ rows: number; undo: null }> {
-  const { target, transactions, rows } = await findWritten(session, load)
+export async function deleteAppendedRows(
+  session: Session,
+  load: Receipt,
+  undo: Undo & { kind: 'rows' | 'chunks' },
+): Promise<{ rows: number; undo: null }> {
+  const { target, transactions, rows } =
+    undo.kind === 'rows' ? await findWrittenAtOnce(session, load, undo) : await findWritten(session, load)
   const { rowCount } = await session.query({
     text: `delete from ${target.quoted} where xmin = any($1::text[]::xid[])`,
     values: [transactions],
@@ -45,7 +62,7 @@ export async function takeChunksOut(session: Session, load: Receipt): Promise<{ 
 }
 
 /** Rows that were added go, rows that were changed get back what they held before the first change of this load. */
-export async function takeMergeBack(
+export async function revertMerge(
   session: Session,
   load: Receipt,
   { kept, key }: Undo & { kind: 'merge' },

@@ -1,8 +1,7 @@
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { type Session, type SessionTarget, withSession } from '@trellis/workspace-db/session'
-import { decideFence } from '../plan/fence.ts'
-import { FencedOff } from './load.ts'
+import { FencedOff, decideFence } from './plan/fence.ts'
 
 const WRITERS = `${LOADS_SCHEMA}.writers`
 
@@ -35,7 +34,7 @@ async function lockWriter(session: Session, writer: string): Promise<WriterState
   }
 }
 
-interface Writing {
+export interface Writing {
   readonly writer: string
   readonly epoch: number
   readonly loadId: string
@@ -71,6 +70,43 @@ export async function setWriter(
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = false, reads = $4, cursor = $5::jsonb,
              changed_at = clock_timestamp() where writer = $1`,
     values: [load.writer, String(load.epoch), load.loadId, load.reads, toJson(cursor)],
+  })
+}
+
+interface Settling extends Writing {
+  /** Everything of this load is written when the transaction commits. */
+  readonly isDone: boolean
+}
+
+/** For a load that is written at once: it is done once, whoever tries it again. */
+export async function settleWriter(session: Session, { writer, epoch, loadId, isDone }: Settling): Promise<void> {
+  await session.query({
+    text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = $4, reads = null, cursor = null,
+             changed_at = pg_catalog.clock_timestamp() where writer = $1`,
+    values: [writer, String(epoch), loadId, String(isDone)],
+  })
+}
+
+/** First in the transaction of a load that is written at once. Nothing when it was finished before. */
+export async function enterFence(session: Session, load: Writing): Promise<WriterState | undefined> {
+  const state = await takeWriter(session, load)
+  if (!state) throw new Error('A writer is gone in the transaction that made it.')
+  const isDone = state.isDone && state.loadId === load.loadId
+  const decision = decideFence({ epoch: state.epoch, isDone }, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  return decision.do === 'finished' ? undefined : state
+}
+
+/** For a load that is written in one transaction and named by its receipt. */
+export async function passFence(session: Session, load: Writing): Promise<void> {
+  if (await enterFence(session, load)) await settleWriter(session, { ...load, isDone: true })
+}
+
+/** Of writers that have one load only: nobody wakes up so late. */
+export async function deleteOldWriters(session: Session, prefix: string, days: number): Promise<void> {
+  await session.query({
+    text: `delete from ${WRITERS} where starts_with(writer, $1) and changed_at < now() - make_interval(days => $2::int)`,
+    values: [prefix, String(Math.trunc(days))],
   })
 }
 

@@ -1,0 +1,27 @@
+import { quoteName } from '@trellis/workspace-db/identifiers'
+import type { Session } from '@trellis/workspace-db/session'
+import type { Target } from './target.ts'
+
+/** Triggers of a table are written for the path that sessions of the workspace have. The statement itself names all it uses. */
+export async function insertAsUsual(session: Session, text: string): Promise<number> {
+  await session.query({ text: 'set local search_path = data' })
+  const { rowCount } = await session.query({ text })
+  await session.query({ text: 'set local search_path = pg_catalog' })
+  return rowCount
+}
+
+/** Values for an identity column are meant as they are. */
+export const overrideIdentity = (target: Target | undefined, columns: readonly string[]): string =>
+  target?.columns.some(({ name, isIdentity }) => isIdentity && columns.includes(name)) ? 'overriding system value' : ''
+
+export async function insertRows(
+  session: Session,
+  { target, into }: { target: Target | undefined; into: string },
+  { from, columns }: { from: string; columns: readonly string[] },
+): Promise<number> {
+  const list = columns.map((name) => quoteName(name)).join(', ')
+  return await insertAsUsual(
+    session,
+    `insert into ${into} (${list}) ${overrideIdentity(target, columns)} select ${list} from ${from}`,
+  )
+}
