@@ -48,7 +48,7 @@ export async function followQuery(person: Person, sql: string, more: object = {}
   const { job_id, first_rows } = await startQuery(person, sql, { wait_ms: WAIT_MS, ...more })
   let rowsMs = first_rows.length > 0 ? performance.now() - began : Number.NaN
   const response = await send(person, `/${job_id}/follow`)
-  let job: SqlJob | undefined
+  let job: Extract<SqlEvent, { kind: 'job' }>['job'] | undefined
   let text = ''
   for await (const bytes of response.body ?? []) {
     text += Buffer.from(bytes as Uint8Array).toString()

@@ -133,9 +133,12 @@ export type StartedSqlJob = z.infer<typeof StartedSqlJob>
 
 /** Where a stream goes on after a lost connection: rows of `statement` from `row` on are not there yet. */
 export const FollowQuery = z.object({ statement: z.optional(RowNumber), row: z.optional(RowNumber) })
-/** Rows come until a page of each result is full; the rest is fetched by page. */
+/**
+ * Rows come until a page of each result is full; the rest is fetched by page. The first event of a stream has the job with
+ * its text, which may be long and never changes: later ones leave it out.
+ */
 export const SqlEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('job'), job: SqlJob }),
+  z.object({ kind: z.literal('job'), job: z.extend(SqlJob, { sql: z.optional(z.string()) }) }),
   z.extend(FirstRows, { kind: z.literal('rows') }),
 ])
 export type SqlEvent = z.infer<typeof SqlEvent>

@@ -40,10 +40,9 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     row = live ? live.row() : isFinished(row) ? row : await getJobRow(ctx, row.id)
     const isOver = isFinished(row)
     // The end is told only when it is stored: other processes must not answer that it still runs.
-    const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
-    // Its text never changes, and may be long.
-    const state = JSON.stringify({ ...job, sql: '' })
-    if (state !== told) yield { kind: 'job', job }
+    const { sql, ...job } = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
+    const state = JSON.stringify(job)
+    if (state !== told) yield { kind: 'job', job: told === '' ? { ...job, sql } : job }
     told = state
     for (const [statement, rowsSent] of sent.entries()) {
       const limit = Math.min(RESULT_PAGE, countReadable(row, statement)) - rowsSent

@@ -237,7 +237,9 @@ describe('results', () => {
     for await (const event of readEvents(response)) events.push(event)
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []))
     expect(rows.map(([n]) => Number(n))).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
-    expect(events.findLast((event) => event.kind === 'job')).toMatchObject({ job: { status: 'completed' } })
+    const jobs = events.flatMap((event) => (event.kind === 'job' ? [event.job] : []))
+    expect(jobs.at(-1)).toMatchObject({ status: 'completed' })
+    expect(jobs.map(({ sql }) => sql)).toEqual([slow, ...jobs.slice(1).map(() => undefined)])
     const resumed = await fetch(`${urlFor(calls.followSqlJob, { job_id: job.job_id })}?statement=0&row=55`, {
       headers: headers(),
     })

@@ -72,6 +72,14 @@ test('a job and its rows that come at once are both kept', async () => {
   expect(result.current.job?.job_id).toBe('old')
 })
 
+test('the text of a job stays, though only its first event has it', async () => {
+  const { sql, ...finished } = toJob('old')
+  const running = toEvent({ kind: 'job', job: { ...finished, sql, status: 'running', finished_at: null } })
+  answer = () => stream(stayOpen(running, toEvent({ kind: 'job', job: finished })))
+  const result = show('old')
+  await waitFor(() => expect(result.current.job).toMatchObject({ status: 'completed', sql: 'select 1' }))
+})
+
 test('what the query before still sends does not end up in the new result', async () => {
   const late = Promise.withResolvers<string>()
   answer = ({ method, url }) => {

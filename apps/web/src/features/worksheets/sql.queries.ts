@@ -42,7 +42,7 @@ export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, on
     if (call.params.job_id !== before.jobId) return undefined
     const next =
       event.kind === 'job'
-        ? { ...before, job: event.job }
+        ? { ...before, job: { ...event.job, sql: event.job.sql ?? before.job?.sql ?? '' } }
         : { ...before, firstRows: placeRows(before.firstRows, event) }
     show(next)
     return next.job && isReceived(next.job, next.firstRows) ? 'over' : undefined
