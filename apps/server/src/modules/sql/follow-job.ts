@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RESULT_PAGE, type SqlEvent } from '@trellis/contract/sql/sql.schemas'
+import { RESULT_PAGE, type SqlEvent, type SqlJob } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type LiveJob, findLiveJob, waitForChange } from './live-jobs.ts'
 import { countReadable, cutCells, readRows } from './read-results.ts'
@@ -27,7 +27,7 @@ export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume
 async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
   const { signal } = ctx.wire
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
-  let told = ''
+  const tell = createTeller()
   // A new job counts as followed from its start: its first rows need not wait for another write.
   let markedAt = first.created_at.getTime()
   let row = first
@@ -40,10 +40,8 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     row = live ? live.row() : isFinished(row) ? row : await getJobRow(ctx, row.id)
     const isOver = isFinished(row)
     // The end is told only when it is stored: other processes must not answer that it still runs.
-    const { sql, ...job } = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
-    const state = JSON.stringify(job)
-    if (state !== told) yield { kind: 'job', job: told === '' ? { ...job, sql } : job }
-    told = state
+    const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
+    yield* tell(job)
     for (const [statement, rowsSent] of sent.entries()) {
       const limit = Math.min(RESULT_PAGE, countReadable(row, statement)) - rowsSent
       if (limit <= 0) continue
@@ -65,6 +63,17 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     await changed
     // The first rows and the end are told at once, what is in between at the pace of a screen.
     if (sent.some((rows) => rows > 0)) await pause(signal, live)
+  }
+}
+
+/** Tells a job when it has changed, and its text once. */
+function createTeller(): (job: SqlJob) => SqlEvent[] {
+  let told: string | undefined
+  return ({ sql, ...job }) => {
+    const before = told
+    told = JSON.stringify(job)
+    if (told === before) return []
+    return [{ kind: 'job', job: before === undefined ? { ...job, sql } : job }]
   }
 }
 
