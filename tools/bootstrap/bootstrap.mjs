@@ -23,7 +23,7 @@ const commands = {
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
   pictures: { args: ['e2e/pictures/take-pictures.ts'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: ([name]) => webBenches.includes(name) },
-  chaos: { args: ['chaos/run.ts'], missing: 'There is no chaos suite yet.' },
+  chaos: { args: ['chaos/main.ts'], missing: 'There is no chaos suite yet.' },
   trellis: { args: ['apps/cli/src/main.ts'] },
   'trellis admin': { args: ['apps/server/src/admin/main.ts'] },
   openapi: { args: ['apps/server/src/http/print-openapi.ts'] },

@@ -18,7 +18,12 @@ const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 export async function runApi(config: Config): Promise<RunningRole> {
   const log = createLogger({ level: config.logLevel, role: 'api' })
   const ports = openPorts(config)
-  const control = openControlDb({ url: config.databaseUrl as string, max: config.databasePool, name: 'trellis-api' })
+  const control = openControlDb({
+    url: config.databaseUrl as string,
+    max: config.databasePool,
+    name: 'trellis-api',
+    isPooled: config.isPooled,
+  })
   watchPool('control', control.pool)
   watchQueues(control.pool)
   const system = { db: control.db, clock: systemClock, log, ports, requestId: 'start' }

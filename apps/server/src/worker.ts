@@ -16,8 +16,13 @@ import type { RunningRole } from './supervisor/roles.ts'
 export async function runWorker(config: Config): Promise<RunningRole> {
   const log = createLogger({ level: config.logLevel, role: 'worker' })
   const ports = openPorts(config)
-  const url = config.databaseUrl as string
-  const control = openControlDb({ url, max: config.databasePool, name: 'trellis-worker' })
+  const url = config.databaseDirectUrl as string
+  const control = openControlDb({
+    url: config.databaseUrl as string,
+    max: config.databasePool,
+    name: 'trellis-worker',
+    isPooled: config.isPooled,
+  })
   const mail = await openMail({ db: control.db, config })
   const runner = await runJobs<SystemCtx>({
     url,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { openPool } from './connect.ts'
 import { type FairTurns, createFairTurns } from './fair-turns.ts'
 import { createKnownCallers } from './known-callers.ts'
+import { type Scope, ScopedClient } from './scoped-client.ts'
 import type { PlatformTables, Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -41,11 +42,28 @@ export interface ControlDb {
   close(): Promise<void>
 }
 
-export function openControlDb(options: { url: string; max?: number; name?: string }): ControlDb {
-  const { url, max = 10, name = 'trellis' } = options
-  const common = { connectionString: url, types, max, application_name: name, connectionTimeoutMillis: CONNECT_MS }
-  const pool = openPool({ ...common, options: '-c trellis.scope=system' })
+export interface ControlDbOptions {
+  readonly url: string
+  readonly max?: number
+  readonly name?: string
+  /** Between here and Postgres is a pooler that lends out sessions for one transaction each. */
+  readonly isPooled?: boolean
+}
+
+export function openControlDb({ url, max = 10, name = 'trellis', isPooled = false }: ControlDbOptions): ControlDb {
+  const common = {
+    connectionString: url,
+    types,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    Client: ScopedClient as unknown as typeof pg.Client,
+    isPooled,
+  }
+  const pool = openPool(common)
+  pool.on('connect', (client) => setScope(client, 'system'))
   const tenants = openPool({ ...common, idleTimeoutMillis: 30_000 })
+  tenants.on('release', (_, client) => setScope(client, undefined))
   const limits = { total: max, perKey: Math.max(2, Math.floor(max * SHARE_OF_ONE)), waitMs: CONNECT_MS }
   const [turns, tenantTurns] = [createFairTurns(limits), createFairTurns(limits)]
   const known = createKnownCallers()
@@ -94,7 +112,8 @@ async function connectInTurn(
     const client = await connect()
     const { release } = client
     client.release = (error) => {
-      release(error)
+      // A transaction left open would be the next one's, scope and all.
+      release(error || client.getTransactionStatus() !== 'I')
       leave()
     }
     return client
@@ -104,25 +123,14 @@ async function connectInTurn(
   }
 }
 
-/** The account a connection has named: the next work of the same account need not name it again. */
-const named = new WeakMap<pg.PoolClient, number>()
-
 async function connectAs(pool: pg.Pool, accountId: number): Promise<pg.PoolClient> {
   const client = await pool.connect()
-  if (named.get(client) === accountId) return client
-  named.delete(client)
-  try {
-    await client.query({
-      name: 'name-account',
-      text: "select set_config('trellis.account_id', $1, false)",
-      values: [String(accountId)],
-    })
-    named.set(client, accountId)
-    return client
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  setScope(client, accountId)
+  return client
+}
+
+function setScope(client: pg.PoolClient, scope: Scope | undefined): void {
+  ;(client as unknown as ScopedClient).scope = scope
 }
 
 /** A connection to the control database, whoever's view it is. */

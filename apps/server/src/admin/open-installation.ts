@@ -24,9 +24,10 @@ export interface Installation {
 
 /** The databases of an installation: those of the running product, or the built-in Postgres started for this command. */
 export async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
-  if (config.databaseUrl !== undefined) {
+  const { databaseDirectUrl: url } = config
+  if (url !== undefined) {
     assertOwnFolder(config)
-    return connect(config, { url: config.databaseUrl, clusterUrl: config.clusterUrl ?? config.databaseUrl })
+    return connect(config, { url, clusterUrl: config.clusterUrl ?? url })
   }
   const found = findServer(join(config.home, 'postgres'))
   if (!found)

@@ -7,13 +7,15 @@ export interface ClusterPort {
   close(): Promise<void>
 }
 
-export function createClusterPort(config: Pick<Config, 'clusterUrl' | 'databaseUrl'>): ClusterPort {
+export function createClusterPort(
+  config: Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl'>,
+): ClusterPort {
   let opened: Promise<Cluster> | undefined
   const controlDatabase = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : ''
   return {
     open: async () => {
       opened ??= openCluster({
-        adminUrl: config.clusterUrl ?? config.databaseUrl ?? '',
+        adminUrl: config.clusterUrl ?? config.databaseDirectUrl ?? '',
         closeDatabases: [controlDatabase],
       })
       // A server that was away once must not stay away until the next start.

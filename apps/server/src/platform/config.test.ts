@@ -22,6 +22,7 @@ test.each([
   [{ TRELLIS_ROLE: 'worker' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_DATABASE_URL: 'mysql://somewhere/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_CLUSTER_URL: 'somewhere' }, 'TRELLIS_CLUSTER_URL'],
+  [{ TRELLIS_DATABASE_DIRECT_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_PUBLIC_URL: 'trellis.example.com' }, 'TRELLIS_PUBLIC_URL'],
   [{ TRELLIS_SMTP_URL: 'mail.example.com:25' }, 'TRELLIS_SMTP_URL'],
   [{ TRELLIS_LOG_LEVEL: 'loud' }, 'TRELLIS_LOG_LEVEL'],
@@ -39,6 +40,14 @@ test('the demo is off where other machines can reach it, unless it is asked for'
   expect(readConfig({ TRELLIS_HOST: '0.0.0.0' }).isDemo).toBe(false)
   expect(readConfig({ TRELLIS_HOST: '0.0.0.0', TRELLIS_DEMO: 'on' }).isDemo).toBe(true)
   expect(readConfig({ TRELLIS_DEMO: 'off' }).isDemo).toBe(false)
+})
+
+test('without an address past a pooler, the one of the database is direct', () => {
+  const url = 'postgres://u:p@pooler/db'
+  expect(readConfig({ TRELLIS_DATABASE_URL: url })).toMatchObject({ databaseDirectUrl: url, isPooled: false })
+  const direct = 'postgres://u:p@server/db'
+  const both = { TRELLIS_DATABASE_URL: url, TRELLIS_DATABASE_DIRECT_URL: direct }
+  expect(readConfig(both)).toMatchObject({ databaseUrl: url, databaseDirectUrl: direct, isPooled: true })
 })
 
 test('an empty value counts as not set', () => {

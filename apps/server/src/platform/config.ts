@@ -34,6 +34,7 @@ const Settings = z.object({
   TRELLIS_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRELLIS_TRUST_PROXY: flag(false),
   TRELLIS_DATABASE_URL: postgresUrl,
+  TRELLIS_DATABASE_DIRECT_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: whole(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
   TRELLIS_RUNS: whole(8, 1, 200),
@@ -129,6 +130,24 @@ function readModel(s: z.infer<typeof Settings>) {
   }
 }
 
+function readAddresses(s: z.infer<typeof Settings>) {
+  if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
+    throw new ConfigProblem(
+      `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
+    )
+  }
+  if (s.TRELLIS_DATABASE_DIRECT_URL !== undefined && s.TRELLIS_DATABASE_URL === undefined) {
+    throw new ConfigProblem('TRELLIS_DATABASE_URL must be set as well when TRELLIS_DATABASE_DIRECT_URL is.')
+  }
+  return {
+    databaseUrl: s.TRELLIS_DATABASE_URL,
+    /** Past the pooler, where there is one: for notifications, session locks, the queue and migrations. */
+    databaseDirectUrl: s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
+    isPooled: s.TRELLIS_DATABASE_DIRECT_URL !== undefined,
+    clusterUrl: s.TRELLIS_CLUSTER_URL,
+  }
+}
+
 /** A setting that is not given follows whether other machines can reach this one. */
 const isOn = (given: 'on' | 'off' | undefined, otherwise: boolean) => (given === undefined ? otherwise : given === 'on')
 
@@ -168,11 +187,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const oauthApps = readOauthApps(s, together)
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
-  if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
-    throw new ConfigProblem(
-      `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
-    )
-  }
   const isLoopback = isLoopbackName(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
   return {
@@ -188,9 +202,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     isLoopback,
     logLevel: s.TRELLIS_LOG_LEVEL,
     trustProxy: s.TRELLIS_TRUST_PROXY,
-    databaseUrl: s.TRELLIS_DATABASE_URL,
+    ...readAddresses(s),
     databasePool: s.TRELLIS_DATABASE_POOL,
-    clusterUrl: s.TRELLIS_CLUSTER_URL,
     /** Runs of dataflows at once: of this worker, and of one workspace and one connection over all workers. */
     runLimits: {
       total: s.TRELLIS_RUNS,

@@ -28,10 +28,13 @@ interface Request {
 
 /** The control database, up to date: on a server of the operator's own, or on the built-in one. */
 export async function openDatabase(request: Request): Promise<Database> {
-  const { databaseUrl, clusterUrl } = request.config
+  const { databaseUrl, databaseDirectUrl, clusterUrl } = request.config
   if (databaseUrl === undefined) return await openBuiltIn(request)
-  await migrate(databaseUrl)
-  const settings = { TRELLIS_DATABASE_URL: databaseUrl, TRELLIS_CLUSTER_URL: clusterUrl ?? databaseUrl }
+  await migrate(databaseDirectUrl as string)
+  const settings = {
+    TRELLIS_DATABASE_URL: databaseUrl,
+    TRELLIS_CLUSTER_URL: clusterUrl ?? (databaseDirectUrl as string),
+  }
   return { settings, stop: async () => {} }
 }
 

@@ -16,7 +16,7 @@ const MIN_INTERVAL_MS = 150
 const LINES_AT_ONCE = 500
 
 const followTopic = ({ ports, log }: WorkspaceCtx, about: string): Following =>
-  follow(about, { url: ports.config.databaseUrl as string, log })
+  follow(about, { url: ports.config.databaseDirectUrl as string, log })
 
 export async function followDataflow(ctx: WorkspaceCtx, code: string): Promise<AsyncIterable<DataflowEvent>> {
   return dataflowEvents(ctx, await getDataflowId(ctx, code))

@@ -1,0 +1,8 @@
+/** `npm run chaos`, or one part of it by name. */
+const PARTS: Record<string, () => Promise<unknown>> = {
+  pooler: () => import('./pooler/run.ts'),
+}
+
+const part = PARTS[process.argv[2] ?? '']
+if (part) process.argv.splice(2, 1)
+await(part ?? (() => import('./run.ts')))()
