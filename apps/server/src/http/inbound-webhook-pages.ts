@@ -1,16 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WEBHOOKS_PATH } from '../modules/runs/inbound-webhooks/inbound-webhooks.service.ts'
 import {
   type CalledWebhook,
   admitWebhookCall,
   startByWebhook,
 } from '../modules/runs/inbound-webhooks/take-call.service.ts'
+import { AppError } from '../platform/app-error.ts'
 import { readIdempotencyKey } from '../platform/idempotency.ts'
 import { toSystemCtx } from './admit.ts'
 import type { MountDeps } from './mount.ts'
 
+const WEBHOOK_URL = `${WEBHOOKS_PATH}/:code/:secret`
+
 /** The body is not used; a limit keeps callers from sending what nobody reads. */
 const MAX_BODY_BYTES = 64 * 1024
+
+/** HEAD comes with GET. */
+const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +32,7 @@ export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): voi
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
     scope.route<{ Params: { code: string; secret: string } }>({
       method: 'POST',
-      url: `${WEBHOOKS_PATH}/:code/:secret`,
+      url: WEBHOOK_URL,
       bodyLimit: MAX_BODY_BYTES,
       config: { endpointId: 'startByWebhook' },
       onRequest: async (request, reply) => {
@@ -46,5 +52,11 @@ export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): voi
         return await reply.code(202).send(body)
       },
     })
+    // Without looking the address up: the answer must not tell whether it exists.
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+      void reply.headers({ allow: 'POST', 'cache-control': 'no-store' })
+      throw new AppError('method_not_allowed', 'A webhook address takes POST only. Send a POST request to it.')
+    }
+    scope.route({ method: OTHER_METHODS, url: WEBHOOK_URL, onRequest: refuse, handler: refuse })
   })
 }

@@ -67,9 +67,8 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
-  const body = response.headers.get('content-type')?.includes('json')
-    ? (JSON.parse(text) as { data?: unknown; errors?: WireError[] })
-    : {}
+  const hasJson = text !== '' && response.headers.get('content-type')?.includes('json')
+  const body = hasJson ? (JSON.parse(text) as { data?: unknown; errors?: WireError[] }) : {}
   return { status: response.status, data: body.data, errors: body.errors ?? [], headers: response.headers, text }
 }
 

@@ -149,6 +149,20 @@ test('whoever does not know the secret gets the same answer whether there is an 
   expect(await listCodes(flow)).toEqual([])
 })
 
+test('other methods are refused alike, whether there is an address or not', async () => {
+  const { flow, path } = await makePublished()
+  const same = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '')
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const there = await send(path, { method })
+    const nowhere = await send('/hooks/zzzzzzzzzzzz/x', { method })
+    expect([there.status, there.headers.get('allow')], method).toEqual([405, 'POST'])
+    expect(same(there.text), method).toBe(same(nowhere.text))
+    expect([nowhere.status, nowhere.headers.get('allow')], method).toEqual([405, 'POST'])
+  }
+  expect((await send(path, { method: 'PUT', body: 'x'.repeat(100_000) })).status).toBe(405)
+  expect(await listCodes(flow)).toEqual([])
+})
+
 test('the body is not read as anything; one that is too large is refused', async () => {
   const { flow, path } = await makePublished()
   const json = { 'content-type': 'application/json' }
@@ -239,6 +253,23 @@ test('an address takes so many calls a minute, and others are not held up by it'
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await listCodes(busy.flow)).toHaveLength(1)
   expect((await send(other.path)).status).toBe(202)
+})
+
+test('whoever tries addresses is refused after so many misses, and a right call is not held up by them', async () => {
+  const { path } = await makePublished()
+  const misses = "from rate_limits where key like 'webhook|miss|%'"
+  await app.database.pool.query(`delete ${misses}`)
+  const paths = Array.from({ length: 260 }, (_, at) => (at % 2 === 0 ? `${path}x` : `/hooks/nowhere${at}/x`))
+  const answers = await Promise.all(paths.map(async (address) => await send(address)))
+  const refused = answers.filter(({ status }) => status === 429)
+  // The window's border may lie between the calls.
+  const { rows } = await app.database.pool.query(`select sum(least(count, 120))::int as let_through ${misses}`)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(rows[0].let_through)
+  expect(refused).toHaveLength(paths.length - rows[0].let_through)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await send(path)).status).toBe(202)
+  await app.database.pool.query(`delete ${misses}`)
 })
 
 test('a viewer sees that there is an address, and changes nothing', async () => {
