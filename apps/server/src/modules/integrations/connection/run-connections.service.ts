@@ -19,13 +19,28 @@ export interface Place {
 
 type Log = Connection['context']['log']
 
+type RunConnection = Connection & { readonly name: string }
+
+interface OpenOptions {
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
 /** A connection for the work of a run. What it says goes to the run's own log. */
-export async function openRunConnection(
+export async function openRunConnection(ctx: SystemCtx, place: Place, options: OpenOptions): Promise<RunConnection> {
+  const connection = await findRunConnection(ctx, place, options)
+  if (connection) return connection
+  throw new AppError('integration_problem', 'The connection this block uses was deleted. Choose another one.')
+}
+
+/** None when it was deleted. */
+export async function findRunConnection(
   ctx: SystemCtx,
   place: Place,
-  { signal, log }: { signal: AbortSignal; log: Log },
-): Promise<Connection & { readonly name: string }> {
-  const row = await getRunIntegration(ctx, place)
+  { signal, log }: OpenOptions,
+): Promise<RunConnection | undefined> {
+  const row = await findRunIntegration(ctx, place)
+  if (!row) return undefined
   const connection = await openConnection(ctx, row, signal)
   const { scrub, context } = connection
   return {
@@ -46,10 +61,10 @@ export async function noteOnConnection(
   if (row) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
 }
 
-async function getRunIntegration(
+async function findRunIntegration(
   ctx: SystemCtx,
   { accountId, workspace, integrationCode: code }: Place,
-): Promise<StoredIntegration> {
+): Promise<StoredIntegration | undefined> {
   const scope = toAccountScope(ctx, accountId)
   if (code === managedCode(workspace.code)) {
     const about = await scoped(scope, 'workspaces')
@@ -59,8 +74,7 @@ async function getRunIntegration(
     return managedIntegration({ ...ctx, ...scope, workspace }, about)
   }
   const row = await findIntegration(scope, { workspaceId: workspace.id, code })
-  if (!row) throw new AppError('integration_problem', 'The connection this block uses was deleted. Choose another one.')
-  return { ...row, is_managed: false }
+  return row && { ...row, is_managed: false }
 }
 
 const NOT_REACHED = [

@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@trellis/connector-kit/change-log'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { noteOnConnection, openRunConnection } from '../connection/run-connections.service.ts'
+import { findRunConnection, noteOnConnection } from '../connection/run-connections.service.ts'
 import type { Connection } from '../connections.service.ts'
 import { type WatchedSlot, findSlots, forgetSlot } from './slots.repository.ts'
 
@@ -18,15 +18,13 @@ interface OpenChangeLog {
 
 /** None when its connection is deleted: nobody can sign in at the source any more. */
 export async function openChangeLog(ctx: SystemCtx, place: WatchedSlot): Promise<OpenChangeLog | undefined> {
-  try {
-    const signal = AbortSignal.timeout(SOURCE_MS)
-    const { connector, context } = await openRunConnection(ctx, place, { signal, log: () => undefined })
-    const changeLog = connector.source?.changeLog
-    return changeLog && { changeLog, context }
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'integration_problem') return undefined
-    throw error
-  }
+  const signal = AbortSignal.timeout(SOURCE_MS)
+  const connection = await findRunConnection(ctx, place, { signal, log: () => undefined })
+  if (!connection) return undefined
+  const changeLog = connection.connector.source?.changeLog
+  // A slot must stay known until another version of the product can drop it.
+  if (!changeLog) throw new AppError('integration_problem', 'This Trellis can not read the change log of the platform.')
+  return { changeLog, context: connection.context }
 }
 
 export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void> {
@@ -37,13 +35,11 @@ export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void
   await forgetSlot(ctx, slot.id)
 }
 
-/** Gives what was done, in words. */
-export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<string> {
+/** Whoever took the block out of use did so on purpose: the history of the connection has it, nobody is alerted. */
+export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
   await drop()
   await forgetSlot(ctx, slot.id)
-  const what = `Dropped the replication slot ${slot.slot}: no published block reads it any more`
-  await warnOfSlot(ctx, slot, what)
-  return `${what}.`
+  await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
 }
 
 /** In the log of the process and in the history of the connection. */

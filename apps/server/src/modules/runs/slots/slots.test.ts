@@ -47,8 +47,8 @@ test('a slot that holds more of the log than the limit is dropped, and the next 
   const block = follow('limited')
   await block.run()
   await addRun(app, block.code, { status: 'SUCCESS' })
-  const alerts = { emails: ['team@example.com'], webhook_url: null, on_failure: true }
-  await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
+  const mailed = { ...alerts, webhook_url: null }
+  await app.database.pool.query('update dataflows set alerts = alerts || $1', [mailed])
   await origin.sql(`insert into orders select i, repeat(md5(i::text), 40) from generate_series(10000, 30000) i`)
   await watchSlots(app.ctx)
   expect(await there()).toBe('0')
@@ -77,23 +77,53 @@ test('what no block reads is dropped before its connection is deleted', async ()
   expect(await there()).toBe('1')
 })
 
+const alerts = { emails: ['team@example.com'], webhook_url: 'https://hooks.example.com/', on_failure: true }
+const runWithAlerts = async (table: string) => {
+  const block = follow(table)
+  await block.run()
+  await addRun(app, block.code, { status: 'SUCCESS' })
+  await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
+  return block
+}
+const told = async () => {
+  const mails = await app.database.db.selectFrom('mail_outbox').select('id').execute()
+  const calls = await app.database.db.selectFrom('sent_alerts').select('run_id').execute()
+  const bells = await app.database.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('kind', '=', 'slot_dropped')
+    .execute()
+  return [mails.length, calls.length, bells.length]
+}
+
+test.each([
+  ['unpublished', { live_version: null }],
+  ['deleted', { deleted_at: new Date() }],
+] as const)('a block that somebody %s loses its slot, and nobody is alerted', async (how, changes) => {
+  const before = [await told(), await there()]
+  const block = await runWithAlerts(`purposely_${how}`)
+  await change(block, changes)
+  await watchSlots(app.ctx)
+  expect([await told(), await there()]).toEqual(before)
+})
+
+test('slots of a platform that this version does not know stay known', async () => {
+  const block = await runWithAlerts('unknown_platform')
+  const setPlatform = async (code: string) =>
+    await app.database.pool.query('update integrations set platform_code = $1 where trellis_code = $2', [code, source])
+  const before = await known()
+  for (const code of ['not_a_platform', 'stripe']) {
+    await setPlatform(code)
+    await watchSlots(app.ctx)
+    expect(await known(), code).toEqual(before)
+  }
+  await setPlatform('postgresql')
+  await change(block, { deleted_at: new Date() })
+  await watchSlots(app.ctx)
+  expect(await known()).toHaveLength(before.length - 1)
+})
+
 test('slots of a deleted connection or workspace are told to nobody', async () => {
-  const alerts = { emails: ['team@example.com'], webhook_url: null, on_failure: true }
-  const runWithAlerts = async (table: string) => {
-    const block = follow(table)
-    await block.run()
-    await addRun(app, block.code, { status: 'SUCCESS' })
-    await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
-  }
-  const told = async () => {
-    const mails = await app.database.db.selectFrom('mail_outbox').select('id').execute()
-    const bells = await app.database.db
-      .selectFrom('notifications')
-      .select('id')
-      .where('kind', '=', 'slot_dropped')
-      .execute()
-    return [mails.length, bells.length]
-  }
   const before = await told()
   await runWithAlerts('gone')
   await app.database.pool.query('update workspaces set deleted_at = now() where id = $1', [workspace.id])

@@ -36,7 +36,7 @@ async function watchConnection(ctx: SystemCtx, slots: readonly WatchedSlot[]): P
     const state = there.find(({ name }) => name === slot.slot)
     const drop = async () => await changeLog.dropSlot(context, slot.slot)
     if (slot.isLive) await watchLive(ctx, slot, { state, drop })
-    else await announceDroppedSlot(ctx, slot.blockCode, await dropUnread(ctx, slot, drop))
+    else await dropUnread(ctx, slot, drop)
   }
 }
 
