@@ -69,8 +69,10 @@ export interface ChangeLog {
   isWanted(query: FormaValues): boolean
   /** Whether a run stays and applies changes as they come. */
   isContinuous(query: FormaValues): boolean
-  /** The field that tells when a row was deleted; null where deleted rows are to be deleted. */
-  getDeletedAtField(query: FormaValues): string | null
+  /** The field in which deleted rows can be marked with the time of the delete. No table of the source has it. */
+  readonly deletedAtField: string
+  /** Whether deleted rows are to be marked there; otherwise they are to be deleted. */
+  marksDeletes(query: FormaValues): boolean
   /** What of the query a position belongs to; with another one everything is read again. */
   getSubject(query: FormaValues): unknown
   /** Begins anew: makes the slot, and reads the rows exactly as they are where the slot begins. */

@@ -71,11 +71,15 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
       /** What is published now, as runs before may have left it. */
       readSettings: async () =>
         await readLive(app, await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))),
-      /** As somebody who changes where the rows go. */
-      async publish(change: (write: WriteStep) => WriteStep): Promise<void> {
+      /** As somebody who changes where the rows go, or what is read. */
+      async publish(change: (write: WriteStep) => WriteStep, query?: Subtask['query']): Promise<void> {
         const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
         const live = await readLive(app, id)
-        const changed = live.subtasks.map((one) => ({ ...one, write: one.write && change(one.write) }))
+        const changed = live.subtasks.map((one) => ({
+          ...one,
+          query: query ?? one.query,
+          write: one.write && change(one.write),
+        }))
         const text = JSON.stringify({ ...live, subtasks: changed })
         await app.database.db
           .updateTable('task_block_versions')

@@ -54,6 +54,8 @@ export interface LoadRequest {
   readonly answers?: Readonly<Record<string, Answer>>
   /** Nothing for a first run: whatever differs then is no change of the source. */
   readonly source?: SourceChange | null
+  /** Columns that come and go with the settings of the block, not with the source. */
+  readonly ownColumns?: readonly string[]
 }
 
 export type LoadPlan =
@@ -90,11 +92,16 @@ export function planLoad(request: LoadRequest): LoadPlan {
 }
 
 /** A column that is new in the data model is a change also where the table happens to have it. */
-function allChanges({ wanted, source }: LoadRequest, existing: ExistingTable): SchemaChange[] {
+function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: ExistingTable): SchemaChange[] {
   const found = schemaChanges(wanted, existing)
   const isFound = (name: string) => found.some((change) => 'column' in change && change.column === name)
   const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))
-  return [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...found]
+  const all = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...found]
+  return all.map((change) =>
+    (change.kind === 'add' || change.kind === 'gone') && ownColumns.includes(change.column)
+      ? { ...change, isOwn: true }
+      : change,
+  )
 }
 
 const leftInWords = (change: SchemaChange): string =>

@@ -4,8 +4,13 @@ import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 import { typeRelation } from './column-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 
+/** Not the source's doing but a setting of the block: there is nothing to agree to. */
+interface OwnChange {
+  readonly isOwn?: boolean
+}
+
 export type SchemaChange =
-  | { readonly kind: 'add'; readonly column: string; readonly type: ColumnType }
+  | ({ readonly kind: 'add'; readonly column: string; readonly type: ColumnType } & OwnChange)
   | {
       readonly kind: 'widen' | 'narrow' | 'convert'
       readonly column: string
@@ -14,7 +19,7 @@ export type SchemaChange =
     }
   /** The source has it no longer; it must do without a value from now on. */
   | { readonly kind: 'allow_null'; readonly column: string }
-  | { readonly kind: 'gone'; readonly column: string }
+  | ({ readonly kind: 'gone'; readonly column: string } & OwnChange)
   | { readonly kind: 'lost_key'; readonly column: string }
   | { readonly kind: 'change_key'; readonly from: readonly string[]; readonly to: readonly string[] }
 
@@ -98,7 +103,10 @@ export function decideSchema(
 type Verdict = Answer | 'ask' | 'fail'
 const TYPE_CHANGES: ReadonlySet<string> = new Set(['widen', 'narrow', 'convert'])
 
+export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change && change.isOwn === true
+
 function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
+  if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'
   // A view on a column keeps Postgres from changing its type: it can only be kept.
   const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)
   const own = byItself(change, policy, facts.isNew(change))
@@ -146,7 +154,9 @@ const label = (type: ColumnType): string => COLUMN_TYPES[type].label.toLowerCase
 export function changeInWords(change: SchemaChange): string {
   switch (change.kind) {
     case 'add':
-      return `The source has a new column ${change.column} (${label(change.type)}).`
+      return change.isOwn
+        ? `The table gets the column ${change.column} (${label(change.type)}).`
+        : `The source has a new column ${change.column} (${label(change.type)}).`
     case 'widen':
       return `${change.column} becomes ${label(change.type)}; it was ${change.from}. Every value it has stays as it is.`
     case 'narrow':
@@ -156,6 +166,7 @@ export function changeInWords(change: SchemaChange): string {
     case 'allow_null':
       return `The source no longer has ${change.column}; new rows have nothing there.`
     case 'gone':
+      if (change.isOwn) return `${change.column} is not written any more; what the table holds there stays.`
       return `The source no longer has ${change.column}; what the table holds stays, new rows have nothing there.`
     case 'lost_key':
       return `The source no longer has ${change.column}, which tells rows apart. Choose another primary key.`

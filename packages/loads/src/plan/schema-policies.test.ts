@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { typeRelation } from './column-change.ts'
 import { type LoadPlan, type LoadRequest, planLoad } from './load-plan.ts'
 import { type SchemaChange, changeId } from './schema-change.ts'
-import { type SourceFields, acceptedFields, followSource } from './source-change.ts'
+import { type SourceFields, acceptedFields, followSource, isSourceChange } from './source-change.ts'
 import { type ExistingTable, postgresType, wantedTable } from './tables.ts'
 
 const type = fc.constantFrom(...COLUMN_TYPE_NAMES)
@@ -136,4 +136,30 @@ test('a column that somebody left out stays out; a type somebody chose stays whi
   expect(followSource(model, { ...before, a: 'decimal' }, before)).toEqual(model)
   expect(followSource(model, { ...before, c: 'date' }, before).fields).toEqual({ ...model.fields, c: 'date' })
   expect(followSource(model, { ...before, c: 'date' }, null), 'of a first run nothing is known').toEqual(model)
+})
+
+test('a column that the settings of the block bring or take away is never asked about, whatever was answered', () => {
+  fc.assert(
+    fc.property(world, fc.boolean(), fc.constantFrom('change', 'keep'), (given, isOn, answer) => {
+      const without = given.before as SourceFields
+      const having: SourceFields = { ...without, own: 'timestamptz' }
+      const [before, now] = isOn ? [without, having] : [having, without]
+      const request: LoadRequest = {
+        strategy: given.strategy,
+        policy: given.policy,
+        wanted: wantedTable(toModel(now)),
+        existing: toTable(made(before), given.isHeld),
+        source: { before, now, added: [] },
+        answers: { 'add:own': answer, 'gone:own': answer },
+        ownColumns: ['own'],
+      }
+      const planned = planLoad(request)
+      expect(planned).toMatchObject({ do: 'load', [isOn ? 'make' : 'leave']: [{ column: 'own', isOwn: true }] })
+      if (planned.do !== 'load') return
+      expect(planned.columns.some(({ name }) => name === 'own')).toBe(isOn)
+      expect([...planned.make, ...planned.leave].some((change) => isSourceChange(change, request.source ?? null))).toBe(
+        false,
+      )
+    }),
+  )
 })

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { typeRelation } from './column-change.ts'
-import type { Answer, SchemaChange } from './schema-change.ts'
+import { type Answer, type SchemaChange, isOwnChange } from './schema-change.ts'
 import { postgresType } from './tables.ts'
 
 export type SourceFields = Readonly<Record<string, ColumnType>>
@@ -22,7 +22,7 @@ export interface SourceChange {
 
 /** Whether it is the source that changed, and not somebody who changed the table or the data model. */
 export function isSourceChange(change: SchemaChange, source: SourceChange | null): boolean {
-  if (!source) return false
+  if (!source || isOwnChange(change)) return false
   if (change.kind === 'change_key') return true
   const { before, now } = source
   return before[change.column] !== now[change.column]

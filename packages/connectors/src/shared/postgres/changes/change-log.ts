@@ -42,7 +42,8 @@ export function postgresChangeLog(getAddress: GetAddress): ChangeLog {
       const { schema, table, columns, marksDeletes } = getTableName({ query })
       return [schema, table, columns, ...(marksDeletes ? [DELETED_AT] : [])]
     },
-    getDeletedAtField: (query) => (getTableName({ query }).marksDeletes ? DELETED_AT : null),
+    deletedAtField: DELETED_AT,
+    marksDeletes: (query) => getTableName({ query }).marksDeletes,
     openSnapshot: async (context, request) => await openSnapshot(context, await getAddress(context), request),
     openChanges: async (context, request) => await openChanges(context, await getAddress(context), request),
     listSlots: (context, prefix) => withLink(context, (link) => listSlots(link, prefix)),

@@ -45,7 +45,7 @@ export async function applyStream(
     fields: stream.fields.map(({ name }) => name),
     key: stream.key,
     columns: loading.plan.columns,
-    deletedAt: changeLog.getDeletedAtField(subtask.query),
+    deletedAt: changeLog.marksDeletes(subtask.query) ? changeLog.deletedAtField : null,
   }
   const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
   const apply = async (piece: ChangePiece) => {

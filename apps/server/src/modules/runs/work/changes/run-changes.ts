@@ -137,23 +137,27 @@ async function openStream(
   followed: FollowedSubtask,
   { from, passed }: { from: string; passed: readonly string[] },
 ): Promise<ChangeStream | undefined> {
-  const { work, subtask, context, changeLog, write, table } = followed
+  const { work, subtask, context, changeLog } = followed
   const request = { query: subtask.query, slot: getSlotName(followed), from, passedColumns: passed }
   const opened = await changeLog.openChanges(context, request)
   if (!('lost' in opened)) return opened
   work.log('WARNING', `The whole table is read again, because ${opened.lost}.`, subtask.name)
-  if (write.strategy === 'Upsert') {
-    const place = `${table.schema}.${table.table}`
-    const left = `Rows that were deleted at the source in the meantime stay in ${place} as they are. Choose Replace to have the table rebuilt.`
-    work.log('WARNING', left, subtask.name)
-  }
   return undefined
+}
+
+/** Of a table that is read as a whole it is not known which of its missing rows were ever there. */
+async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask): Promise<void> {
+  if (write.strategy !== 'Upsert' || !(await readSourceMemory(work, subtask.name))) return
+  const place = `${table.schema}.${table.table}`
+  const left = `Rows that were deleted at the source in the meantime stay in ${place} as they are. Choose Replace to have the table rebuilt.`
+  work.log('WARNING', left, subtask.name)
 }
 
 /** A run that stays may lose the log more than once: each snapshot is a load of its own. */
 async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<Loading> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
+  if (loading.hasTable) await warnOfStaleRows(followed)
   const slot = getSlotName(followed)
   const { ctx, account, workspace, block } = work
   const read = async (state: unknown): Promise<Reading> => {
@@ -175,12 +179,13 @@ async function* endAt(state: ReadState): AsyncGenerator<Batch> {
 }
 
 async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {
-  const { work, session, subtask, write: given, table, source, integrationCode, describe } = followed
+  const { work, session, subtask, write: given, table, source, integrationCode, describe, changeLog } = followed
   const write = { ...given, strategy }
   const target = await findTarget(session, table)
   const reading = await describe()
   const memory = await readSourceMemory(work, subtask.name)
-  const plan = planSubtask({ subtask, write, reading, target, memory, request: work.run.request })
+  const ownFields = [changeLog.deletedAtField]
+  const plan = planSubtask({ subtask, write, reading, target, memory, request: work.run.request, ownFields })
   const key = reading.key.map((field) => plan.columns.find((column) => column.field === field)?.name)
   const isKey =
     key.length === plan.wanted.primaryKey.length && plan.wanted.primaryKey.every((name) => key.includes(name))
@@ -209,8 +214,8 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
 }
 
 function findDeletedAt({ subtask, changeLog }: FollowedSubtask, plan: ReadyPlan): string | null {
-  const field = changeLog.getDeletedAtField(subtask.query)
-  if (field === null) return null
+  if (!changeLog.marksDeletes(subtask.query)) return null
+  const field = changeLog.deletedAtField
   const column = plan.columns.find((one) => one.field === field)
   if (column) return column.name
   throw new RunFault('configuration', `Deleted rows are to be marked in ${field}, which the table does not have.`, {

@@ -174,6 +174,73 @@ test('the column is one of the source for policies and data models', async () =>
   expect(await workspace.sql(`select id from data.orders where note = 'n'`)).toEqual([['8']])
 })
 
+test('Upsert marks rows of the source, and leaves those it never had', async () => {
+  await workspace.sql(
+    'create table data.orders (id bigint primary key, name text, big text)',
+    `insert into data.orders values (-1, 'ours', '')`,
+  )
+  const block = follow({ strategy: 'Upsert' })
+  await block.run()
+  const sources = async () =>
+    (await workspace.sql('select id from data.orders where source_deleted_at is null and id > 0 order by id')).flat()
+  await origin.sql('delete from orders where id <= 3')
+  expect((await block.run()).counters).toMatchObject({ rows_written: 0, rows_updated: 3 })
+  expect(await marked()).toEqual(['1', '2', '3'])
+  await origin.sql(`insert into orders values (2, 'back', 'y')`, `update orders set id = 700 where id = 50`)
+  await block.run()
+  expect(await marked()).toEqual(['1', '3', '50'])
+  expect(await sources()).toEqual((await origin.sql('select id from orders order by id')).flat())
+  expect(await workspace.sql('select name, source_deleted_at from data.orders where id = -1')).toEqual([['ours', null]])
+})
+
+test('Upsert: a table that is read again keeps its marks, unmarks what is back, and says which rows it can not judge', async () => {
+  const block = follow({ strategy: 'Upsert' })
+  expect((await block.run()).lines.join('\n')).not.toContain('in the meantime')
+  await origin.sql('delete from orders where id <= 2')
+  await block.run()
+  const [before] = await workspace.sql('select source_deleted_at::text from data.orders where id = 1')
+  await origin.sql(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
+    `insert into orders values (2, 'back', 'y')`,
+    'delete from orders where id = 3',
+  )
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain(
+    'WARNING Rows that were deleted at the source in the meantime stay in data.orders as they are.',
+  )
+  expect(await workspace.sql('select source_deleted_at::text from data.orders where id = 1')).toEqual([before])
+  expect(await marked()).toEqual(['1'])
+  await origin.sql('delete from orders where id = 4')
+  await block.run()
+  expect(await marked()).toEqual(['1', '4'])
+})
+
+const MARKING = (['Replace', 'Upsert'] as const).flatMap((strategy) =>
+  (['evolve', 'ask', 'freeze'] as const).map((policy) => [strategy, policy] as const),
+)
+
+test.each(MARKING)(
+  '%s with the policy %s: marking is turned on and off without a question, for it is no change of the source',
+  async (strategy, policy) => {
+    const toQuery = (deletes: string) => ({ query: { ...TABLE, deletes } }) as never
+    const block = follow({ strategy, schema_policy: policy }, { deletes: 'delete' })
+    await block.run()
+    await block.publish((write) => write, toQuery('mark'))
+    const { lines } = await block.run()
+    expect(lines.join('\n')).toContain('The table gets the column source_deleted_at')
+    await origin.sql('delete from orders where id = 1')
+    await block.run()
+    expect(await marked()).toEqual(['1'])
+    await expectSame()
+
+    await block.publish((write) => write, toQuery('delete'))
+    expect((await block.run()).lines.join('\n')).toContain('source_deleted_at is not written any more')
+    await origin.sql('delete from orders where id = 2')
+    await block.run()
+    expect(await workspace.sql('select count(*) from data.orders where id = 2')).toEqual([['0']])
+  },
+)
+
 test('a column of the same name at the source is refused', async () => {
   await origin.sql('alter table orders add source_deleted_at timestamptz')
   await expect(follow().run()).rejects.toMatchObject({

@@ -36,6 +36,8 @@ export interface Planning {
   /** What the source had at the last run; nothing for the first one. */
   readonly memory: SourceMemory | null
   readonly request: RunRequest
+  /** Fields that come and go with the settings of the block, not with the source. */
+  readonly ownFields?: readonly string[]
 }
 
 export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
@@ -52,7 +54,7 @@ export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
 
 /** How rows get into the table, or a fault that says what has to be settled first. */
 export function planSubtask(planning: Planning): ReadyPlan {
-  const { write, target, subtask, memory, request: run } = planning
+  const { write, target, subtask, memory, request: run, ownFields = [] } = planning
   const now = presentFields(planning)
   const followed = followModel(planning, now)
   const wanted = wantedBy(planning, followed)
@@ -63,6 +65,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
     policy: write.schema_policy,
     answers: { ...memory?.answers, ...run.answers?.[subtask.name] },
     source: memory && sourceChange({ before: memory.fields, now }, write.dataModel, followed),
+    ownColumns: ownFields.map((field) => write.dataModel?.column_mapping[field] ?? field),
   }
   const asked = planLoad(request)
   const settled = asked.do === 'ask' && agreesToChanges(run) ? agreed(request, asked.questions) : request
