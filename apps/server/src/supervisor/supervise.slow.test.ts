@@ -203,17 +203,16 @@ test('cut connections end neither API nor worker: calls answer 503 meanwhile and
   expect(findRoles()).toEqual(before)
 })
 
-test('killed as a whole, its roles end by themselves and the next start has everything', async () => {
+test('killed as a whole, its roles and Postgres end by themselves and the next start has everything', async () => {
   await query('insert into kept values (2)')
   const roles = ['api', 'worker'].map((role) => findRolePid(trellis.pid, role) ?? 0)
-  const postgres = readPostgresPid(home)
+  const processes = [...roles, readPostgresPid(home)]
   trellis.child.kill('SIGKILL')
   await trellis.ended
+  await expect.poll(() => processes.filter(isRunning), patience).toEqual([])
   trellis = start()
   await trellis.ready
-  expect(trellis.stdout()).toContain(`process ${postgres}`)
   expect(await query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
-  await expect.poll(() => roles.some(isRunning), patience).toBe(false)
   expect(await fetchStatus('/readyz')).toBe(200)
 })
 

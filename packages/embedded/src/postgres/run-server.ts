@@ -35,10 +35,12 @@ export async function runServer(request: Request): Promise<Outcome> {
   const { folder, binaries, onExit } = request
   const logStart = rotateLog(folder.logFile)
   const child = await spawnServer(folder, binaries)
+  const guard = guardOrphan(folder, child.pid ?? 0)
   const life = { isReady: false, isStopping: false }
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       const reason = signal ? `it was ended by ${signal}` : `it ended with code ${code}`
+      guard.kill()
       if (life.isReady && !life.isStopping) onExit(reason)
       resolve(reason)
     })
@@ -84,6 +86,28 @@ function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildPro
     )
     child.once('spawn', () => resolve(child))
   }).finally(() => closeSync(output))
+}
+
+/** Whoever works with the database needs a moment to notice that its starter is gone, and to stop in good order. */
+const ORPHAN_GRACE_SECONDS = 6
+
+/**
+ * A starter that is killed can stop nothing any more. The kernel then closes its end of the pipe, on which this process waits.
+ * The number in postmaster.pid is compared first: another start may have ended the server and its number be another program's.
+ */
+function guardOrphan({ data, owner }: ServerFolder, pid: number): ChildProcess {
+  const script = 'read -r _; sleep "$2"; read -r held < "$1/postmaster.pid" && [ "$held" = "$0" ] && kill -INT "$0"'
+  const guard = spawn('/bin/sh', ['-c', script, String(pid), data, String(ORPHAN_GRACE_SECONDS)], {
+    ...owner,
+    cwd: '/',
+    env: serverEnv(),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without it the server runs all the same; the next start would stop an orphan.
+  guard.on('error', () => undefined)
+  guard.stdin?.on('error', () => undefined)
+  return guard
 }
 
 /**

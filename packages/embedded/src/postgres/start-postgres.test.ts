@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { sendSignal } from './process-table.ts'
+import { isRunning, sendSignal } from './process-table.ts'
 import { startPostgres } from './start-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-embedded-'))
@@ -93,6 +95,25 @@ test('a second server on the same folder ends the first, which its starter had l
   expect(lines.join('\n')).toContain(`process ${lost.pid}`)
   expect(await ask(server.url, 'select 1')).toBe(1)
   await server.stop()
+})
+
+test('ends by itself when its starter is killed, and the next start finds it in good order', async () => {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL('start-postgres.ts', import.meta.url).href)})
+    const { pid } = await startPostgres(${JSON.stringify({ dataDir: folder, settings })})
+    console.log(pid)`
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(starter.stdout, 'data')) as [Buffer]
+  const pid = Number(line.toString())
+  expect(isRunning(pid)).toBe(true)
+  starter.kill('SIGKILL')
+  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false)
+  const server = await startPostgres({ dataDir: folder, settings })
+  const log = readFileSync(join(server.folder, 'postgres.log'), 'utf8')
+  await server.stop()
+  expect(log.slice(log.lastIndexOf('database system was'))).toContain('database system was shut down')
 })
 
 test('a wrong setting ends with one sentence that names the log', async () => {
