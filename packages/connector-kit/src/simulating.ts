@@ -26,9 +26,9 @@ export async function simulate(simulator: Simulator, request: Request, place: Pl
   return simulator(new Request(url, { method: request.method, headers, body, signal: request.signal }), place.host)
 }
 
-/** An absolute address that leads back to the simulator: for `next` links and `Link` headers. */
+/** An absolute address that leads back to the simulator, also on a server of its own: for `next` links and `Link` headers. */
 export const simulatedAddress = (request: Request, path: string): string =>
-  `${request.headers.get(BASE) ?? NOWHERE}${path}`
+  `${request.headers.get(BASE) ?? new URL(request.url).origin}${path}`
 
 /** What the simulator takes for the present. Sample data that grows must grow by this and not by the clock. */
 export function simulatedNow(request: Request): Date {

@@ -89,6 +89,19 @@ test('a real shop is called at its own host, and nowhere else', async () => {
   expect(evil.requests).toEqual([])
 })
 
+test('the simulator on a server of its own names that server in the link to the next page', async () => {
+  const ask = async (url: string) =>
+    await simulator(new Request(url, { headers: { 'x-shopify-access-token': 'shpat_any' } }), 'shop')
+  const origin = 'http://127.0.0.1:4711'
+  const first = await ask(`${origin}/admin/api/2024-10/orders.json?limit=5`)
+  const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  expect(new URL(next).origin).toBe(origin)
+  const ids = async (answer: Response) =>
+    ((await answer.json()) as { orders: { id: number }[] }).orders.map(({ id }) => id)
+  const [one, other] = [await ids(first), await ids(await ask(next))]
+  expect(new Set([...one, ...other]).size).toBe(10)
+})
+
 test.each([
   ['shpat_wrong', 'Shopify does not accept this access token.'],
   ['shpat_limited', 'Customers: The app may not read this at Shopify.'],
