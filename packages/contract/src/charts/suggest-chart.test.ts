@@ -36,6 +36,26 @@ test.each<[string, ChartColumn[], ChartRows, Partial<ChartSpec> | null]>([
     { kind: 'bar', x: 'status', sort: 'y_desc', top: null, y: [{ column: 'orders', aggregate: 'none' }] },
   ],
   [
+    'a number that only says where a name stands gives the order of the bars and is not drawn',
+    columns(['weekday', 'integer'], ['name', 'text'], ['revenue', 'decimal']),
+    [
+      ['1', 'Monday', '4'],
+      ['2', 'Tuesday', '9'],
+      ['3', 'Wednesday', '7'],
+    ],
+    { kind: 'bar', x: 'name', sort: 'none', y: [{ column: 'revenue', aggregate: 'none' }] },
+  ],
+  [
+    'a number that happens to rise by one is drawn where there is no other',
+    columns(['name', 'text'], ['orders', 'integer']),
+    [
+      ['north', '4'],
+      ['south', '5'],
+      ['west', '6'],
+    ],
+    { kind: 'bar', x: 'name', sort: 'y_desc', y: [{ column: 'orders', aggregate: 'none' }] },
+  ],
+  [
     'many names are cut to the largest',
     columns(['city', 'text'], ['orders', 'integer']),
     Array.from({ length: 60 }, (_, at) => [`city ${at}`, String(at)]),

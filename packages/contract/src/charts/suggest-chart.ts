@@ -12,6 +12,8 @@ const SAMPLE_ROWS = 2000
 const MAX_BARS = 20
 const MAX_SPLITS = 8
 const MAX_SCALE_RATIO = 20
+/** Two numbers in a row may well be a measure. */
+const MIN_ORDINALS = 3
 
 interface Profile extends ChartColumn {
   readonly distinct: number
@@ -19,6 +21,8 @@ interface Profile extends ChartColumn {
   readonly isKey: boolean
   /** The largest of a number without its sign. */
   readonly peak: number
+  /** Counts the rows, as the number of a weekday or a rank does: it says where a row stands and measures nothing. */
+  readonly isOrdinal: boolean
 }
 
 /** A first chart for these rows: what the types, names and numbers of distinct values make likely. Null when nothing can be drawn. */
@@ -57,7 +61,12 @@ function profileColumn(column: ChartColumn, rows: ChartRows, at: number): Profil
   const peak = isNumber(column.kind)
     ? values.reduce((most, value) => Math.max(most, Math.abs(Number(value)) || 0), 0)
     : 0
-  return { ...column, distinct, filled: values.length, isKey, peak }
+  const isOrdinal =
+    column.kind === 'integer' &&
+    values.length === rows.length &&
+    values.length >= MIN_ORDINALS &&
+    values.every((value, index) => index === 0 || Number(value) === Number(values[index - 1]) + 1)
+  return { ...column, distinct, filled: values.length, isKey, peak, isOrdinal }
 }
 
 function suggestOverTime(time: Profile, { numbers, categories }: { numbers: Profile[]; categories: Profile[] }) {
@@ -82,11 +91,13 @@ function pickOneScale(numbers: readonly Profile[]): Profile[] {
 }
 
 function suggestBars(category: Profile, numbers: readonly Profile[]) {
+  const measures = numbers.filter(({ isOrdinal }) => !isOrdinal)
+  const isOrdered = measures.length > 0 && measures.length < numbers.length && category.distinct === category.filled
   return toSpec('bar', {
     x: category.name,
-    numbers: numbers.slice(0, 1),
+    numbers: (isOrdered ? measures : numbers).slice(0, 1),
     aggregate: category.distinct < category.filled ? 'sum' : 'none',
-    sort: 'y_desc',
+    sort: isOrdered && category.distinct <= MAX_BARS ? 'none' : 'y_desc',
     top: category.distinct > MAX_BARS ? MAX_BARS : null,
   })
 }

@@ -62,7 +62,10 @@ const rows = (shop: string) => [
        from generate_series(1, ${ORDERS}) n
        cross join lateral (
          select timestamptz '2025-01-01 00:00:00+00' + (n * 31536000.0 / ${ORDERS}) * interval '1 second'
-                  + ${pick("'hour' || n", 36_000)} * interval '1 second' as at,
+                  + ${pick("'hour' || n", 36_000)} * interval '1 second' as spread) s
+       cross join lateral (
+         -- Without this a few orders are of the next year, and charts by month end near zero.
+         select s.spread - case when s.spread >= '2026-01-01 00:00:00+00' then interval '12 hours' else interval '0' end as at,
                 ${pick("'fate' || n", 100)} as fate) o`,
   `insert into ${shop}.order_items
      select o.id, l.line, p.id, 1 + ${pick("'many' || o.id || '-' || l.line", 3)}, p.price

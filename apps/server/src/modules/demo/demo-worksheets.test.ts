@@ -29,3 +29,12 @@ test.each(Object.entries(DEMO_WORKSHEETS))('%s gives rows from the sample', asyn
     expect(rows.length, statement).toBeGreaterThan(2)
   }
 })
+
+test('no month of the sample has only begun: a chart of it would end near zero', async () => {
+  const months = await workspace.sql(DEMO_WORKSHEETS['Revenue/Revenue by month.sql'] ?? '')
+  expect(months.map(([month]) => month)).toEqual(
+    Array.from({ length: 12 }, (_, at) => `2025-${String(at + 1).padStart(2, '0')}-01`),
+  )
+  const revenues = months.map((row) => Number(row[2]))
+  expect(Math.min(...revenues)).toBeGreaterThan(Math.max(...revenues) / 2)
+})

@@ -26,8 +26,8 @@ from months
 order by month;
 `,
   'Revenue/Revenue by weekday.sql': `-- On which days do people buy? 1 is Monday.
-select extract(isodow from day)::int as weekday, to_char(min(day), 'Day') as name,
-       round(avg(orders), 1) as orders, round(avg(revenue), 2) as revenue
+select extract(isodow from day)::int as weekday, to_char(min(day), 'FMDay') as name,
+       round(avg(revenue), 2) as revenue, round(avg(orders), 1) as orders
 from shop.daily_revenue
 group by 1
 order by 1;
