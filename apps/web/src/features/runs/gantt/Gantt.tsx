@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
 import { lastedMs } from '../run-words.ts'
@@ -21,11 +29,10 @@ interface GanttProps {
 }
 
 const LANE = 22
-/** A word on the axis needs so many pixels. */
-const TICK = 110
-/** With less room than this before the end, a word would be cut. */
-const WORD = 52
 const NAMES = 180
+/** On a phone the bars need the room more. */
+const NARROW = 560
+const NARROW_NAMES = 108
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
@@ -43,7 +50,11 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
     initialRect: { width: 1000, height: 600 },
   })
   useEffect(() => virtual.measure(), [rows, virtual])
-  const drag = useDrag(box, onPan)
+  const whole = virtual.scrollRect?.width ?? 1000
+  const isNarrow = whole < NARROW
+  const names = isNarrow ? NARROW_NAMES : NAMES
+  const width = whole - names
+  const drag = useDrag(width, onPan)
   const wheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
@@ -75,14 +86,14 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
     } else return
     event.preventDefault()
   }
-  const width = (virtual.scrollRect?.width ?? 1000) - NAMES
-  const ticks = buildTicks(stretch, Math.max(2, Math.floor(width / TICK)))
+  const ticks = buildTicks(stretch, { width, isNarrow })
   const isNowInSight = now >= stretch.from && now <= stretch.to
   return (
     <div onKeyDown={onKeyDown}>
       <div
         ref={box}
         className={styles.gantt}
+        style={{ '--names': `${names}px` } as CSSProperties}
         role="group"
         aria-label="Runs over time"
         tabIndex={all.length ? undefined : 0}
@@ -91,7 +102,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
           <span className={styles.corner} />
           <div className={styles.ticks}>
             {ticks
-              .filter(({ at }) => (1 - toFraction(at, stretch)) * width >= WORD)
+              .filter(({ hasRoom }) => hasRoom)
               .map((tick) => (
                 <span key={tick.at} data-day={tick.isDay} style={{ left: percent(toFraction(tick.at, stretch)) }}>
                   {tick.text}
@@ -206,7 +217,7 @@ function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }:
 const toWidth = (one: Stretch, stretch: Stretch) => percent(toFraction(one.to, stretch) - toFraction(one.from, stretch))
 
 /** Dragging the ground moves through time; on a run it is a click. */
-function useDrag(box: { current: HTMLDivElement | null }, onPan: (part: number) => void) {
+function useDrag(width: number, onPan: (part: number) => void) {
   const from = useRef<number | null>(null)
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -216,7 +227,6 @@ function useDrag(box: { current: HTMLDivElement | null }, onPan: (part: number) 
     },
     onPointerMove: (event: PointerEvent) => {
       if (from.current === null || event.buttons === 0) return
-      const width = (box.current?.clientWidth ?? 1000) - NAMES
       onPan((from.current - event.clientX) / width)
       from.current = event.clientX
     },

@@ -44,35 +44,43 @@ export function toFraction(at: number, { from, to }: Stretch): number {
 }
 
 const SECOND = 1000
+/** None is more than twice the one before: with wider gaps a short run on a small screen would have no word at all. */
 const STEPS = [
-  SECOND,
-  5 * SECOND,
-  15 * SECOND,
-  30 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  7 * DAY,
+  ...[1, 2, 3, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 3, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 4, 7, 14].map((count) => count * DAY),
 ]
+/** From one word to the next, in pixels; closer together on a phone. */
+const TICK = 110
+const NARROW_TICK = 72
+/** With less room than this before the end, a word would be cut. */
+const WORD = 52
+const SECONDS_WORD = 62
 
-/** Moments for the axis on round times of the reader's clock, at most so many that their words do not touch. */
-export function buildTicks(stretch: Stretch, most: number): { at: number; text: string; isDay: boolean }[] {
-  const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 7 * DAY
+interface Tick {
+  at: number
+  text: string
+  isDay: boolean
+  /** Its word is not cut at the end of the axis. */
+  hasRoom: boolean
+}
+
+/** Moments for the axis on round times of the reader's clock, so many that their words do not touch. */
+export function buildTicks(stretch: Stretch, { width, isNarrow }: { width: number; isNarrow: boolean }): Tick[] {
+  const most = Math.max(2, Math.floor(width / (isNarrow ? NARROW_TICK : TICK)))
+  const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 14 * DAY
+  const word = step < MINUTE ? SECONDS_WORD : WORD
   const midnight = new Date(stretch.from)
   midnight.setHours(0, 0, 0, 0)
   const passed = step < DAY ? Math.floor((stretch.from - midnight.getTime()) / step) * step : 0
-  const ticks = []
+  const ticks: Tick[] = []
   for (let at = midnight.getTime() + passed; at <= stretch.to; at = after(at, step)) {
     if (at < stretch.from) continue
     const when = new Date(at)
     const isDay = when.getHours() === 0 && when.getMinutes() === 0 && when.getSeconds() === 0
-    ticks.push({ at, isDay, text: isDay || step >= DAY ? dayText(when) : timeText(when, step < MINUTE) })
+    const text = isDay || step >= DAY ? dayText(when) : timeText(when, step < MINUTE)
+    ticks.push({ at, isDay, text, hasRoom: (1 - toFraction(at, stretch)) * width >= word })
   }
   return ticks
 }

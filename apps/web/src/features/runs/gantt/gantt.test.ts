@@ -1,4 +1,5 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
 import { FLOW_ROW, flowRow, ganttRows, findNeighbour } from './gantt-rows.ts'
@@ -61,7 +62,7 @@ test('rows stand in the order of the flow', () => {
 
 test('the axis stands on round times and never has too many words', () => {
   for (const span of ['1h', '6h', '1d', '7d', '30d'] as const) {
-    const ticks = buildTicks(toTimeRange(span, null, T), 8)
+    const ticks = buildTicks(toTimeRange(span, null, T), { width: 880, isNarrow: false })
     expect(ticks.length).toBeGreaterThan(1)
     expect(ticks.length).toBeLessThanOrEqual(9)
     expect(ticks.every(({ at }) => new Date(at).getMinutes() % 5 === 0)).toBe(true)
@@ -71,12 +72,31 @@ test('the axis stands on round times and never has too many words', () => {
 test('a run fills the picture in a scale that fits it, with seconds on the axis where they tell something', () => {
   const short = fitStretch({ from: T, to: T + 4000 })
   expect([minutes(short.from), minutes(short.to)].map((at) => Math.round(at * 60_000))).toEqual([-600, 10_600])
-  expect(buildTicks(short, 6).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
+  const wide = (pixels: number) => ({ width: pixels, isNarrow: false })
+  expect(buildTicks(short, wide(400)).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
   const long = fitStretch({ from: T, to: T + HOUR })
-  expect(buildTicks(long, 8).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
+  expect(buildTicks(long, wide(880)).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
   const wider = zoomStretch(long, 1)
   expect(wider.to - wider.from).toBeCloseTo(2 * (long.to - long.from))
   expect(zoomStretch(wider, -1)).toEqual(long)
+})
+
+test('the axis always has a word, however short the run and small the screen, and words do not touch', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 230, max: 1400 }),
+      fc.integer({ min: 10_000, max: 30 * 24 * HOUR }),
+      fc.integer({ min: 0, max: 48 * HOUR }),
+      (width, ms, later) => {
+        const stretch = { from: T + later, to: T + later + ms }
+        const words = buildTicks(stretch, { width, isNarrow: width < 452 }).filter(({ hasRoom }) => hasRoom)
+        expect(words.length).toBeGreaterThan(0)
+        const places = words.map(({ at }) => toFraction(at, stretch) * width)
+        for (const [at, place] of places.entries())
+          if (at > 0) expect(place - (places[at - 1] ?? 0)).toBeGreaterThan(60)
+      },
+    ),
+  )
 })
 
 test('a run of the flow is one bar, and what is planned is where the flow begins', () => {
