@@ -150,7 +150,7 @@ test.describe('a platform with a consent page', () => {
     expectedErrors: answered(401, 422),
   })
 
-  test('leads back to the panel, where tables are chosen and read', async ({ page, person }) => {
+  test('leads back to the panel, refused or allowed, where tables are chosen and read', async ({ page, person }) => {
     test.slow()
     await openEmpty(page, person)
     const editor = page.url()
@@ -160,10 +160,16 @@ test.describe('a platform with a consent page', () => {
     await panel(page).getByLabel('Client ID').fill(CLIENT.client_id)
     await panel(page).getByLabel('Client secret', { exact: true }).fill(CLIENT.client_secret)
     await panel(page).getByRole('button', { name: 'Continue to HubSpot' }).click()
+    await page.getByRole('link', { name: 'Refuse' }).click()
+    await expect(page).toHaveURL(new RegExp(`^${editor}`))
+    await expect(panel(page).getByText('HubSpot did not give its consent. Start again, and agree there.')).toBeVisible()
+    await expect(panel(page).getByRole('heading', { name: 'Connect Our CRM' })).toBeFocused()
+    expect(await findFaults(page)).toEqual([])
+    await panel(page).getByRole('button', { name: 'Give consent at HubSpot' }).click()
     await page.getByRole('link', { name: 'Allow access' }).click()
 
     await expect(page).toHaveURL(new RegExp(`^${editor}`))
-    await expect(panel(page).getByRole('heading', { name: 'Read from Our CRM' })).toBeVisible(WORKED)
+    await expect(panel(page).getByRole('heading', { name: 'Read from Our CRM' })).toBeFocused(WORKED)
     await panel(page).getByRole('checkbox', { name: 'Contacts' }).click(WORKED)
     await expect(panel(page).getByRole('columnheader', { name: /^id/ })).toBeVisible(WORKED)
     expect(await findFaults(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { leaveAfterConsent, leaveConsent } from '../app/session/handover.ts'
 
-/** Where the person comes back to: the connection when consent is refused, `next` once it was given. */
+/** Where the person comes back to: `next`, which says itself what went wrong; without it, the connection. */
 export interface ConsentReturn {
   connection: string
   next?: string

@@ -12,6 +12,7 @@ const SIGNED_UP_KEY = 'trellis.signed-up'
 const NEXT_KEY = 'trellis.next'
 const CONSENT_KEY = 'trellis.consent'
 const AFTER_CONSENT_KEY = 'trellis.after-consent'
+const CONSENT_PROBLEM_KEY = 'trellis.consent-problem'
 
 export function leaveNotice(notice: Notice): void {
   sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
@@ -54,7 +55,7 @@ export function takeConsent(): string | null {
   return take(CONSENT_KEY)
 }
 
-/** Where to go on once consent was given; without it, to the connection. */
+/** Where consent was asked for and work goes on, whether it was given or not. */
 export function leaveAfterConsent(next: string | null): void {
   if (next === null) sessionStorage.removeItem(AFTER_CONSENT_KEY)
   else sessionStorage.setItem(AFTER_CONSENT_KEY, next)
@@ -62,6 +63,15 @@ export function leaveAfterConsent(next: string | null): void {
 
 export function takeAfterConsent(): string | null {
   return take(AFTER_CONSENT_KEY)
+}
+
+/** Why there is no consent, to be said where it was asked for. */
+export function leaveConsentProblem(text: string): void {
+  sessionStorage.setItem(CONSENT_PROBLEM_KEY, text)
+}
+
+export function takeConsentProblem(): string | null {
+  return take(CONSENT_PROBLEM_KEY)
 }
 
 function take(key: string): string | null {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, getErrorDetail } from '../../api/api-error.ts'
-import { takeAfterConsent, takeConsent, takeNext } from '../../app/session/handover.ts'
+import { leaveConsentProblem, takeAfterConsent, takeConsent, takeNext } from '../../app/session/handover.ts'
 import { parseNextPath } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -71,7 +71,13 @@ function isAboutConsent(error: unknown): boolean {
 /** Consent for a connection comes back here too; it counts only from the person who asked for it. */
 async function finish(search: string): Promise<void> {
   const { enter, finishCallback } = await loadWork()
-  const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search)))
-  if ('go_to' in answer) return location.replace(parseNextPath(takeAfterConsent(), location.origin) ?? answer.go_to)
+  const takeAsker = () => parseNextPath(takeAfterConsent(), location.origin)
+  const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search))).catch((error: unknown) => {
+    const asker = error instanceof ApiError && error.code === 'integration_problem' ? takeAsker() : null
+    if (asker === null) throw error
+    leaveConsentProblem(getErrorDetail(error))
+    return { go_to: asker }
+  })
+  if ('go_to' in answer) return location.replace(takeAsker() ?? answer.go_to)
   enter({ accessToken: answer.access_token, next: parseNextPath(takeNext(), location.origin) })
 }

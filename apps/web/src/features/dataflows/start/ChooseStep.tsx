@@ -67,6 +67,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
   return (
     <SidePanel
       isWide
+      isTitleFocused
       isLocked={start.isPending}
       title={<PanelTitle icon={connection.icon}>Read from {connection.name}</PanelTitle>}
       onClose={onClose}

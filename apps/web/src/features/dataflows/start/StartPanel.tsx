@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { takeConsentProblem } from '../../../app/session/handover.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useIntegrations, usePlatform, useSetupForma } from '../../../connecting/connecting.queries.ts'
 import ConnectForm from '../../../connecting/ConnectForm.tsx'
@@ -6,8 +7,10 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { ChooseStep } from './ChooseStep.tsx'
+import { ConsentStep } from './ConsentStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
 import { PanelTitle } from './PanelTitle.tsx'
+import { useConsentReturn } from './use-consent-return.ts'
 import type { StartFrom } from './start-from.ts'
 import type { StartedFlow } from './start.queries.ts'
 
@@ -43,7 +46,8 @@ interface ConnectProps {
 }
 
 function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProps) {
-  const { address, paths } = useDataflowsPlace()
+  const { address } = useDataflowsPlace()
+  const returnFromConsent = useConsentReturn(dataflow)
   const platform = usePlatform(address, code)
   const setup = useSetupForma(address, code)
   const connections = useIntegrations(address)
@@ -51,6 +55,7 @@ function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProp
   return (
     <SidePanel
       isWide
+      isTitleFocused
       title={<PanelTitle icon={platform.data?.icon}>Connect {platform.data?.name ?? 'a source'}</PanelTitle>}
       onClose={onClose}
     >
@@ -64,10 +69,7 @@ function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProp
                 platform={known}
                 forma={forma}
                 startName={toFreeName(known.name, names)}
-                returnFromConsent={(made) => ({
-                  connection: `${paths.integrations}/description/${made}`,
-                  next: `${paths.editor(dataflow)}?start=${made}`,
-                })}
+                returnFromConsent={returnFromConsent}
                 onConnected={(made) => onConnected(made.integration_trellis_code)}
                 cancel={<Button onClick={onClose}>Cancel</Button>}
               />
@@ -95,10 +97,15 @@ interface ChooseProps {
 function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
   const { address } = useDataflowsPlace()
   const connections = useIntegrations(address)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  // In an effect: a first render that is thrown away would take the text along.
+  useEffect(() => setRefusal((known) => takeConsentProblem() ?? known), [])
   const known = connections.data?.find((one) => one.integration_trellis_code === integration)
+  if (known?.oauth && !known.oauth.is_linked)
+    return <ConsentStep dataflow={dataflow} connection={known} refusal={refusal} onClose={onClose} />
   if (known) return <ChooseStep dataflow={dataflow} connection={known} onStarted={onStarted} onClose={onClose} />
   return (
-    <SidePanel isWide title="What to read" onClose={onClose}>
+    <SidePanel isWide isTitleFocused title="What to read" onClose={onClose}>
       {connections.data && !connections.isFetching ? (
         <p>This connection is no longer there. Close this and choose another one.</p>
       ) : (
