@@ -103,7 +103,7 @@ export function decideSchema(
 type Verdict = Answer | 'ask' | 'fail'
 const TYPE_CHANGES: ReadonlySet<string> = new Set(['widen', 'narrow', 'convert'])
 
-export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change && change.isOwn === true
+export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change && change.isOwn
 
 function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
   if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'

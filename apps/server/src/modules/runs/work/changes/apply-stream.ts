@@ -41,12 +41,7 @@ export async function applyStream(
   assertSamePosition(load, from, subtask.name)
   const place = `${table.schema}.${table.table}`
   work.log('INFO', `Reading changes of ${source} behind ${from} into ${place}.`, subtask.name)
-  const shape = {
-    fields: stream.fields.map(({ name }) => name),
-    key: stream.key,
-    columns: loading.plan.columns,
-    deletedAt: changeLog.marksDeletes(subtask.query) ? changeLog.deletedAtField : null,
-  }
+  const shape = toShape(loading, stream, changeLog)
   const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
   const apply = async (piece: ChangePiece) => {
     const chunk = toChangeChunk(piece, shape)
@@ -94,6 +89,11 @@ export async function applyStream(
   await load.finish()
   tellApplied(loading, counted)
   return { newColumns: [] }
+}
+
+function toShape({ plan, subtask }: Loading, { fields, key }: ChangeStream, changeLog: ChangeLog) {
+  const deletedAt = changeLog.marksDeletes(subtask.query) ? changeLog.deletedAtField : null
+  return { fields: fields.map(({ name }) => name), key, columns: plan.columns, deletedAt }
 }
 
 /** Read again behind the fence: an earlier worker may have gone on in between. */
