@@ -59,7 +59,7 @@ test('a connected database is looked into and exported, and nothing offers to ch
     await expect(page.getByRole('link', { name: 'Upload', exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Actions for parcels' }).first().click()
     await expect(page.getByRole('menuitem', { name: 'Labels…' })).toBeVisible()
-    for (const name of ['Rename…', 'Delete…', 'Append a file…', 'Replace by a file…']) {
+    for (const name of ['Rename…', 'Delete…', 'Append a file…', 'Replace by a file…', 'Upsert a file…']) {
       await expect(page.getByRole('menuitem', { name })).toHaveCount(0)
     }
     await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ const reports = mkdtempSync(join(tmpdir(), 'trellis-reports-'))
 /** Where the product keeps it too: every process that the tests start loads what another has compiled. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/trellis') }
 /** Packages of rules: their tests need no database, server or browser. */
-const QUICK = ['assistant', 'connector-kit', 'contract', 'dataflow-engine', 'sql-grammar'].map(
+const QUICK = ['assistant', 'connector-kit', 'contract', 'dataflow-engine', 'loads/src/plan', 'sql-grammar'].map(
   (name) => `packages/${name}/`,
 )
 const isQuick = process.argv.includes('--quick')

@@ -1,6 +1,8 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { quoteName } from '@trellis/workspace-db/identifiers'
 import { ownTable } from './own-tables.ts'
+import { compareByKey } from './run/shadow/compare.ts'
+import { comparedColumns } from './run/shadow/compared-columns.ts'
+import type { DifferentRow } from './run/shadow/comparison.ts'
 import type { Target } from './target.ts'
 
 interface DiffSample {
@@ -23,65 +25,46 @@ export interface Diff {
 }
 
 const SAMPLES = 5
-const SHOWN = 200
+const KINDS = { added: 'new', changed: 'changed', gone: 'missing' } as const
+const ORDER = Object.keys(KINDS)
 
 /** What the staged rows would change in a table, by its key. */
 export async function diffByKey(
   session: Session,
   stage: string,
-  { target, columns }: { target: Target; columns: readonly string[] },
+  { target, columns: names }: { target: Target; columns: readonly string[] },
 ): Promise<Diff | null> {
   const keys = target.primaryKey
-  if (keys.length === 0 || !keys.every((key) => columns.includes(key))) return null
-  const on = keys.map((key) => `s.${quoteName(key)} = t.${quoteName(key)}`).join(' and ')
-  const rest = columns.filter((column) => !keys.includes(column))
-  const differs =
-    rest.length === 0
-      ? 'false'
-      : rest
-          .map((column) => {
-            const isComparable = target.columns.find(({ name }) => name === column)?.isComparable ?? false
-            const cast = isComparable ? '' : '::text'
-            return `s.${quoteName(column)}${cast} is distinct from t.${quoteName(column)}${cast}`
-          })
-          .join(' or ')
-  const [first = ''] = keys
-  const joined = `${ownTable(stage)} s full join ${target.quoted} t on ${on}`
-  const isNew = `t.${quoteName(first)} is null`
-  const isMissing = `s.${quoteName(first)} is null`
-  const { rows } = await session.query({
-    text: `select count(*) filter (where ${isNew}), count(*) filter (where ${isMissing}),
-                  count(*) filter (where not (${isNew}) and not (${isMissing}) and (${differs})), count(*) from ${joined}`,
+  if (keys.length === 0 || !keys.every((key) => names.includes(key))) return null
+  const written = target.columns
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, type }) => ({ field: name, name, postgres: type }))
+  const found = await compareByKey(session, {
+    staged: ownTable(stage),
+    written,
+    target,
+    columns: comparedColumns(written, target),
+    key: keys,
+    isWhole: true,
+    shownRows: SAMPLES,
+    countsColumns: false,
   })
-  const [added = 0, missing = 0, changed = 0, all = 0] = (rows[0] ?? []).map(Number)
-  const sample = async (kind: DiffSample['kind'], where: string): Promise<DiffSample[]> => {
-    const side = kind === 'missing' ? 't' : 's'
-    const shown = [
-      ...keys.map((key) => `left(${side}.${quoteName(key)}::text, ${SHOWN})`),
-      ...rest.flatMap((column) => ['t', 's'].map((from) => `left(${from}.${quoteName(column)}::text, ${SHOWN})`)),
-    ]
-    const found = await session.query({
-      text: `select ${shown.join(', ')} from ${joined} where ${where} limit ${SAMPLES}`,
+  const toSample = ({ change, before, after }: DifferentRow): DiffSample => {
+    const place = (name: string) => written.findIndex((column) => column.name === name)
+    const others = written.flatMap(({ name }, at) => {
+      const values = { before: before?.[at] ?? null, after: after?.[at] ?? null }
+      return keys.includes(name) || values.before === values.after ? [] : [{ column: name, ...values }]
     })
-    return found.rows.map((row) => ({
-      kind,
-      key: row.slice(0, keys.length),
-      changes: rest.flatMap((column, at) => {
-        const [before = null, after = null] = row.slice(keys.length + at * 2, keys.length + at * 2 + 2)
-        return before === after ? [] : [{ column, before, after }]
-      }),
-    }))
+    return { kind: KINDS[change], key: keys.map((name) => (after ?? before)?.[place(name)] ?? null), changes: others }
   }
   return {
     keys,
-    new_rows: added,
-    changed_rows: changed,
-    same_rows: all - added - missing - changed,
-    missing_rows: missing,
-    samples: [
-      ...(added > 0 ? await sample('new', isNew) : []),
-      ...(changed > 0 ? await sample('changed', `not (${isNew}) and not (${isMissing}) and (${differs})`) : []),
-      ...(missing > 0 ? await sample('missing', isMissing) : []),
-    ],
+    new_rows: found.added,
+    changed_rows: found.changed,
+    same_rows: found.same,
+    missing_rows: found.gone,
+    samples: found.sample
+      .toSorted((one, other) => ORDER.indexOf(one.change) - ORDER.indexOf(other.change))
+      .map(toSample),
   }
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { type Session, withSession } from '@trellis/workspace-db/session'
+import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspace-db/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownTable, stageName } from './own-tables.ts'
+import { keptName, ownTable, stageName } from './own-tables.ts'
 import { FencedOff } from './plan/fence.ts'
 import { type Delivery, StageLost, deliver } from './publish.ts'
 import { findReceipt } from './receipts.ts'
 import { createStage } from './stage.ts'
+import { copyIndexes, replaceTable } from './table-exchange.ts'
+import { getTarget } from './target.ts'
 import { undoLoad } from './undo.ts'
 import { fenceOff } from './writers.ts'
 
@@ -129,6 +132,20 @@ test('a table that is replaced keeps names and comments of its indexes', async (
   expect(await sql(`select obj_description('data.by_name'::regclass)`)).toEqual([['for the search']])
   await takeBack(loadId)
   expect(await readIndexNames()).toEqual(['by_name', 'goods_number'])
+})
+
+test('an index that somebody made while the new table was built is there too', async () => {
+  const { stage: staged, receipt } = await stage('replace', `(9, 'cog')`)
+  const kept = keptName(receipt.loadId)
+  await inSession(async (session) => {
+    const target = await getTarget(session, receipt)
+    await copyIndexes(session, target, { staged, hasOwnKey: false })
+    await session.query({ text: 'create index a_late_one on data.goods (name)' })
+    const replacement = { staged, columns: ['id', 'name'], nullable: [], hasOwnKey: false, kept }
+    await inTransaction(session, () => replaceTable(session, receipt, replacement))
+  })
+  expect(await readGoods()).toEqual([['9', 'cog']])
+  expect(await readIndexNames()).toEqual(['a_late_one', 'goods_number'])
 })
 
 test('a table that is rolled back and brought back has the indexes it had', async () => {

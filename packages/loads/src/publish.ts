@@ -132,7 +132,8 @@ async function deliverReplace(session: Session, delivery: Delivery): Promise<Del
     await copyIndexes(session, target, { staged, hasOwnKey: false })
   }
   const kept = keptName(receipt.loadId)
-  return { undo: await replaceTable(session, receipt, { staged, columns, nullable: [], kept }) }
+  const replacement = { staged, columns, nullable: [], hasOwnKey: false, kept }
+  return { undo: await replaceTable(session, receipt, replacement) }
 }
 
 /** Columns the rows have no values for get what the table would have given them. */

@@ -23,6 +23,8 @@ export interface Replacement {
   readonly columns: readonly string[]
   /** Columns that may be NULL from now on. */
   readonly nullable: readonly string[]
+  /** Its key is not that of the table: the plan has it. */
+  readonly hasOwnKey: boolean
   /** Under this name what is replaced is kept. */
   readonly kept: string
 }
@@ -53,6 +55,8 @@ export async function becomeTable(session: Session, table: TableName, staged: st
 async function exchangeTables(session: Session, target: Target, replacement: Replacement): Promise<Undo> {
   const { staged, nullable, kept } = replacement
   const own = ownTable(staged)
+  // Most were built before the lock; somebody may have made one since.
+  await copyIndexes(session, target, replacement)
   await copyProperties(session, target.oid, { to: own, nullable })
   await copyRights(session, target.oid, own)
   const { rows } = await session.query({
@@ -86,13 +90,15 @@ export async function replaceRows(
 export async function copyIndexes(
   session: Session,
   target: Target,
-  { staged, hasOwnKey }: { staged: string; hasOwnKey: boolean },
+  { staged, hasOwnKey }: Pick<Replacement, 'staged' | 'hasOwnKey'>,
 ): Promise<void> {
   const own = ownTable(staged)
   const there = (await readIndexes(session, own)).map((index) => index.make('t', 'i'))
-  for (const [at, index] of (await readIndexes(session, target.quoted)).entries()) {
+  let made = there.length
+  for (const index of await readIndexes(session, target.quoted)) {
     if ((hasOwnKey && index.isPrimary) || there.includes(index.make('t', 'i'))) continue
-    await session.query({ text: index.make(own, `${staged}_f${at}`) })
+    await session.query({ text: index.make(own, `${staged}_f${made}`) })
+    made += 1
   }
 }
 

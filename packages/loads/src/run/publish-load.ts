@@ -143,6 +143,7 @@ async function takePlace(session: Session, load: Load): Promise<Undo> {
     columns,
     // What the source has no longer is empty in rows that were read without it.
     nullable: (target?.columns ?? []).map(({ name }) => name).filter((name) => !columns.includes(name)),
+    hasOwnKey: true,
     kept: keptName(load.loadId),
   })
 }

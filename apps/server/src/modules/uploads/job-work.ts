@@ -2,9 +2,9 @@ import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { parseWorkId } from '@trellis/loads/own-tables'
 import { dropStage, listOwnTables } from '@trellis/loads/stage'
 import { fenceOff } from '@trellis/loads/writers'
-import { type Session, withSession } from '@trellis/workspace-db/session'
-import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { openLoadSession } from '../../platform/workspace-database/load-session.ts'
 import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { fileSource } from './file-parts.ts'
 import { parseStagedFrom } from './plan/file-plan.ts'
@@ -65,25 +65,11 @@ export async function openJobDatabase({ ctx, job }: JobWork): Promise<OpenDataba
   return await openWorkspaceDatabase(ctx, { workspaceId: job.workspace_id, integrationCode: job.integration_code })
 }
 
-/** A session that may take as long as loads do. Without a signal it also cleans up after a cancelled one. */
-export async function withLoadSession<T>(
+export const withLoadSession = <T>(
   database: OpenDatabase,
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
-): Promise<T> {
-  return await withSession(
-    database.cluster,
-    {
-      database: database.database,
-      credentials: database.credentials,
-      role: 'rw',
-      isPlain: true,
-      limits: { statementMs: MAX_STATEMENT_MS, lockMs: 15_000, idleInTransactionMs: 120_000, workMemMb: 64 },
-      ...(signal && { signal }),
-    },
-    work,
-  )
-}
+): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: 120_000 }, work)
 
 /** Drops every stage the job made, whichever try made it, also the one its file would wait with. */
 export async function dropStages(work: JobWork): Promise<void> {

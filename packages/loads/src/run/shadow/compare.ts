@@ -2,6 +2,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { besideName, ownTable } from '../../own-tables.ts'
 import { type Target, findTarget } from '../../target.ts'
+import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
 import { type ComparedColumn, comparedColumns, usableKey } from './compared-columns.ts'
 import type { Comparison, DifferentRow, Shadow } from './comparison.ts'
@@ -13,75 +14,89 @@ const SHOWN_CHARACTERS = 200
 type Counts = Pick<Comparison, 'added' | 'changed' | 'gone' | 'same' | 'changedColumns' | 'sample'>
 type Found = Counts & Pick<Comparison, 'hasTable' | 'key'>
 
-interface Compared {
-  readonly load: Load
-  readonly shadow: Shadow
+/** Rows of a staging table and the table they would go to. */
+export interface Compared {
+  /** Ready for a statement. */
+  readonly staged: string
+  readonly written: readonly WrittenColumn[]
   readonly target: Target
   readonly columns: readonly ComparedColumn[]
   readonly key: readonly string[]
+  /** Rows that are not staged count as gone. */
+  readonly isWhole: boolean
+  readonly shownRows: number
+  /** In how many rows each column changes is counted too. */
+  readonly countsColumns: boolean
 }
 
 /** What is beside against what is in the table, which is only read. */
 export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<Found> {
+  const rows = { staged: ownTable(besideName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
-  if (!target) return { ...(await allAdded(session, load)), hasTable: false, key: [] }
+  if (!target) return { ...(await allAdded(session, rows)), hasTable: false, key: [] }
   const columns = comparedColumns(load.columns, target)
   const key = usableKey(shadow.key, { target, columns })
-  const compared = { load, shadow, target, columns, key }
+  const compared = {
+    ...rows,
+    target,
+    columns,
+    key,
+    isWhole: shadow.isWhole,
+    shownRows: SHOWN_ROWS,
+    countsColumns: true,
+  }
   if (key.length > 0) return { ...(await compareByKey(session, compared)), hasTable: true, key }
-  if (!shadow.isWhole) return { ...(await allAdded(session, load)), hasTable: true, key }
+  if (!shadow.isWhole) return { ...(await allAdded(session, rows)), hasTable: true, key }
   if (columns.length > 0) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
   // Not one column in common: another table altogether takes its place.
-  const { rows } = await session.query({ text: `select count(*) from ${target.quoted}` })
-  return { ...(await allAdded(session, load)), gone: Number(rows[0]?.[0]), hasTable: true, key }
+  const { rows: counted } = await session.query({ text: `select count(*) from ${target.quoted}` })
+  return { ...(await allAdded(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
 }
 
-const beside = ({ loadId }: Load) => ownTable(besideName(loadId))
 const shown = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
 const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
 /** Nothing could be the same as one of these rows. */
-async function allAdded(session: Session, load: Load): Promise<Counts> {
-  const { rows } = await session.query({ text: `select count(*) from ${beside(load)}` })
-  const values = load.columns.map(({ name }) => shown(`b.${quoteName(name)}`))
-  const sample = await session.query({
-    text: `select ${values.join(', ')} from ${beside(load)} b limit ${SHOWN_ROWS}`,
-  })
+async function allAdded(session: Session, { staged, written }: Pick<Compared, 'staged' | 'written'>) {
+  const { rows } = await session.query({ text: `select count(*) from ${staged}` })
+  const values = written.map(({ name }) => shown(`b.${quoteName(name)}`))
+  const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${SHOWN_ROWS}` })
   return {
     ...NOTHING,
     added: Number(rows[0]?.[0]),
-    sample: sample.rows.map((after) => ({ change: 'added', before: null, after })),
+    sample: sample.rows.map((after) => ({ change: 'added' as const, before: null, after })),
   }
 }
 
 /** A join in which a row of either side may stand alone; `b` and `t` tell whether the side is there. */
-function joined({ load, shadow, target, columns, key }: Compared): string {
+function joined({ staged, isWhole, target, columns, key }: Compared): string {
   const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
   const differs = columns
     .filter(({ name }) => !key.includes(name))
     .map((column, at) => `${column.beside} is distinct from ${column.there} as d${at}`)
   const sides = ['b.ctid is not null as has_b', 't.ctid is not null as has_t', ...differs]
-  return `from ${beside(load)} b ${shadow.isWhole ? 'full' : 'left'} join ${target.quoted} t on ${on.join(' and ')}
+  return `from ${staged} b ${isWhole ? 'full' : 'left'} join ${target.quoted} t on ${on.join(' and ')}
           cross join lateral (select ${sides.join(', ')}) x`
 }
 
-async function compareByKey(session: Session, compared: Compared): Promise<Counts> {
-  const { columns, key } = compared
+/** By a key that the table holds to be different in every row. */
+export async function compareByKey(session: Session, compared: Compared): Promise<Counts> {
+  const { columns, key, countsColumns } = compared
   const others = columns.filter(({ name }) => !key.includes(name))
+  const each = others.map((_, at) => `, count(*) filter (where x.has_b and x.has_t and x.d${at})`)
   const isChanged = others.length === 0 ? 'false' : `(${others.map((_, at) => `x.d${at}`).join(' or ')})`
-  const each = others.map((_, at) => `count(*) filter (where x.has_b and x.has_t and x.d${at})`)
   const { rows } = await session.query({
     text: `select count(*) filter (where not x.has_t), count(*) filter (where not x.has_b),
                   count(*) filter (where x.has_b and x.has_t and ${isChanged}),
                   count(*) filter (where x.has_b and x.has_t and not ${isChanged})
-                  ${each.map((one) => `, ${one}`).join('')} ${joined(compared)}`,
+                  ${countsColumns ? each.join('') : ''} ${joined(compared)}`,
   })
-  const [added, gone, changed, same, ...byColumn] = (rows[0] ?? []).map(Number)
+  const [added = 0, gone = 0, changed = 0, same = 0, ...byColumn] = (rows[0] ?? []).map(Number)
   return {
-    added: added ?? 0,
-    gone: gone ?? 0,
-    changed: changed ?? 0,
-    same: same ?? 0,
+    added,
+    gone,
+    changed,
+    same,
     changedColumns: others
       .map(({ name }, at) => ({ name, rows: byColumn[at] ?? 0 }))
       .filter((column) => column.rows > 0)
@@ -101,12 +116,12 @@ async function sampleByKey(
   compared: Compared,
   { change, where }: { change: DifferentRow['change']; where: string },
 ): Promise<DifferentRow[]> {
-  const { load, target } = compared
+  const { written, target, shownRows } = compared
   const isThere = (name: string) => target.columns.some((column) => column.name === name)
-  const after = load.columns.map(({ name }) => shown(`b.${quoteName(name)}`))
-  const before = load.columns.map(({ name }) => (isThere(name) ? shown(`t.${quoteName(name)}`) : 'null'))
+  const after = written.map(({ name }) => shown(`b.${quoteName(name)}`))
+  const before = written.map(({ name }) => (isThere(name) ? shown(`t.${quoteName(name)}`) : 'null'))
   const { rows } = await session.query({
-    text: `select ${[...before, ...after].join(', ')} ${joined(compared)} where ${where} limit ${SHOWN_ROWS}`,
+    text: `select ${[...before, ...after].join(', ')} ${joined(compared)} where ${where} limit ${shownRows}`,
   })
   return rows.map((row) => ({
     change,
@@ -116,12 +131,13 @@ async function sampleByKey(
 }
 
 /** Rows that are alike meet one by one: of three against two one is added. */
-async function compareWholeRows(session: Session, { load, target, columns }: Compared): Promise<Counts> {
-  const own = `select ${columns.map(({ beside: value }) => value).join(', ')} from ${beside(load)} b`
+async function compareWholeRows(session: Session, compared: Compared) {
+  const { staged, target, columns } = compared
+  const own = `select ${columns.map(({ beside: value }) => value).join(', ')} from ${staged} b`
   const there = `select ${columns.map(({ there: value }) => value).join(', ')} from ${target.quoted} t`
   const ways = { added: `${own} except all ${there}`, gone: `${there} except all ${own}` }
   const { rows } = await session.query({
-    text: `select (select count(*) from ${beside(load)}), (select count(*) from (${ways.added}) a),
+    text: `select (select count(*) from ${staged}), (select count(*) from (${ways.added}) a),
                   (select count(*) from (${ways.gone}) g)`,
   })
   const [all = 0, added = 0, gone = 0] = (rows[0] ?? []).map(Number)
@@ -131,19 +147,19 @@ async function compareWholeRows(session: Session, { load, target, columns }: Com
     gone,
     same: all - added,
     sample: [
-      ...(added ? await readSample(session, load, { columns, rows: ways.added, change: 'added' }) : []),
-      ...(gone ? await readSample(session, load, { columns, rows: ways.gone, change: 'gone' }) : []),
+      ...(added ? await readSample(session, compared, { rows: ways.added, change: 'added' }) : []),
+      ...(gone ? await readSample(session, compared, { rows: ways.gone, change: 'gone' }) : []),
     ],
   }
 }
 
 async function readSample(
   session: Session,
-  load: Load,
-  { columns, rows: text, change }: { columns: readonly ComparedColumn[]; rows: string; change: 'added' | 'gone' },
+  { columns, written }: Compared,
+  { rows: text, change }: { rows: string; change: 'added' | 'gone' },
 ): Promise<DifferentRow[]> {
   const names = columns.map((_, at) => `c${at}`)
-  const values = load.columns.map(({ name }) => {
+  const values = written.map(({ name }) => {
     const at = columns.findIndex((column) => column.name === name)
     return at < 0 ? 'null' : shown(`r.c${at}`)
   })

@@ -1,19 +1,11 @@
-import { type Session, withSession } from '@trellis/workspace-db/session'
-import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../../../platform/ctx.ts'
+import { openLoadSession } from '../../../../platform/workspace-database/load-session.ts'
 import {
   type OpenDatabase,
   managedCode,
   openWorkspaceDatabase,
 } from '../../../../platform/workspace-database/open-database.ts'
-
-const LIMITS = {
-  statementMs: MAX_STATEMENT_MS,
-  lockMs: 15_000,
-  // A source without a place to go on from may take its time in the middle of a transaction.
-  idleInTransactionMs: 30 * 60_000,
-  workMemMb: 64,
-}
 
 export async function openRunDatabase(
   ctx: SystemCtx,
@@ -22,19 +14,11 @@ export async function openRunDatabase(
   return await openWorkspaceDatabase(ctx, { workspaceId: workspace.id, integrationCode: managedCode(workspace.code) })
 }
 
-/** A session of the platform's own in the workspace's database, for as long as a load takes. */
-export async function withRunSession<T>(
-  { cluster, database, credentials }: OpenDatabase,
+/** A source without a place to go on from may take its time in the middle of a transaction. */
+const IDLE_MS = 30 * 60_000
+
+export const withRunSession = <T>(
+  database: OpenDatabase,
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
-): Promise<T> {
-  const target = {
-    database,
-    credentials,
-    role: 'rw',
-    isPlain: true,
-    limits: LIMITS,
-    ...(signal && { signal }),
-  } as const
-  return await withSession(cluster, target, work)
-}
+): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: IDLE_MS }, work)

@@ -1,0 +1,22 @@
+import { type Session, withSession } from '@trellis/workspace-db/session'
+import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import type { OpenDatabase } from './open-database.ts'
+
+const LIMITS = { statementMs: MAX_STATEMENT_MS, lockMs: 15_000, workMemMb: 64 }
+
+interface LoadSessionOptions {
+  /** Without one it also cleans up after a load that was stopped. */
+  readonly signal: AbortSignal | undefined
+  readonly idleInTransactionMs: number
+}
+
+/** A session of the platform's own in the workspace's database, for as long as a load takes. */
+export async function openLoadSession<T>(
+  { cluster, database, credentials }: OpenDatabase,
+  { signal, idleInTransactionMs }: LoadSessionOptions,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const limits = { ...LIMITS, idleInTransactionMs }
+  const target = { database, credentials, role: 'rw', isPlain: true, limits, ...(signal && { signal }) } as const
+  return await withSession(cluster, target, work)
+}
