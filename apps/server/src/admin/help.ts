@@ -8,6 +8,10 @@ const TOPICS = {
   trellis admin jobs retry <id> | --all   put failed jobs back in their queue`,
   keys: `  trellis admin keys rotate               protect stored secrets with a new root key
   trellis admin keys rotate --finish      delete the previous root key once the new one is backed up`,
+  backup:
+    '  trellis admin backup <folder>           copy databases, files and, with a passphrase, keys, while Trellis runs',
+  restore: '  trellis admin restore <folder>          bring an installation back from a backup',
+  verify: '  trellis admin verify <folder>           try a backup: restore it beside, read every row, open the secrets',
   check: '  trellis admin check                     check databases, keys, files and disk space of this installation',
 } as const
 
@@ -23,6 +27,19 @@ open; run the command again to continue.
 
 With TRELLIS_ROOT_KEY: set it to the new key and TRELLIS_ROOT_KEY_PREVIOUS to the old one on every machine,
 restart, run "keys rotate", then remove TRELLIS_ROOT_KEY_PREVIOUS and restart. Everybody has to sign in again.`,
+  backup: `  --passphrase-file <file>   put the keys in it, sealed with the passphrase in this file
+  --without-objects          leave out uploaded and exported files, for a bucket with versions of its own
+
+The folder must be new or empty. Nothing has to be stopped. Without --passphrase-file the keys stay out: keep the
+folder keys/ (or TRELLIS_ROOT_KEY) elsewhere. With a Postgres of your own the databases are backed up by its tools.`,
+  restore: `  --passphrase-file <file>   opens the keys in the backup
+  --replace                  restore although there is data: it is kept under another name
+
+Trellis must be stopped. The whole backup is checked before anything is written. Without keys in the backup, put
+keys/root.key of its time into the data folder first, or set TRELLIS_ROOT_KEY.`,
+  verify: `  --passphrase-file <file>   opens the keys in the backup
+
+Restores into the folder for temporary files (TMPDIR) and deletes that again; a running Trellis is not touched.`,
   check: 'Changes nothing. A warning does not change the exit code; a failed check does.',
 }
 

@@ -34,7 +34,7 @@ async function rotate(flags: AdminFlags = {}): Promise<object> {
     audit: async () => {},
     close: async () => {},
   }
-  await rotateKeys({ installation, args: [], flags, show: (result) => (shown = result) })
+  await rotateKeys({ installation, args: [], flags, say: () => {}, show: (result) => (shown = result) })
   return shown
 }
 

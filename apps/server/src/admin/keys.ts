@@ -87,11 +87,13 @@ async function rewrapPrevious(installation: AdminCommand['installation']): Promi
   return true
 }
 
-async function withRotateLock<T>(control: ControlDb, work: () => Promise<T>): Promise<T> {
+/** Also for whoever copies keys and what they protect: both have to be of the same time. */
+export async function withRotateLock<T>(control: ControlDb, work: () => Promise<T>): Promise<T> {
   const client = await control.pool.connect()
   try {
     const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [ROTATE_LOCK])
-    if (!rows[0]?.ok) throw new AdminError('Another rotation of the root key is running.')
+    if (!rows[0]?.ok)
+      throw new AdminError('The root key is being rotated, or a backup is being made. Try again when that is done.')
     return await work()
   } finally {
     // Closing the connection gives the lock back.

@@ -8,7 +8,7 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import type { Config } from '../platform/config.ts'
 import { takeHomeLock } from '../supervisor/home-lock.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, EXIT } from './admin-error.ts'
 
 export interface Installation {
   readonly config: Config
@@ -22,8 +22,26 @@ export interface Installation {
   close(): Promise<void>
 }
 
+/** Closed after the work, and when the work is interrupted: a Postgres that was started for it must not stay behind. */
+export async function withInstallation<T>(
+  { config, say }: { config: Config; say: (line: string) => void },
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await openInstallation(config, say)
+  const onSignal = () => void installation.close().finally(() => process.exit(EXIT.failed))
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
+  try {
+    return await work(installation)
+  } finally {
+    process.removeListener('SIGINT', onSignal)
+    process.removeListener('SIGTERM', onSignal)
+    await installation.close()
+  }
+}
+
 /** The databases of an installation: those of the running product, or the built-in Postgres started for this command. */
-export async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
+async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
   const { databaseDirectUrl: url } = config
   if (url !== undefined) {
     assertOwnFolder(config)
@@ -42,7 +60,7 @@ export async function openInstallation(config: Config, say: (line: string) => vo
       await server.stop()
       lock.release()
     }
-    return connect(config, { ...toAddresses(config, server.url), builtIn: found, stop })
+    return connect(config, { ...toAddresses(config, server.url), builtIn: { ...found, url: server.url }, stop })
   } catch (error) {
     lock.release()
     throw error

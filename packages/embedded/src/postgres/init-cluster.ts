@@ -36,9 +36,7 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   const unfinished = `${folder.data}.new`
   const pwfile = join(folder.root, 'initdb-password')
   try {
-    removeData(unfinished, folder)
-    mkdirSync(unfinished, { mode: 0o700 })
-    if (folder.owner) lchownSync(unfinished, folder.owner.uid, folder.owner.gid)
+    makeDataFolder(unfinished, folder)
     writeOwn(pwfile, `${password}\n`, { mode: 0o600, ...folder.owner })
     await runInitdb(folder, binaries, [
       ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8'],
@@ -54,8 +52,15 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   }
 }
 
+/** Empty, and of the database's user. */
+export function makeDataFolder(path: string, folder: ServerFolder): void {
+  removeData(path, folder)
+  mkdirSync(path, { mode: 0o700 })
+  if (folder.owner) lchownSync(path, folder.owner.uid, folder.owner.gid)
+}
+
 // Its own user empties it: what that user still runs could lead a removal by root astray with a link.
-function removeData(path: string, { owner }: ServerFolder): void {
+export function removeData(path: string, { owner }: ServerFolder): void {
   if (!isFolder(path)) return
   if (!owner) return rmSync(path, { recursive: true, force: true })
   spawnSync('/bin/rm', ['-rf', '--', path], { ...owner, env: serverEnv(), stdio: 'ignore' })

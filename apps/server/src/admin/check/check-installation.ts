@@ -5,7 +5,7 @@ import { checkDisk } from './check-disk.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorkspaces } from './check-workspaces.ts'
-import type { Check, Finding } from './finding.ts'
+import { type Check, type Finding, formatFinding } from './finding.ts'
 
 /** In the order in which one rests on the other. */
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -29,5 +29,3 @@ export async function checkInstallation({ installation, show }: AdminCommand): P
   show({ is_ok: isOk, findings }, findings.map(formatFinding).join('\n'))
   return isOk ? EXIT.ok : EXIT.failed
 }
-
-const formatFinding = ({ check, status, detail }: Finding) => `${status.padEnd(9)}${check.padEnd(22)}${detail}`

@@ -1,6 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import { exportKey } from '../../modules/explorer/export-files.ts'
 import { partKey } from '../../modules/uploads/file-parts.ts'
+import { listObjects } from '../../platform/object-store/list-objects.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
 import type { Check, Finding } from './finding.ts'
@@ -38,15 +39,10 @@ async function listKeys(store: ObjectStore): Promise<{ keys: Set<string>; leftOv
   const keys = new Set<string>()
   const leftOver: string[] = []
   const before = Date.now() - HOUR_MS
-  let after: string | undefined
-  do {
-    const page = await store.list('', { ...(after !== undefined && { after }) })
-    for (const { key, modifiedAt } of page.objects) {
-      keys.add(key)
-      if (modifiedAt.getTime() < before) leftOver.push(key)
-    }
-    after = page.nextAfter
-  } while (after !== undefined)
+  for await (const { key, modifiedAt } of listObjects(store)) {
+    keys.add(key)
+    if (modifiedAt.getTime() < before) leftOver.push(key)
+  }
   return { keys, leftOver }
 }
 

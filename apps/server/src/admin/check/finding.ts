@@ -7,3 +7,5 @@ export interface Finding {
 }
 
 export type Check = (installation: Installation) => Promise<Finding[]>
+
+export const formatFinding = ({ check, status, detail }: Finding) => `${status.padEnd(9)}${check.padEnd(22)}${detail}`

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { closeToOthers } from './close-to-others.ts'
-import { readDiskUse } from './disk-use.ts'
+import { checkEvery, readDiskUse } from './disk-use.ts'
 import {
   DEFAULT_TYPE,
   LIST_LIMIT,
@@ -70,7 +70,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
         else {
           await pipeline(
             body instanceof Readable ? body : Readable.from([body]),
-            lookingEvery(LOOK_EVERY_BYTES, look),
+            checkEvery(LOOK_EVERY_BYTES, look),
             createWriteStream(draft, { ...how, flags: 'wx' }),
           )
         }
@@ -118,18 +118,6 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       return { objects, nextAfter: undefined }
     },
   }
-}
-
-function lookingEvery(bytes: number, look: () => Promise<void>): Transform {
-  let since = 0
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      since += chunk.length
-      if (since < bytes) return done(null, chunk)
-      since = 0
-      look().then(() => done(null, chunk), done)
-    },
-  })
 }
 
 /** A folder sorts as its name with the slash, so the walk meets keys in the order of their bytes. */

@@ -1,0 +1,30 @@
+import { checkObjects } from '../check/check-objects.ts'
+import { checkSecrets } from '../check/check-secrets.ts'
+import { checkWorkspaces } from '../check/check-workspaces.ts'
+import type { Finding } from '../check/finding.ts'
+import type { Installation } from '../open-installation.ts'
+import { checkBackupFile } from './backup-files.ts'
+import type { Manifest } from './manifest.ts'
+import { checkObjectCopies } from './objects.ts'
+
+/** Every byte of the backup against its manifest. */
+export async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
+  for (const file of manifest.files) await checkBackupFile(folder, file)
+  if (manifest.objects) await checkObjectCopies(folder)
+}
+
+/** That keys, files and workspaces of a restored installation belong together. */
+export async function checkParts(
+  installation: Installation,
+  { hasKeys, hasObjects }: { hasKeys: boolean; hasObjects: boolean },
+): Promise<Finding[]> {
+  return [
+    ...(hasKeys
+      ? await checkSecrets(installation)
+      : [{ check: 'root key', status: 'warning' as const, detail: 'not at hand, so not tried on the stored secrets' }]),
+    ...(hasObjects
+      ? await checkObjects(installation)
+      : [{ check: 'files', status: 'warning' as const, detail: 'not in this backup' }]),
+    ...(await checkWorkspaces(installation)),
+  ]
+}

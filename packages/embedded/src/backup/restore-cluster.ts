@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, renameSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Binaries, findBinaries } from '../postgres/binaries.ts'
+import { makeDataFolder, removeData, serverEnv, superuser } from '../postgres/init-cluster.ts'
+import { writeOwn } from '../postgres/own-file.ts'
+import { type ServerFolder, openServerFolder } from '../postgres/server-folder.ts'
+import { asStartProblem, saysDiskFull, startProblem } from '../postgres/start-problem.ts'
+
+interface Request {
+  /** As for `startPostgres`; must hold no data yet. */
+  readonly dataDir: string
+  /** The tar of a base backup. */
+  readonly archive: Readable
+  /** Kept when it is free, so that tools set up by hand find the server. */
+  readonly port?: number
+  readonly log?: (line: string) => void
+}
+
+/** Makes the data folder from a base backup, recovered and with a new password. It gets its name only when complete. */
+export async function restoreCluster({ dataDir, archive, port, log = () => {} }: Request): Promise<{ folder: string }> {
+  const folder = openServerFolder(dataDir, log)
+  if (existsSync(folder.data)) throw startProblem(`${folder.data} holds a database already.`)
+  const binaries = findBinaries({ owner: folder.owner, copyDir: folder.programs, log })
+  const unfinished = `${folder.data}.new`
+  try {
+    makeDataFolder(unfinished, folder)
+    await unpack(archive, unfinished, folder)
+    const password = randomBytes(24).toString('base64url')
+    await setPassword({ data: unfinished, folder, binaries }, password)
+    writeOwn(folder.passwordFile, `${password}\n`)
+    if (port !== undefined) writeOwn(folder.portFile, `${port}\n`)
+    renameSync(unfinished, folder.data)
+    return { folder: folder.root }
+  } catch (error) {
+    removeData(unfinished, folder)
+    throw asStartProblem(error, folder.root)
+  }
+}
+
+/** Run as the user of the database, who owns what is written. */
+async function unpack(archive: Readable, data: string, folder: ServerFolder): Promise<void> {
+  const { ended, stdin } = run(['tar', '-x', '-p', '-f', '-', '-C', data], folder)
+  const fed = pipeline(archive, stdin).catch((error: NodeJS.ErrnoException) => error)
+  const { code, output } = await ended
+  const problem = await fed
+  if (problem && problem.code !== 'EPIPE') throw problem
+  if (code === 0) return
+  if (saysDiskFull(output)) throw diskFull(folder)
+  throw startProblem(`The database could not be unpacked: ${output.trim().split('\n').at(-1) ?? ''}`)
+}
+
+/**
+ * The backup holds no password, only its hash. A server for a single user needs none; its start also replays the log,
+ * which shows that the copy is complete.
+ */
+async function setPassword(
+  { data, folder, binaries }: { data: string; folder: ServerFolder; binaries: Binaries },
+  password: string,
+): Promise<void> {
+  const { ended, stdin } = run([binaries.postgres, '--single', '-D', data, 'postgres'], folder)
+  stdin.on('error', () => undefined)
+  stdin.end(`ALTER ROLE ${superuser} PASSWORD '${password}';\n`)
+  const { code, output } = await ended
+  const reason = /(?:ERROR|FATAL|PANIC):\s+(.*)/.exec(output)?.[1]
+  if (code === 0 && reason === undefined) return
+  if (saysDiskFull(output)) throw diskFull(folder)
+  throw startProblem(`Postgres did not accept the data of the backup: ${reason ?? `it ended with code ${code}`}.`)
+}
+
+function run([program = '', ...args]: string[], folder: ServerFolder) {
+  const child = spawn(program, args, {
+    ...folder.owner,
+    cwd: folder.root,
+    env: serverEnv(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+    child.once('error', (error) => reject(startProblem(`${program} cannot be run (${error.message}).`, error)))
+    child.once('close', (code) => resolve({ code, output }))
+  })
+  return { ended, stdin: child.stdin }
+}
+
+const diskFull = (folder: ServerFolder) =>
+  startProblem(`The disk is full: the backup does not fit in ${folder.root}. Free some space and restore again.`)
