@@ -16,6 +16,7 @@ const SLOW = [
   'modules/runs/work/changes/changes.test.ts',
   'modules/runs/loaded/undo.test.ts',
   'modules/billing/webhook-orders.test.ts',
+  'admin/backup/drill.slow.test.ts',
   'supervisor/supervise.slow.test.ts',
   'modules/explorer/hostile.test.ts',
   'embedded/src/postgres/root-start.test.ts',

@@ -4,6 +4,7 @@ import { existsSync, renameSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Binaries, findBinaries } from '../postgres/binaries.ts'
+import { findFreePort } from '../postgres/free-port.ts'
 import { makeDataFolder, removeData, serverEnv, superuser } from '../postgres/init-cluster.ts'
 import { writeOwn } from '../postgres/own-file.ts'
 import { type ServerFolder, openServerFolder } from '../postgres/server-folder.ts'
@@ -31,7 +32,7 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
     const password = randomBytes(24).toString('base64url')
     await setPassword({ data: unfinished, folder, binaries }, password)
     writeOwn(folder.passwordFile, `${password}\n`)
-    if (port !== undefined) writeOwn(folder.portFile, `${port}\n`)
+    writeOwn(folder.portFile, `${port ?? (await findFreePort())}\n`)
     renameSync(unfinished, folder.data)
     return { folder: folder.root }
   } catch (error) {

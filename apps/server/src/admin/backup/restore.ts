@@ -88,7 +88,7 @@ async function findOccupied(config: Config, keys: KeyFiles): Promise<string[]> {
     return existsSync(path) && readdirSync(path).length > 0
   })
   if (!config.s3) return occupied
-  const { objects } = await openObjectStore(config).list('', { limit: 1 })
+  const { objects } = await openObjectStore(config).list('')
   return objects.length > 0 ? [...occupied, `bucket ${config.s3.bucket}`] : occupied
 }
 

@@ -44,6 +44,9 @@ export async function verifyBackup({ config, args, flags, say, show }: OfflineCo
 
 type TrialKeys = Pick<Config, 'rootKey' | 'previousRootKey'>
 
+/** The trial uses nothing of the installation that the settings are of. */
+const NO_SERVICES = { databaseUrl: undefined, databaseDirectUrl: undefined, clusterUrl: undefined, s3: undefined }
+
 interface Trial {
   readonly folder: string
   readonly manifest: Manifest
@@ -64,7 +67,7 @@ async function tryRestore(trial: Trial, tables: TableRows[]): Promise<Finding[]>
     say(`Restoring the databases in ${home}.`)
     server = (await restoreDatabase(folder, { home, say })).folder
     if (manifest.objects) symlinkSync(join(folder, OBJECTS), join(home, OBJECTS))
-    const config = { ...trial.config, ...keys, home, databaseUrl: undefined, clusterUrl: undefined, s3: undefined }
+    const config = { ...trial.config, ...keys, home, ...NO_SERVICES }
     return await withInstallation({ config, say: () => {} }, async (installation) => {
       tables.push(...(await readAllRows(installation)))
       const parts = await checkParts(installation, {
