@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { AdminError } from '../admin-error.ts'
 
 const FORMAT = 1
-export const MANIFEST = 'manifest.json'
+const MANIFEST = 'manifest.json'
 export const ARCHIVE = 'database/base.tar.zst'
 export const FILE_LIST = 'database/backup_manifest'
 export const OBJECT_LIST = 'objects.jsonl'
