@@ -1,0 +1,65 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from './config.ts'
+import { renderMetrics } from './metrics.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[]
+}
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[]
+}
+
+const rules = (parse(read('deploy/prometheus/trellis.rules.yml')) as Rules).groups.flatMap((group) => group.rules)
+const panels = (JSON.parse(read('deploy/grafana/trellis.json')) as Dashboard).panels
+
+test('every setting in deploy/ exists', () => {
+  const known = new Set(read('apps/server/src/platform/config.ts').match(/\bTRELLIS_[A-Z0-9_]+(?=:)/g))
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/TRELLIS_[A-Z0-9_]+/g)].map(([name]) => ({ file, name })),
+  )
+  expect(new Set(named.map(({ file }) => file)).size).toBeGreaterThan(4)
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([])
+})
+
+test('every metric in rules and dashboard is exported', async () => {
+  const { body } = await renderMetrics()
+  const exported = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1] ?? ''))
+  const expressions = [
+    ...rules.map(({ expr }) => expr),
+    ...panels.flatMap((panel) => panel.targets.map(({ expr }) => expr)),
+  ]
+  const named = expressions.flatMap((expr) => expr.match(/\b(?:trellis|process|nodejs)_\w+/g) ?? [])
+  expect(new Set(named).size).toBeGreaterThan(8)
+  expect(
+    named.filter((name) => !exported.has(name.replace(/_(bucket|count|sum)$/, '')) && !exported.has(name)),
+  ).toEqual([])
+})
+
+test('ports and health paths are those of the product', () => {
+  const { port } = readConfig({})
+  const container = read('deploy/Containerfile')
+  expect(container).toContain(`TRELLIS_PORT=${port}`)
+  expect(container).toContain(`EXPOSE ${port}`)
+  expect(read('deploy/prometheus/prometheus.yml')).toContain(`127.0.0.1:${port}`)
+  const health = read('apps/server/src/http/health.ts')
+  const paths = files.flatMap((file) =>
+    [...read(file).matchAll(/\/(?:healthz|readyz|metrics)\b/g)].map(([path]) => path),
+  )
+  expect(new Set(paths)).toEqual(new Set(['/readyz', '/metrics']))
+  for (const path of paths) expect(health).toContain(`'${path}'`)
+})
+
+test('what is started is in the repository', () => {
+  const programs = files.flatMap((file) => [...read(file).matchAll(/\bapps\/[\w/.-]+\.ts\b/g)].map(([path]) => path))
+  expect(programs.length).toBeGreaterThan(4)
+  for (const path of new Set(programs)) expect(read(path)).not.toBe('')
+})
