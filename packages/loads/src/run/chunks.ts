@@ -2,16 +2,17 @@ import type { Session } from '@trellis/workspace-db/session'
 import { besideName, fillName, keptName, ownTable } from '../own-tables.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
-import { type BadRow, assertWithin, toBadRows } from './bad-rows.ts'
+import { assertWithin, toBadRows } from './bad-rows.ts'
+import { type ChunkDone, NOTHING_DONE, addDone } from './chunk-done.ts'
 import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
 import { createKeyReader } from './keys/key-reader.ts'
-import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
+import { UNKNOWN_KEYS } from './keys/key-sum.ts'
 import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff } from '../plan/fence.ts'
 import type { Chunk, Load, Written } from './load.ts'
 import { type Kept, merge, prepareKept } from './merge.ts'
-import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
+import { type LoadProgress, keepProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
 import { checkFence } from '../writers.ts'
 
@@ -27,7 +28,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   let kept: Kept | undefined
   let rowsRead = progress.rowsRead
   let rejected = progress.rejected
-  let open = nothing()
+  let open = NOTHING_DONE
   let staged = 0
   let began = 0
 
@@ -60,7 +61,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     staged += rows
     const written = load.mode === 'upsert' ? 0 : rows
     const targetKeys = reader && load.mode === 'append' ? await keysWritten({ mark, rows, given: keys }, end) : null
-    return { ...nothing(), read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
+    return { ...NOTHING_DONE, read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
   }
 
   const withRejected = (chunk: Chunk, filled: ChunkDone): ChunkDone => {
@@ -81,28 +82,28 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     const merged = await merge(session, load, { step, stage, target, kept, staged })
     await session.query({ text: `truncate ${ownTable(stage)}` })
     staged = 0
-    return { ...nothing(), ...merged }
+    return { ...NOTHING_DONE, ...merged }
   }
 
   return {
     async write(chunk: Chunk): Promise<Written> {
       try {
         if (!isOpen) await begin()
-        const filled = chunk.rows === 0 && !(await chunk.more?.()) ? nothing() : await writeRows(chunk)
+        const filled = chunk.rows === 0 && !(await chunk.more?.()) ? NOTHING_DONE : await writeRows(chunk)
         const done = withRejected(chunk, filled)
         rowsRead += done.read
         rejected += done.bad.length
-        open = sum(open, done)
+        open = addDone(open, done)
         const isGathering = load.mode === 'upsert' && staged < load.mergeRows && Date.now() - began < GATHER_MS
         const isEnd = chunk.isLast || (chunk.cursor !== undefined && !isGathering)
-        if (isEnd && load.mode === 'upsert' && staged > 0) open = sum(open, await mergeStaged())
+        if (isEnd && load.mode === 'upsert' && staged > 0) open = addDone(open, await mergeStaged())
         const { written, updated } = open
         if (isEnd) {
           const undo = getUndo(load, kept)
           await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
           await session.query({ text: 'commit' })
           isOpen = false
-          open = nothing()
+          open = NOTHING_DONE
         }
         // Rows that are only gathered count when they are merged.
         const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
@@ -128,29 +129,4 @@ function getUndo(load: Load, kept: Kept | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
   if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }
   return null
-}
-
-const nothing = (): ChunkDone => ({
-  read: 0,
-  written: 0,
-  updated: 0,
-  merged: 0,
-  bad: [],
-  sourceKeys: null,
-  targetKeys: null,
-})
-
-const both = (one: KeySum | null, other: KeySum | null) => (one && other ? plus(one, other) : (one ?? other))
-
-function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
-  const bad: readonly BadRow[] = one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad]
-  return {
-    read: one.read + other.read,
-    written: one.written + other.written,
-    updated: one.updated + other.updated,
-    merged: one.merged + other.merged,
-    bad,
-    sourceKeys: both(one.sourceKeys, other.sourceKeys),
-    targetKeys: both(one.targetKeys, other.targetKeys),
-  }
 }

@@ -2,8 +2,8 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { type Closing, type Undo, closeReceipt } from '../receipts.ts'
 import { writeRejectedRows } from '../rejected-rows.ts'
-import type { BadRow } from './bad-rows.ts'
-import { type KeySum, storedKeys } from './keys/key-sum.ts'
+import type { ChunkDone } from './chunk-done.ts'
+import { storedKeys } from './keys/key-sum.ts'
 import type { Edge, Load } from './load.ts'
 import { toJson } from '../writers.ts'
 
@@ -85,18 +85,6 @@ export async function keepEdge(session: Session, loadId: string, edge: Edge): Pr
     text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
     values: [loadId, toJson(edge)],
   })
-}
-
-export interface ChunkDone {
-  readonly read: number
-  readonly written: number
-  readonly updated: number
-  /** Rows that are the same as others in the chunk. */
-  readonly merged: number
-  readonly bad: readonly BadRow[]
-  /** Keys of the rows that should be there, and of those that are; nothing where there are none to compare. */
-  readonly sourceKeys: KeySum | null
-  readonly targetKeys: KeySum | null
 }
 
 /** With the rows, in their transaction: where the read stands and what there is so far. */

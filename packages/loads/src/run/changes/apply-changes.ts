@@ -7,7 +7,8 @@ import { prepareLoad } from '../execute.ts'
 import { fill } from '../fill.ts'
 import { FencedOff } from '../../plan/fence.ts'
 import type { Chunk, Load } from '../load.ts'
-import { type ChunkDone, finishReceipt, keepProgress } from '../progress.ts'
+import { type ChunkDone, NOTHING_DONE, addDone } from '../chunk-done.ts'
+import { finishReceipt, keepProgress } from '../progress.ts'
 import { forgetOlder } from '../publish-load.ts'
 import { checkFence } from '../../writers.ts'
 import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
@@ -50,7 +51,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const own = ownTable(fillName(load.loadId))
   let isOpen = false
   let { rowsRead, rejected } = progress
-  let open = nothing()
+  let open = NOTHING_DONE
 
   const begin = async () => {
     await session.query({ text: 'begin' })
@@ -61,7 +62,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const rollBack = async () => {
     if (!isOpen) return
     isOpen = false
-    open = nothing()
+    open = NOTHING_DONE
     await session.query({ text: 'rollback' }).catch(() => undefined)
   }
   const write = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkDone }> => {
@@ -69,7 +70,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     if (!target) throw new Error('The table of the changes is gone.')
     const emptied = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
     if (chunk.rows === 0) {
-      const done = { ...nothing(), read: chunk.changes, merged: chunk.changes }
+      const done = { ...NOTHING_DONE, read: chunk.changes, merged: chunk.changes }
       return { ...NONE, deleted: emptied, rejected: 0, isCommitted: false, done }
     }
     await session.query({ text: `truncate ${own}` })
@@ -89,7 +90,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     const merged = await mergeChanges(session, load, { ...chunk, target, columns })
     const ownRows = chunk.rows - chunk.moved
     const written = ownRows - bad.length
-    const done = { ...nothing(), read: chunk.changes, written, updated: merged.updated, bad }
+    const done = { ...NOTHING_DONE, read: chunk.changes, written, updated: merged.updated, bad }
     const deleted = merged.deleted + emptied
     return {
       ...merged,
@@ -106,15 +107,16 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     async apply(chunk) {
       try {
         if (!isOpen) await begin()
-        const { done, ...applied } = chunk.changes === 0 ? { ...NOTHING_APPLIED, done: nothing() } : await write(chunk)
+        const { done, ...applied } =
+          chunk.changes === 0 ? { ...NOTHING_APPLIED, done: NOTHING_DONE } : await write(chunk)
         rowsRead += done.read
         rejected += done.bad.length
-        open = sum(open, done)
+        open = addDone(open, done)
         if (chunk.position === undefined) return applied
         await keepProgress(session, load, { done: open, cursor: chunk.position, isLast: false, undo: null })
         await session.query({ text: 'commit' })
         isOpen = false
-        open = nothing()
+        open = NOTHING_DONE
         return { ...applied, isCommitted: true }
       } catch (error) {
         await rollBack()
@@ -138,25 +140,6 @@ const NOTHING_APPLIED: AppliedChanges = { ...NONE, rejected: 0, isCommitted: fal
 
 const withoutControl = (cells: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(cells).filter(([name]) => !isControlColumn(name)))
-
-const nothing = (): ChunkDone => ({
-  read: 0,
-  written: 0,
-  updated: 0,
-  merged: 0,
-  bad: [],
-  sourceKeys: null,
-  targetKeys: null,
-})
-
-const sum = (one: ChunkDone, other: ChunkDone): ChunkDone => ({
-  ...one,
-  read: one.read + other.read,
-  written: one.written + other.written,
-  updated: one.updated + other.updated,
-  merged: one.merged + other.merged,
-  bad: [...one.bad, ...other.bad],
-})
 
 /**
  * Where the changes of a writer go on. Nothing when the table was never loaded for it, or when the load that was to replace

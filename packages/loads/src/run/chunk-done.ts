@@ -1,0 +1,39 @@
+import type { BadRow } from './bad-rows.ts'
+import { type KeySum, plus } from './keys/key-sum.ts'
+
+/** What came of rows that are written and not yet committed. */
+export interface ChunkDone {
+  readonly read: number
+  readonly written: number
+  readonly updated: number
+  /** Rows that are the same as others in the chunk. */
+  readonly merged: number
+  readonly bad: readonly BadRow[]
+  /** Keys of the rows that should be there, and of those that are; nothing where there are none to compare. */
+  readonly sourceKeys: KeySum | null
+  readonly targetKeys: KeySum | null
+}
+
+export const NOTHING_DONE: ChunkDone = {
+  read: 0,
+  written: 0,
+  updated: 0,
+  merged: 0,
+  bad: [],
+  sourceKeys: null,
+  targetKeys: null,
+}
+
+const addKeys = (one: KeySum | null, other: KeySum | null) => (one && other ? plus(one, other) : (one ?? other))
+
+export function addDone(one: ChunkDone, other: ChunkDone): ChunkDone {
+  return {
+    read: one.read + other.read,
+    written: one.written + other.written,
+    updated: one.updated + other.updated,
+    merged: one.merged + other.merged,
+    bad: one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad],
+    sourceKeys: addKeys(one.sourceKeys, other.sourceKeys),
+    targetKeys: addKeys(one.targetKeys, other.targetKeys),
+  }
+}
