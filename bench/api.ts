@@ -29,6 +29,7 @@ export async function run(args: string[]): Promise<void> {
         TRELLIS_HOME: home,
         TRELLIS_PORT: String(port),
         TRELLIS_DATABASE_URL: appUrl,
+        TRELLIS_CLUSTER_URL: postgres.url,
         TRELLIS_LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
       },

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withClient } from '@trellis/control-db/connect'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { buildWeb } from './build-web.ts'
 import { publishEnvironment } from './environment.ts'
@@ -29,7 +30,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
     port,
     home,
     settings: {
-      TRELLIS_DATABASE_URL: databaseUrl,
+      TRELLIS_DATABASE_URL: await createOrdinaryLogin(databaseUrl),
+      TRELLIS_CLUSTER_URL: databaseUrl,
       TRELLIS_OIDC_ISSUER: provider.url,
       TRELLIS_OIDC_CLIENT_ID: provider.clientId,
       TRELLIS_OIDC_CLIENT_SECRET: provider.clientSecret,
@@ -53,6 +55,15 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await rm(home, { recursive: true, force: true })
     assertQuiet([product, connected])
   }
+}
+
+/** A second process can't know the password that the first made for the application at its start. */
+async function createOrdinaryLogin(adminUrl: string): Promise<string> {
+  const url = Object.assign(new URL(adminUrl), { username: 'e2e_app', password: 'for-journeys-only' })
+  await withClient({ connectionString: adminUrl }, async (admin) => {
+    await admin.query(`create role ${url.username} login password '${url.password}' in role trellis_app`)
+  })
+  return url.href
 }
 
 function assertQuiet(products: readonly Product[]): void {

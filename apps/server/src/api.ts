@@ -11,6 +11,7 @@ import type { Config } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
 import { watchPool, watchQueues } from './platform/metrics.ts'
 import { openPorts } from './platform/open-ports.ts'
+import { assertCanStart } from './platform/start-checks/start-checks.ts'
 import type { RunningRole } from './supervisor/roles.ts'
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
@@ -28,7 +29,7 @@ export async function runApi(config: Config): Promise<RunningRole> {
   watchQueues(control.pool)
   const system = { db: control.db, clock: systemClock, log, ports, requestId: 'start' }
   try {
-    await ports.secrets.assertRootKeyFits(system)
+    await assertCanStart(config, control, (sentence) => log.warn(sentence))
     const demo = config.isDemo ? await ensureDemo(system) : undefined
     const webFolder = existsSync(join(WEB_FOLDER, 'pages.json')) ? { webFolder: WEB_FOLDER } : {}
     const app = await buildApp({ routes: allRoutes, control, ports, clock: systemClock, log, ...webFolder })

@@ -11,6 +11,7 @@ import { createLogger } from './platform/logger.ts'
 import { openMail } from './platform/mail/open-mail.ts'
 import { observeJob } from './platform/metrics.ts'
 import { openPorts } from './platform/open-ports.ts'
+import { assertCanStart } from './platform/start-checks/start-checks.ts'
 import type { RunningRole } from './supervisor/roles.ts'
 
 export async function runWorker(config: Config): Promise<RunningRole> {
@@ -22,6 +23,10 @@ export async function runWorker(config: Config): Promise<RunningRole> {
     max: config.databasePool,
     name: 'trellis-worker',
     isPooled: config.isPooled,
+  })
+  await assertCanStart(config, control, (sentence) => log.warn(sentence)).catch(async (error: unknown) => {
+    await control.close()
+    throw error
   })
   const mail = await openMail({ db: control.db, config })
   const runner = await runJobs<SystemCtx>({

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { withClient } from './connect.ts'
+import type { AnyDb } from './database.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 const LOCK = 7_236_401
@@ -20,6 +22,38 @@ export async function readMigrations(): Promise<Migration[]> {
       return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+export interface MigrationState {
+  readonly applied: number
+  readonly missing: string[]
+  readonly changed: string[]
+  /** Applied by a newer version. */
+  readonly unknown: string[]
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+export async function findMigrationState(ctx: { readonly db: AnyDb }): Promise<MigrationState> {
+  const applied = new Map((await listApplied(ctx)).map((row) => [row.name, row.checksum]))
+  const own = await readMigrations()
+  const names = new Set(own.map(({ name }) => name))
+  return {
+    applied: applied.size,
+    missing: own.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    changed: own.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum).map(({ name }) => name),
+    unknown: [...applied.keys()].filter((name) => !names.has(name)),
+  }
+}
+
+async function listApplied(ctx: { readonly db: AnyDb }): Promise<{ name: string; checksum: string }[]> {
+  const query = sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name`
+  try {
+    return (await query.execute(ctx.db as Kysely<unknown>)).rows
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === UNDEFINED_TABLE) return []
+    throw error
+  }
 }
 
 /** Brings the database up to date. Several processes may call it at once; one works, the others wait. */

@@ -31,16 +31,37 @@ export async function prepareControlDb(options: {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
     await client.query(`revoke all on database ${pg.escapeIdentifier(database)} from public`)
-    await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${APP}`)
     // Tools that connect to workspaces from outside must not take the last connections from the platform.
     await client.query(`grant pg_use_reserved_connections to ${APP}, ${OWNER} with inherit true, set false`)
   })
   await withClient(asPreparer(withDatabase(adminUrl, database)), prepareSchema)
   const ownerUrl = withLogin(withDatabase(adminUrl, database), owner.role, owner.password)
   const appUrl = withLogin(withDatabase(adminUrl, database), app.role, app.password)
-  await migrate(ownerUrl)
-  await withClient(asPreparer(ownerUrl), grantToApp)
+  await upgradeControlDb({ ownerUrl, appRole: APP })
   return { ownerUrl, appUrl }
+}
+
+/** Brings the tables up to date, and lets the application's login use them without owning them. */
+export async function upgradeControlDb({
+  ownerUrl,
+  appRole,
+}: {
+  ownerUrl: string
+  appRole: string
+}): Promise<string[]> {
+  const { applied } = await migrate(ownerUrl)
+  await withClient(asPreparer(ownerUrl), async (client) => {
+    const { rows } = await client.query<{ owner: string; database: string }>(
+      'select current_user::text as owner, current_database()::text as database',
+    )
+    const { owner, database = '' } = rows[0] ?? {}
+    if (owner === appRole) return
+    const app = pg.escapeIdentifier(appRole)
+    // A cluster of workspaces lets nobody connect who was not named.
+    await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${app}`)
+    await grantToApp(client, app)
+  })
+  return applied
 }
 
 const asPreparer = (url: string) => ({ connectionString: url, application_name: 'trellis-prepare' })
@@ -54,17 +75,18 @@ async function setLogin(client: pg.Client, role: string, password: string): Prom
 async function prepareSchema(client: pg.Client): Promise<void> {
   await client.query(`alter schema public owner to ${OWNER}`)
   await client.query('revoke all on schema public from public')
-  await client.query(`grant usage on schema public to ${APP}`)
 }
 
 /** The owner could drop the triggers that keep the audit trail; the application has only what it needs. */
-async function grantToApp(client: pg.Client): Promise<void> {
-  await client.query(`grant select, insert, update, delete on all tables in schema public to ${APP}`)
-  await client.query(`grant usage on all sequences in schema public to ${APP}`)
-  await client.query(`grant usage on schema jobs to ${APP}`)
-  await client.query(`grant select, insert, update, delete on all tables in schema jobs to ${APP}`)
-  await client.query(`revoke update, delete, truncate on audit_lines from ${APP}`)
-  await client.query(`revoke all on audit_heads, schema_migrations from ${APP}`)
+async function grantToApp(client: pg.Client, app: string): Promise<void> {
+  await client.query(`grant usage on schema public to ${app}`)
+  await client.query(`grant select, insert, update, delete on all tables in schema public to ${app}`)
+  await client.query(`grant usage on all sequences in schema public to ${app}`)
+  await client.query(`grant usage on schema jobs to ${app}`)
+  await client.query(`grant select, insert, update, delete on all tables in schema jobs to ${app}`)
+  await client.query(`revoke update, delete, truncate on audit_lines from ${app}`)
+  await client.query(`revoke all on audit_heads, schema_migrations from ${app}`)
+  await client.query(`grant select on schema_migrations to ${app}`)
 }
 
 export function withDatabase(url: string, database: string): string {

@@ -35,7 +35,8 @@ export interface ClusterOptions {
   readonly sessions?: Partial<GateLimits>
 }
 
-const OLDEST_VERSION = 160_000
+/** COPY has REJECT_LIMIT from there on. */
+export const MIN_MAJOR_VERSION = 18
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
 // Starting a session costs more than most statements: a crowd that starts as many at once as it may have slows everybody.
@@ -82,7 +83,9 @@ async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser
        from pg_roles where rolname = current_user`,
   )
   const server = rows[0]
-  if (!server || server.version < OLDEST_VERSION) throw new Error('Workspaces need PostgreSQL 16 or newer.')
+  if (!server || server.version < MIN_MAJOR_VERSION * 10_000) {
+    throw new Error(`Workspaces need PostgreSQL ${MIN_MAJOR_VERSION} or newer.`)
+  }
   if (!server.super && !(server.roles && server.databases)) {
     throw new Error('The database administrator needs the rights CREATEDB and CREATEROLE.')
   }

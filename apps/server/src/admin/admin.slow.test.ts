@@ -43,7 +43,7 @@ async function admin(args: string[], settings: Record<string, string> = {}) {
 }
 
 async function check(): Promise<{ code: number | null; err: string; findings: Finding[] }> {
-  const { code, out, err } = await admin(['check', '--json'])
+  const { code, out, err } = await admin(['doctor', '--json'])
   return { code, err, findings: (JSON.parse(out || '{"findings":[]}') as { findings: Finding[] }).findings }
 }
 
@@ -75,11 +75,17 @@ test('a sound installation passes every check while it runs', async () => {
   expect(new Set(findings.map((one) => one.check))).toEqual(
     new Set([
       'disk space',
+      'version',
+      'primary',
+      'application login',
+      'cluster login',
+      'migrations',
+      'root key',
+      'file store',
       'postgres',
       'cluster state',
-      'migrations',
       'jobs',
-      'root key',
+      'secrets',
       'files',
       'workspaces',
       'database access',
@@ -115,8 +121,8 @@ test('the root key is replaced while the product runs', async () => {
   expect((await check()).code).toBe(0)
   expect((await admin(['keys', 'rotate', '--finish'])).code).toBe(0)
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-  expect((await check()).findings.filter((one) => one.check === 'root key')).toEqual([
-    { check: 'root key', status: 'ok', detail: 'opens all stored secrets' },
+  expect((await check()).findings.filter((one) => one.check === 'secrets')).toEqual([
+    { check: 'secrets', status: 'ok', detail: 'opens all stored secrets' },
   ])
 })
 
@@ -141,7 +147,7 @@ test('what is missing, left over or unreadable is found', async () => {
     expect.arrayContaining([
       expect.objectContaining({
         check: 'migrations',
-        status: 'failed',
+        status: 'warning',
         detail: expect.stringContaining('9999-from-later'),
       }),
       expect.objectContaining({ check: 'files', status: 'failed', detail: expect.stringContaining('exports/') }),
@@ -153,6 +159,23 @@ test('what is missing, left over or unreadable is found', async () => {
       }),
     ]),
   )
+})
+
+test('missing migrations are named, and applied by the command', async () => {
+  const name = '0034-finished-runs'
+  const [row] = await query<{ checksum: string }>('delete from schema_migrations where name = $1 returning checksum', [
+    name,
+  ])
+  const { code, findings } = await check()
+  await query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, row?.checksum])
+  expect(code).toBe(1)
+  expect(findings).toContainEqual({
+    check: 'migrations',
+    status: 'failed',
+    detail: `The tables are older than this version: ${name} and 0 more migrations are missing`,
+    advice: 'Run: npm run -s trellis -- admin migrate',
+  })
+  expect(await admin(['migrate'])).toMatchObject({ code: 0, out: 'The tables are up to date.\n' })
 })
 
 test('used wrongly it says how, with exit code 2', async () => {

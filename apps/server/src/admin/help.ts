@@ -12,7 +12,9 @@ const TOPICS = {
     '  trellis admin backup <folder>           copy databases, files and, with a passphrase, keys, while Trellis runs',
   restore: '  trellis admin restore <folder>          bring an installation back from a backup',
   verify: '  trellis admin verify <folder>           try a backup: restore it beside, read every row, open the secrets',
-  check: '  trellis admin check                     check databases, keys, files and disk space of this installation',
+  doctor:
+    '  trellis admin doctor                    check settings, databases, keys, files and disk space, and say what to do',
+  migrate: '  trellis admin migrate                   bring the tables up to date',
 } as const
 
 export type Topic = keyof typeof TOPICS
@@ -40,7 +42,10 @@ keys/root.key of its time into the data folder first, or set TRELLIS_ROOT_KEY.`,
   verify: `  --passphrase-file <file>   opens the keys in the backup
 
 Restores into the folder for temporary files (TMPDIR) and deletes that again; a running Trellis is not touched.`,
-  check: 'Changes nothing. A warning does not change the exit code; a failed check does.',
+  doctor:
+    'Runs what a start checks, and looks at what is stored. Changes nothing. A warning does not change the exit code; a failed\ncheck does. "check" is its name before.',
+  migrate: `Connects as TRELLIS_DATABASE_OWNER_URL where that is set, else as TRELLIS_DATABASE_URL, and lets the login of
+TRELLIS_DATABASE_URL use the tables. Run it once with the new version, before its processes start. Running ones go on.`,
 }
 
 export function buildHelp(topic?: Topic): string {

@@ -8,6 +8,7 @@ import { rewrapKeys } from '../platform/secrets/data-keys.ts'
 import { loadOrCreateKey } from '../platform/secrets/key-files.ts'
 import { localRootKey, openRootKeys } from '../platform/secrets/root-key.ts'
 import { createSecretBox } from '../platform/secrets/secret-box.ts'
+import { listAddresses } from '../platform/start-checks/read-servers.ts'
 import type { AdminFlags } from './command.ts'
 import { rotateKeys } from './keys.ts'
 
@@ -29,6 +30,8 @@ async function rotate(flags: AdminFlags = {}): Promise<object> {
   const installation = {
     config: config(),
     control: database,
+    addresses: listAddresses(config()),
+    migrate: async () => [],
     clusterUrl: database.adminUrl,
     builtIn: undefined,
     audit: async () => {},

@@ -2,17 +2,22 @@ import { existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type ControlDb, openControlDb } from '@trellis/control-db/database'
-import { withDatabase } from '@trellis/control-db/prepare'
+import { upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { type FoundServer, findServer } from '@trellis/embedded/postgres/find-server'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import type { Config } from '../platform/config.ts'
+import { type Address, listAddresses } from '../platform/start-checks/read-servers.ts'
 import { takeHomeLock } from '../supervisor/home-lock.ts'
 import { AdminError, EXIT } from './admin-error.ts'
 
 export interface Installation {
   readonly config: Config
   readonly control: ControlDb
+  /** Of the control database first, then of the others that differ. */
+  readonly addresses: [Address, ...Address[]]
+  /** Brings the tables up to date. Answers with the migrations that were missing. */
+  migrate(): Promise<string[]>
   /** Administers the cluster that holds the workspaces' databases. */
   readonly clusterUrl: string
   /** The built-in Postgres; nothing with one of the operator's own. */
@@ -45,7 +50,11 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
   const { databaseDirectUrl: url } = config
   if (url !== undefined) {
     assertOwnFolder(config)
-    return connect(config, { url, clusterUrl: config.clusterUrl ?? url })
+    const owner = {
+      ownerUrl: config.databaseOwnerUrl as string,
+      appRole: decodeURIComponent(new URL(config.databaseUrl as string).username),
+    }
+    return connect(config, { url, owner, addresses: listAddresses(config), clusterUrl: config.clusterUrl ?? url })
   }
   const found = findServer(join(config.home, 'postgres'))
   if (!found)
@@ -67,24 +76,37 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
   }
 }
 
-const toAddresses = (config: Config, adminUrl: string) => ({
-  url: withDatabase(adminUrl, 'trellis'),
-  clusterUrl: config.clusterUrl ?? adminUrl,
-})
+function toAddresses(config: Config, adminUrl: string) {
+  const url = withDatabase(adminUrl, 'trellis')
+  const ownerUrl = new URL(url)
+  ownerUrl.searchParams.set('options', '-c role=trellis_owner')
+  const addresses: [Address] = [{ setting: 'the built-in Postgres', url }]
+  return {
+    url,
+    owner: { ownerUrl: ownerUrl.href, appRole: 'trellis_app' },
+    addresses,
+    clusterUrl: config.clusterUrl ?? adminUrl,
+  }
+}
 
 interface Addresses {
   readonly url: string
+  readonly owner: Parameters<typeof upgradeControlDb>[0]
+  readonly addresses: [Address, ...Address[]]
   readonly clusterUrl: string
   readonly builtIn?: FoundServer
   readonly stop?: () => Promise<void>
 }
 
-function connect(config: Config, { url, clusterUrl, builtIn, stop }: Addresses): Installation {
+function connect(config: Config, given: Addresses): Installation {
+  const { url, owner, addresses, clusterUrl, builtIn, stop } = given
   const control = openControlDb({ url, max: 2, name: 'trellis-admin' })
   let closing: Promise<void> | undefined
   return {
     config,
     control,
+    addresses,
+    migrate: async () => await upgradeControlDb(owner),
     clusterUrl,
     builtIn,
     audit: async (line) => {

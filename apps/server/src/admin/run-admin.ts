@@ -11,6 +11,7 @@ import { listStoredJobs, retryStoredJobs } from './jobs.ts'
 import { rotateKeys } from './keys.ts'
 import { restoreBackup } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify.ts'
+import { migrateTables } from './migrate-tables.ts'
 import { withInstallation } from './open-installation.ts'
 
 const OPTIONS = {
@@ -39,7 +40,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   backup: { run: { onInstallation: backUp }, flags: ['without-objects', 'passphrase-file'], maxArgs: 1 },
   restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
   verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },
+  doctor: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
+  // Its name before.
   check: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
+  migrate: { run: { onInstallation: migrateTables }, flags: [], maxArgs: 0 },
 }
 
 /** One command of an operator, from what was typed to the exit code. */

@@ -23,6 +23,11 @@ test.each([
   [{ TRELLIS_DATABASE_URL: 'mysql://somewhere/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_CLUSTER_URL: 'somewhere' }, 'TRELLIS_CLUSTER_URL'],
   [{ TRELLIS_DATABASE_DIRECT_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
+  [{ TRELLIS_DATABASE_OWNER_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
+  [
+    { TRELLIS_DATABASE_URL: 'postgres://u:p@a:5432,b:5432/db' },
+    'TRELLIS_DATABASE_URL is not valid: must name one host',
+  ],
   [{ TRELLIS_PUBLIC_URL: 'trellis.example.com' }, 'TRELLIS_PUBLIC_URL'],
   [{ TRELLIS_SMTP_URL: 'mail.example.com:25' }, 'TRELLIS_SMTP_URL'],
   [{ TRELLIS_LOG_LEVEL: 'loud' }, 'TRELLIS_LOG_LEVEL'],

@@ -20,7 +20,16 @@ const url = (protocols: RegExp, hint: string) =>
 const whole = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
 
-const postgresUrl = url(/^postgres(ql)?:$/, 'must look like postgres://user:password@host:5432/database')
+const postgresUrl = z.optional(
+  z.string().check(
+    z.refine((value) => !/^[^/]*\/\/([^/@]*@)?[^/]*,/.test(value), {
+      error: 'must name one host: put a proxy that follows the primary in front of several',
+    }),
+    z.refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
+      error: 'must look like postgres://user:password@host:5432/database',
+    }),
+  ),
+)
 const webUrl = url(/^https?:$/, 'must look like https://trellis.example.com')
 
 /** Every setting of the product. Nothing else reads the environment. */
@@ -35,6 +44,7 @@ const Settings = z.object({
   TRELLIS_TRUST_PROXY: flag(false),
   TRELLIS_DATABASE_URL: postgresUrl,
   TRELLIS_DATABASE_DIRECT_URL: postgresUrl,
+  TRELLIS_DATABASE_OWNER_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: whole(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
   TRELLIS_RUNS: whole(8, 1, 200),
@@ -136,14 +146,18 @@ function readAddresses(s: z.infer<typeof Settings>) {
       `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
     )
   }
-  if (s.TRELLIS_DATABASE_DIRECT_URL !== undefined && s.TRELLIS_DATABASE_URL === undefined) {
-    throw new ConfigProblem('TRELLIS_DATABASE_URL must be set as well when TRELLIS_DATABASE_DIRECT_URL is.')
+  for (const name of ['TRELLIS_DATABASE_DIRECT_URL', 'TRELLIS_DATABASE_OWNER_URL'] as const) {
+    if (s[name] !== undefined && s.TRELLIS_DATABASE_URL === undefined) {
+      throw new ConfigProblem(`TRELLIS_DATABASE_URL must be set as well when ${name} is.`)
+    }
   }
   return {
     databaseUrl: s.TRELLIS_DATABASE_URL,
     /** Past the pooler, where there is one: for notifications, session locks, the queue and migrations. */
     databaseDirectUrl: s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
     isPooled: s.TRELLIS_DATABASE_DIRECT_URL !== undefined,
+    /** Owns the tables; for migrations alone. */
+    databaseOwnerUrl: s.TRELLIS_DATABASE_OWNER_URL ?? s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
     clusterUrl: s.TRELLIS_CLUSTER_URL,
   }
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '@trellis/control-db/migrate'
-import { prepareControlDb, withDatabase } from '@trellis/control-db/prepare'
+import { prepareControlDb, upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import type { Config } from '../platform/config.ts'
+import { listAddresses } from '../platform/start-checks/read-servers.ts'
+import { assertServersFit } from '../platform/start-checks/start-checks.ts'
+import { waitForDatabase } from '../platform/start-checks/wait-for-database.ts'
 import { findSentence } from './sentence.ts'
 import type { Terminal } from './terminal.ts'
 import { watchQuotas } from './watch/account-quotas.ts'
@@ -12,7 +14,10 @@ import { type ClusterWatch, watchCluster } from './watch/watch-cluster.ts'
 const CONTROL_DATABASE = 'trellis'
 
 /** Settings a role needs to reach its databases. */
-type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string>
+type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string> & {
+  /** Empty, so that a role has no way to the owner of the tables. */
+  TRELLIS_DATABASE_OWNER_URL?: ''
+}
 
 export interface Database {
   settings: DatabaseSettings
@@ -22,20 +27,30 @@ export interface Database {
 interface Request {
   config: Config
   terminal: Terminal
+  /** Ends the wait for a database that is away. */
+  isStopping: () => boolean
   /** The database came back at another address, so the roles must be told. */
   onMoved: (settings: DatabaseSettings) => void
 }
 
 /** The control database, up to date: on a server of the operator's own, or on the built-in one. */
 export async function openDatabase(request: Request): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, clusterUrl } = request.config
-  if (databaseUrl === undefined) return await openBuiltIn(request)
-  await migrate(databaseDirectUrl as string)
-  const settings = {
-    TRELLIS_DATABASE_URL: databaseUrl,
-    TRELLIS_CLUSTER_URL: clusterUrl ?? (databaseDirectUrl as string),
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, clusterUrl } = request.config
+  if (databaseUrl === undefined || databaseDirectUrl === undefined || databaseOwnerUrl === undefined) {
+    return await openBuiltIn(request)
   }
-  return { settings, stop: async () => {} }
+  const addresses = listAddresses(request.config)
+  await waitForDatabase(addresses, { say: request.terminal.warn, isStopping: request.isStopping })
+  await assertServersFit(request.config)
+  await upgradeControlDb({ ownerUrl: databaseOwnerUrl, appRole: decodeURIComponent(new URL(databaseUrl).username) })
+  return {
+    settings: {
+      TRELLIS_DATABASE_URL: databaseUrl,
+      TRELLIS_CLUSTER_URL: clusterUrl ?? databaseDirectUrl,
+      TRELLIS_DATABASE_OWNER_URL: '',
+    },
+    stop: async () => {},
+  }
 }
 
 async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Database> {

@@ -1,14 +1,6 @@
 import { isStartProblem } from '@trellis/embedded/postgres/start-problem'
 import { type Config, ConfigProblem } from '../platform/config.ts'
-
-const networkSentences: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at that address',
-  ENOTFOUND: 'that host is not known',
-  EAI_AGAIN: 'that host could not be looked up',
-  ETIMEDOUT: 'no answer came in time',
-  EHOSTUNREACH: 'that host cannot be reached',
-  ECONNRESET: 'the connection was cut',
-}
+import { findAbsence } from '../platform/start-checks/wait-for-database.ts'
 
 /** What a person reads when the product cannot start; nothing when the failure is not one we foresee. */
 export function findSentence(error: unknown, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
@@ -23,8 +15,8 @@ function findOwnSentence(error: Error, config?: Pick<Config, 'host' | 'port' | '
     return findListenSentence(code, config)
   }
   if (code === 'ENOSPC' || code === '53100') return 'The disk of the database is full. Free some space and start again.'
-  const network = code === undefined ? undefined : networkSentences[code]
-  if (network) return `The database cannot be reached: ${network}. Check TRELLIS_DATABASE_URL.`
+  const absence = findAbsence(error)
+  if (absence) return `The database cannot be reached: ${absence}. Check TRELLIS_DATABASE_URL.`
   if (code === '28P01' || code === '28000')
     return 'The database refused the sign-in. Check the user and password in TRELLIS_DATABASE_URL.'
   if (code === '3D000') return 'The database named in TRELLIS_DATABASE_URL does not exist. Create it, then start again.'

@@ -23,6 +23,7 @@ export async function supervise(config: Config): Promise<void> {
     const database = await openDatabase({
       config,
       terminal,
+      isStopping: () => asked.toStop,
       onMoved: (settings) => roles.forEach((role) => role.restartWith(settings)),
     })
     closeDatabase = database.stop

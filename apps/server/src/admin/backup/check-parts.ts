@@ -21,7 +21,13 @@ export async function checkParts(
   return [
     ...(hasKeys
       ? await checkSecrets(installation)
-      : [{ check: 'root key', status: 'warning' as const, detail: 'not at hand, so not tried on the stored secrets' }]),
+      : [
+          {
+            check: 'secrets',
+            status: 'warning' as const,
+            detail: 'the root key is not at hand, so they were not tried',
+          },
+        ]),
     ...(hasObjects
       ? await checkObjects(installation)
       : [{ check: 'files', status: 'warning' as const, detail: 'not in this backup' }]),

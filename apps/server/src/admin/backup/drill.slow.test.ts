@@ -204,7 +204,7 @@ test('a trial restore finds every row of the tables that did not change, and ope
   expect(quiet.find(({ table }) => table === 'public.kept')?.rows).toBe(5000)
   expect(quiet.find(({ table }) => table === 'public.data_keys')?.rows).toBeGreaterThan(0)
   expect(tables.length).toBeGreaterThanOrEqual(before.length)
-  expect(findings).toContainEqual({ check: 'root key', status: 'ok', detail: 'opens all stored secrets' })
+  expect(findings).toContainEqual({ check: 'secrets', status: 'ok', detail: 'opens all stored secrets' })
   expect(readdirSync(trials)).toEqual([])
 })
 

@@ -45,7 +45,13 @@ export async function verifyBackup({ config, args, flags, say, show }: OfflineCo
 type TrialKeys = Pick<Config, 'rootKey' | 'previousRootKey'>
 
 /** The trial uses nothing of the installation that the settings are of. */
-const NO_SERVICES = { databaseUrl: undefined, databaseDirectUrl: undefined, clusterUrl: undefined, s3: undefined }
+const NO_SERVICES = {
+  databaseUrl: undefined,
+  databaseDirectUrl: undefined,
+  databaseOwnerUrl: undefined,
+  clusterUrl: undefined,
+  s3: undefined,
+}
 
 interface Trial {
   readonly folder: string

@@ -1,4 +1,3 @@
-import { readMigrations } from '@trellis/control-db/migrate'
 import { listJobs } from '@trellis/jobs/stored-jobs'
 import type pg from 'pg'
 import type { Installation } from '../open-installation.ts'
@@ -9,17 +8,13 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 export const checkDatabase: Check = async (installation) => [
   await checkServer(installation),
   await checkControlFile(installation),
-  await checkMigrations(installation),
   await checkFailedJobs(installation),
 ]
 
 async function checkServer({ control, builtIn }: Installation): Promise<Finding> {
-  const { rows } = await control.pool.query<{ version: string; recovering: boolean }>(
-    "select current_setting('server_version') as version, pg_is_in_recovery() as recovering",
-  )
-  const { version = '', recovering } = rows[0] ?? {}
+  const { rows } = await control.pool.query<{ version: string }>("select current_setting('server_version') as version")
+  const { version = '' } = rows[0] ?? {}
   const made = builtIn?.version
-  if (recovering) return { check: 'postgres', status: 'failed', detail: `${version}, a standby that takes no writes` }
   if (made !== undefined && made !== version.split('.')[0]) {
     return { check: 'postgres', status: 'failed', detail: `${version} runs on data made by version ${made}` }
   }
@@ -45,25 +40,6 @@ async function checkControlFile({ control }: Installation): Promise<Finding> {
     if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error
     return { check, status: 'warning', detail: 'the login of TRELLIS_DATABASE_URL may not read the control file' }
   }
-}
-
-async function checkMigrations({ control }: Installation): Promise<Finding> {
-  const check = 'migrations'
-  const { rows } = await control.pool.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
-  )
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const own = new Map((await readMigrations()).map((migration) => [migration.name, migration.checksum]))
-  const changed = [...own].filter(([name, sum]) => applied.has(name) && applied.get(name) !== sum).map(([name]) => name)
-  const strange = [...applied.keys()].filter((name) => !own.has(name))
-  const missing = [...own.keys()].filter((name) => !applied.has(name))
-  const problems = [
-    ...(strange.length > 0 ? [`applied by another version: ${strange.join(', ')}`] : []),
-    ...(changed.length > 0 ? [`changed after they were applied: ${changed.join(', ')}`] : []),
-    ...(missing.length > 0 ? [`not applied yet, the next start does it: ${missing.join(', ')}`] : []),
-  ]
-  if (problems.length > 0) return { check, status: 'failed', detail: problems.join('; ') }
-  return { check, status: 'ok', detail: `${applied.size} applied, the last is ${rows.at(-1)?.name}` }
 }
 
 async function checkFailedJobs({ control }: Installation): Promise<Finding> {

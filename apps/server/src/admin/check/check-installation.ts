@@ -1,5 +1,9 @@
+import { readServers } from '../../platform/start-checks/read-servers.ts'
+import { runStartChecks } from '../../platform/start-checks/start-checks.ts'
+import { findSentence } from '../../supervisor/sentence.ts'
 import { EXIT } from '../admin-error.ts'
 import type { AdminCommand } from '../command.ts'
+import type { Installation } from '../open-installation.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkObjects } from './check-objects.ts'
@@ -7,25 +11,41 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkWorkspaces } from './check-workspaces.ts'
 import { type Check, type Finding, formatFinding } from './finding.ts'
 
+/** As a start does it, without waiting for a database that is away. */
+const checkStart: Check = async ({ config, control, addresses, builtIn }) => {
+  const servers = await readServers(addresses)
+  return await runStartChecks({ config, control, servers, isBuiltIn: builtIn !== undefined })
+}
+
 /** In the order in which one rests on the other. */
 const CHECKS: Readonly<Record<string, Check>> = {
   'disk space': checkDisk,
+  start: checkStart,
   database: checkDatabase,
-  'root key': checkSecrets,
+  secrets: checkSecrets,
   files: checkObjects,
   workspaces: checkWorkspaces,
 }
 
 export async function checkInstallation({ installation, show }: AdminCommand): Promise<number> {
+  const findings = await runChecks(installation)
+  const isOk = findings.every(({ status }) => status !== 'failed')
+  show({ is_ok: isOk, findings }, findings.map(formatFinding).join('\n'))
+  return isOk ? EXIT.ok : EXIT.failed
+}
+
+async function runChecks(installation: Installation): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [name, run] of Object.entries(CHECKS)) {
     try {
       findings.push(...(await run(installation)))
     } catch (error) {
-      findings.push({ check: name, status: 'failed', detail: error instanceof Error ? error.message : String(error) })
+      const sentence = findSentence(error)
+      const detail = sentence ?? (error instanceof Error ? error.message : String(error))
+      findings.push({ check: name, status: 'failed', detail })
+      // All that follows would say the same.
+      if (sentence !== undefined) return findings
     }
   }
-  const isOk = findings.every(({ status }) => status !== 'failed')
-  show({ is_ok: isOk, findings }, findings.map(formatFinding).join('\n'))
-  return isOk ? EXIT.ok : EXIT.failed
+  return findings
 }

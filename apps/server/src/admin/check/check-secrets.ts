@@ -4,7 +4,7 @@ import { openRootKeys } from '../../platform/secrets/root-key.ts'
 import { findUnreadableScopes } from '../../platform/secrets/secret-box.ts'
 import type { Check, Finding } from './finding.ts'
 
-const check = 'root key'
+const check = 'secrets'
 const MAX_NAMED = 5
 
 export const checkSecrets: Check = async ({ config, control }) => {

@@ -4,8 +4,11 @@ export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'failed'
   readonly detail: string
+  /** What to do about it. */
+  readonly advice?: string
 }
 
 export type Check = (installation: Installation) => Promise<Finding[]>
 
-export const formatFinding = ({ check, status, detail }: Finding) => `${status.padEnd(9)}${check.padEnd(22)}${detail}`
+export const formatFinding = ({ check, status, detail, advice }: Finding) =>
+  `${status.padEnd(9)}${check.padEnd(22)}${detail}${advice === undefined ? '' : `. ${advice}`}`

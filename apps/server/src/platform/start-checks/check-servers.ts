@@ -1,0 +1,39 @@
+import { MIN_MAJOR_VERSION } from '@trellis/workspace-db/cluster'
+import { type ServerCheck, fail, pass } from './start-check.ts'
+
+export const checkVersion: ServerCheck = ({ servers }) => {
+  const old = servers.find(({ major }) => major < MIN_MAJOR_VERSION)
+  if (!old) return pass(`PostgreSQL ${servers[0].version}`)
+  return fail(
+    `PostgreSQL ${old.version} at ${old.setting} is too old: loading files needs version ${MIN_MAJOR_VERSION}`,
+    `Upgrade that server to PostgreSQL ${MIN_MAJOR_VERSION} or newer.`,
+  )
+}
+
+export const checkPrimary: ServerCheck = ({ servers }) => {
+  const replica = servers.find(({ isReplica }) => isReplica)
+  if (!replica) return pass('takes writes')
+  return fail(
+    `The server at ${replica.setting} is a replica, which takes no writes`,
+    `Set ${replica.setting} to the address of the primary.`,
+  )
+}
+
+export const checkLogin: ServerCheck = ({ servers: [{ login, bypassesRowSecurity }], isBuiltIn }) => {
+  if (isBuiltIn) return pass('made by Trellis at every start')
+  if (!bypassesRowSecurity) return pass(`row-level security binds ${login}`)
+  return fail(
+    `Row-level security does not bind the login ${login} of TRELLIS_DATABASE_URL: it is a superuser or has BYPASSRLS`,
+    'Create an ordinary login for Trellis and set TRELLIS_DATABASE_URL to it.',
+  )
+}
+
+/** The last address: that of the cluster, or the one that stands for it. */
+export const checkAdministrator: ServerCheck = ({ servers }) => {
+  const { login, canAdminister } = servers.findLast(({ setting }) => setting === 'TRELLIS_CLUSTER_URL') ?? servers[0]
+  if (canAdminister) return pass(`${login} may create workspaces`)
+  return fail(
+    `The login ${login} may not create databases and roles, so no workspace can be created`,
+    'Set TRELLIS_CLUSTER_URL to a login with CREATEDB and CREATEROLE.',
+  )
+}

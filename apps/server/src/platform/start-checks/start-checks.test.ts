@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { withClient } from '@trellis/control-db/connect'
+import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
+import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runWorker } from '../../worker.ts'
+import { readConfig } from '../config.ts'
+import { openRootKeys } from '../secrets/root-key.ts'
+import { createSecretBox } from '../secrets/secret-box.ts'
+import { checkPrimary, checkVersion } from './check-servers.ts'
+import { listAddresses, readServers } from './read-servers.ts'
+import { assertCanStart } from './start-checks.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+
+let database: TestDatabase
+let adminUrl: string
+let home: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  adminUrl = withDatabase(database.adminUrl, new URL(database.url).pathname.slice(1))
+  home = mkdtempSync(join(tmpdir(), 'trellis-start-'))
+  openRootKeys(configure())
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+function configure(settings: Record<string, string> = {}) {
+  return readConfig({
+    TRELLIS_HOME: home,
+    TRELLIS_DATABASE_URL: database.url,
+    TRELLIS_CLUSTER_URL: database.adminUrl,
+    TRELLIS_LOG_LEVEL: 'silent',
+    ...settings,
+  })
+}
+
+async function start(settings: Record<string, string> = {}): Promise<string[]> {
+  const said: string[] = []
+  await assertCanStart(configure(settings), database, (sentence) => said.push(sentence))
+  return said
+}
+
+const administer = (sql: string) => withClient({ connectionString: adminUrl }, (admin) => admin.query(sql))
+
+test('a sound installation starts without a word', async () => {
+  expect(await start()).toEqual([])
+})
+
+test('a superuser as the application, and an administrator who may create nothing, are refused', async () => {
+  await expect(start({ TRELLIS_DATABASE_URL: adminUrl })).rejects.toThrow(
+    /^Row-level security does not bind the login \w+ of TRELLIS_DATABASE_URL.*\. Create an ordinary login.*\.$/,
+  )
+  await expect(start({ TRELLIS_CLUSTER_URL: '' })).rejects.toThrow(
+    /^The login trellis_app may not create databases and roles.*Set TRELLIS_CLUSTER_URL/,
+  )
+})
+
+test('an old server and a replica are told by their setting', async () => {
+  const [server] = await readServers(listAddresses(configure()))
+  expect(server).toMatchObject({ isReplica: false, login: 'trellis_app', bypassesRowSecurity: false })
+  expect(checkVersion({ servers: [server], isBuiltIn: false })).toMatchObject({ status: 'ok' })
+  const old = { ...server, setting: 'TRELLIS_CLUSTER_URL', version: '17.4', major: 17 }
+  expect(checkVersion({ servers: [server, old], isBuiltIn: false })).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining('PostgreSQL 17.4 at TRELLIS_CLUSTER_URL'),
+  })
+  expect(checkPrimary({ servers: [{ ...server, isReplica: true }], isBuiltIn: false })).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining('TRELLIS_DATABASE_URL is a replica'),
+  })
+})
+
+test('missing migrations end the start, those of a newer version are only said', async () => {
+  await administer("update schema_migrations set name = '9999-from-later' where name = '0034-finished-runs'")
+  await expect(start()).rejects.toThrow(/0034-finished-runs.* admin migrate$/)
+  await administer(
+    "insert into schema_migrations select '0034-finished-runs', checksum from schema_migrations where name like '9999%'",
+  )
+  expect(await start()).toEqual([expect.stringContaining('9999-from-later')])
+  await administer("delete from schema_migrations where name like '9999%'")
+})
+
+test('a worker with another root key takes no work', async () => {
+  const secrets = createSecretBox(openRootKeys(configure()))
+  await secrets.seal(database, { scope: 'system', field: 'start-checks' }, 'secret')
+  const stranger = configure({ TRELLIS_ROOT_KEY: randomBytes(32).toString('base64') })
+  await expect(runWorker(stranger)).rejects.toThrow(/^The root key does not open the stored secrets\. Set /)
+})
+
+test('a bucket that is not there ends the start; one that is does not', async () => {
+  const port = await findFreePort()
+  const server = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    allowMismatchedSignatures: true,
+    directory: join(home, 's3'),
+    configureBuckets: [{ name: 'files', configs: [] }],
+  })
+  await server.run()
+  const settings = {
+    TRELLIS_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    TRELLIS_S3_ACCESS_KEY_ID: 'S3RVER',
+    TRELLIS_S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+  try {
+    expect(await start({ ...settings, TRELLIS_S3_BUCKET: 'files' })).toEqual([])
+    await expect(start({ ...settings, TRELLIS_S3_BUCKET: 'nowhere' })).rejects.toThrow(
+      /^There is no bucket nowhere at http.*\. Create it, or correct TRELLIS_S3_BUCKET\.$/,
+    )
+  } finally {
+    await server.close()
+  }
+})
+
+test('a database that is away is waited for, and said once', async () => {
+  const { hostname, port: serverPort } = new URL(database.url)
+  const port = await findFreePort()
+  const url = Object.assign(new URL(database.url), { port: String(port) }).href
+  const said: string[] = []
+  const relay = createServer((socket) => {
+    const server = connect(Number(serverPort), hostname)
+    socket.pipe(server).pipe(socket)
+    for (const one of [socket, server]) one.on('error', () => undefined)
+  })
+  const waiting = waitForDatabase([{ setting: 'TRELLIS_DATABASE_URL', url }], {
+    say: (sentence) => {
+      said.push(sentence)
+      if (said.length === 1) relay.listen(port, '127.0.0.1')
+    },
+  })
+  await waiting
+  relay.close()
+  expect(said).toEqual([
+    'The database cannot be reached: nothing answers at that address. Waiting for it; check TRELLIS_DATABASE_URL.',
+    'The database answers.',
+  ])
+})
+
+test('a sign-in that is refused is not waited for', async () => {
+  const url = Object.assign(new URL(database.url), { password: 'wrong' }).href
+  const waiting = waitForDatabase([{ setting: 'TRELLIS_DATABASE_URL', url }], { say: () => undefined })
+  await expect(waiting).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('an owner on a server of its own lets the application use the tables, not change them', async () => {
+  const name = `s_${randomBytes(6).toString('hex')}`
+  const toLoginUrl = (role: string) =>
+    Object.assign(new URL(withDatabase(database.adminUrl, name)), { username: role, password: 'p' })
+  await administer(`create role ${name}_owner login password 'p'`)
+  await administer(`create role ${name}_app login password 'p'`)
+  await administer(`create database ${name} owner ${name}_owner`)
+  await administer(`revoke connect on database ${name} from public`)
+  try {
+    const applied = await upgradeControlDb({ ownerUrl: toLoginUrl(`${name}_owner`).href, appRole: `${name}_app` })
+    expect(applied[0]).toBe('0001-identity')
+    await withClient({ connectionString: toLoginUrl(`${name}_app`).href }, async (app) => {
+      expect((await app.query('select 1 from accounts')).rowCount).toBe(0)
+      for (const refused of [
+        'alter table accounts add x int',
+        'delete from audit_lines',
+        'delete from schema_migrations',
+      ]) {
+        await expect(app.query(refused)).rejects.toMatchObject({ code: '42501' })
+      }
+    })
+  } finally {
+    await administer(`drop database ${name} with (force)`)
+    await administer(`drop role ${name}_owner`)
+    await administer(`drop role ${name}_app`)
+  }
+})

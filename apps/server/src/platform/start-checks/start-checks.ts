@@ -1,0 +1,70 @@
+import { startProblem } from '@trellis/embedded/postgres/start-problem'
+import type { Config } from '../config.ts'
+import { checkFileStore } from './check-file-store.ts'
+import { checkMigrations } from './check-migrations.ts'
+import { checkRootKey } from './check-root-key.ts'
+import { checkAdministrator, checkLogin, checkPrimary, checkVersion } from './check-servers.ts'
+import { listAddresses, readServers } from './read-servers.ts'
+import { type CheckResult, type ServerCheck, type StartCheck, type StartCheckInput, fail } from './start-check.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+
+const SERVER_CHECKS: Readonly<Record<string, ServerCheck>> = {
+  version: checkVersion,
+  primary: checkPrimary,
+  'application login': checkLogin,
+  'cluster login': checkAdministrator,
+}
+
+/** What a process needs before it takes any work, in the order in which one rests on the other. */
+const START_CHECKS: Readonly<Record<string, StartCheck>> = {
+  ...SERVER_CHECKS,
+  migrations: checkMigrations,
+  'root key': checkRootKey,
+  'file store': checkFileStore,
+}
+
+type StartFinding = CheckResult & { readonly check: string }
+
+export async function runStartChecks(input: StartCheckInput): Promise<StartFinding[]> {
+  const findings: StartFinding[] = []
+  for (const [check, run] of Object.entries(START_CHECKS)) findings.push({ check, ...(await tryCheck(run, input)) })
+  return findings
+}
+
+/** What one rests on was looked at before it, so whoever reads the first failure has the cause. */
+async function tryCheck(run: StartCheck, input: StartCheckInput): Promise<CheckResult> {
+  try {
+    return await run(input)
+  } catch (error) {
+    return fail(
+      `This could not be checked: ${(error as Error).message}`,
+      'Mend what failed before it, if anything did.',
+    )
+  }
+}
+
+/** Waits for the databases; then ends the start with one sentence when something else is missing. */
+export async function assertCanStart(
+  config: Config,
+  control: StartCheckInput['control'],
+  say: (sentence: string) => void,
+): Promise<void> {
+  const addresses = listAddresses(config)
+  await waitForDatabase(addresses, { say })
+  const servers = await readServers(addresses)
+  assertNoneFailed(await runStartChecks({ config, control, servers, isBuiltIn: false }), say)
+}
+
+/** Before the tables are brought up to date, which a server that does not fit would leave half done. */
+export async function assertServersFit(config: Config): Promise<void> {
+  const servers = await readServers(listAddresses(config))
+  const input = { servers, isBuiltIn: false }
+  assertNoneFailed(Object.entries(SERVER_CHECKS).map(([check, run]) => ({ check, ...run(input) })))
+}
+
+function assertNoneFailed(findings: readonly StartFinding[], say?: (sentence: string) => void): void {
+  for (const finding of findings) {
+    if (finding.status === 'failed') throw startProblem(`${finding.detail}. ${finding.advice}`)
+    if (finding.status === 'warning') say?.(`${finding.detail}. ${finding.advice}`)
+  }
+}
