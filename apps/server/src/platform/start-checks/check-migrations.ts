@@ -21,10 +21,9 @@ function judge({ applied, missing, changed, unknown }: MigrationState): CheckRes
     )
   }
   if (missing.length > 0) {
-    return fail(
-      `The tables are older than this version: ${missing[0]} and ${missing.length - 1} more migrations are missing`,
-      MIGRATE,
-    )
+    const [first] = missing
+    const which = missing.length === 1 ? `migration ${first} is` : `${missing.length} migrations from ${first} on are`
+    return fail(`The tables are older than this version: ${which} missing`, MIGRATE)
   }
   if (unknown.length > 0) {
     return warn(
