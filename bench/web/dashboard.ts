@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { withClient } from '@trellis/control-db/connect'
 import { openControlDb } from '@trellis/control-db/database'
 import { type Person, post, signIn } from '../../e2e/harness/people.ts'
 import { giveWorkspaceWithTables } from '../../e2e/harness/workspace-data.ts'
@@ -156,15 +157,12 @@ async function fillWorkspace(databaseUrl: string, account: string): Promise<void
 async function makeTables(databaseUrl: string, key: string): Promise<void> {
   const url = new URL(databaseUrl)
   url.pathname = `/w_${key}`
-  const database = openControlDb({ url: url.href, max: 1 })
-  try {
-    await database.pool.query(`set role w_${key}_own`)
+  await withClient({ connectionString: url.href }, async (client) => {
+    await client.query(`set role w_${key}_own`)
     for (let from = 1; from <= TABLES; from += 500)
-      await database.pool.query(
+      await client.query(
         `do $$ begin for n in ${from}..${Math.min(from + 499, TABLES)} loop
            execute format('create table shop.table_%s (id int, name text)', n); end loop; end $$`,
       )
-  } finally {
-    await database.close()
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openControlDb } from '@trellis/control-db/database'
+import { withClient } from '@trellis/control-db/connect'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { getEnvironment } from './environment.ts'
@@ -49,14 +49,11 @@ export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
 }
 
 async function run(url: URL, statements: readonly string[]): Promise<Record<string, unknown>[]> {
-  const database = openControlDb({ url: url.href, max: 1 })
-  let rows: Record<string, unknown>[] = []
-  try {
-    for (const statement of statements) ({ rows } = await database.pool.query<Record<string, unknown>>(statement))
+  return await withClient({ connectionString: url.href }, async (client) => {
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement))
     return rows
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** A new database with what a dump holds, and its address for the superuser. */

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { withClient } from '@trellis/control-db/connect'
 import { openControlDb } from '@trellis/control-db/database'
 import { getEnvironment } from './environment.ts'
 import { giveAccount, type Person, post } from './people.ts'
@@ -105,10 +106,5 @@ export async function changeTables({ database }: Pick<GivenWorkspace, 'database'
 async function runAsOwner(key: string, sql: string): Promise<void> {
   const url = new URL(getEnvironment().databaseUrl)
   url.pathname = `/w_${key}`
-  const database = openControlDb({ url: url.href, max: 1 })
-  try {
-    await database.pool.query(`set role w_${key}_own; ${sql}`)
-  } finally {
-    await database.close()
-  }
+  await withClient({ connectionString: url.href }, (client) => client.query(`set role w_${key}_own; ${sql}`))
 }
