@@ -172,7 +172,7 @@ test('missing migrations are named, and applied by the command', async () => {
   expect(findings).toContainEqual({
     check: 'migrations',
     status: 'failed',
-    detail: `The tables are older than this version: ${name} and 0 more migrations are missing`,
+    detail: `The tables are older than this version: migration ${name} is missing`,
     advice: 'Run: npm run -s trellis -- admin migrate',
   })
   expect(await admin(['migrate'])).toMatchObject({ code: 0, out: 'The tables are up to date.\n' })
