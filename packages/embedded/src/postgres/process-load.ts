@@ -9,12 +9,16 @@ export interface ProcessActivity {
 
 const TICKS_PER_SECOND = 100
 
+/** From the state on: the program's name before it may hold spaces and brackets, so fields are counted after the last bracket. */
+function readStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 /** Nothing where there is no such process, and on systems without /proc. */
 export function readActivity(pid: number): ProcessActivity | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name may hold spaces and brackets, so fields are counted after the last bracket.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = readStat(pid)
     return {
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
       isRunnable: fields[0] === 'R',
@@ -59,6 +63,8 @@ export function lowerPriority(pid: number, by: number): boolean {
     return false
   }
   try {
+    // The niceness of a session holds for all of its processes: that of a terminal would lower whoever works there.
+    if (Number(readStat(pid)[3]) !== pid) return true
     writeFileSync(`/proc/${pid}/autogroup`, String(nice))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EAGAIN'

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { listProcessors, readProcessors } from '@trellis/embedded/postgres/processor-set'
 import { afterEach, expect, test } from 'vitest'
 import { createProcessorGuard, ProcessorUse } from './guard-processor.ts'
@@ -59,6 +61,38 @@ test('work from before the watch began is not counted, and use is forgotten', ()
   use.update([], 40)
   expect(use.countProcessors('a')).toBe(0)
 })
+
+const readSession = (pid: number) => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim()
+
+test.skipIf(!existsSync('/proc/self/autogroup'))(
+  'only the process is lowered where it shares its session with others, the session too where it is its own',
+  async () => {
+    const leader = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    children.push(leader)
+    const [member] = await leader.stdout.map(Number).take(1).toArray()
+    const [shared, own] = [Number(member), Number(leader.pid)]
+    const [before, lowered] = [readSession(own), Math.min(19, getPriority() + 10)]
+    let now = 0
+    const guard = createProcessorGuard(() => now)
+    const look = (pid: number) => {
+      now += 1
+      guard([session('heavy', pid, now * 1000)])
+    }
+    try {
+      look(shared)
+      look(shared)
+      expect(getPriority(shared)).toBe(lowered)
+      expect(readSession(own)).toBe(before)
+      // Who is not root may set only ten sessions a second, so it is asked for again.
+      await expect.poll(() => (look(own), readSession(own))).toMatch(new RegExp(`nice ${lowered}$`))
+    } finally {
+      process.kill(shared, 'SIGKILL')
+    }
+  },
+)
 
 test.skipIf(listProcessors().length < 2)(
   'a workspace that wants more than all processors leaves one to the others, until it wants less',
