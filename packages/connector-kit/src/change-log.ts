@@ -20,6 +20,9 @@ export type RowChange = { readonly committedAt: string } & (
   | { readonly kind: 'truncate' }
 )
 
+/** What a TRUNCATE at the source does to the table; `write_mode`: Replace deletes all of its rows, Upsert keeps them. */
+export type TruncateChoice = 'write_mode' | 'delete_all' | 'keep'
+
 export interface ChangePiece {
   readonly changes: readonly RowChange[]
   /** All commits up to here are read. Absent in the middle of a transaction: nothing may be committed yet. */
@@ -73,6 +76,7 @@ export interface ChangeLog {
   readonly deletedAtField: string
   /** Whether deleted rows are to be marked there; otherwise they are to be deleted. */
   marksDeletes(query: FormaValues): boolean
+  getTruncateChoice(query: FormaValues): TruncateChoice
   /** What of the query a position belongs to; with another one everything is read again. */
   getSubject(query: FormaValues): unknown
   /** Begins anew: makes the slot, and reads the rows exactly as they are where the slot begins. */

@@ -1,4 +1,5 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { TruncateChoice } from '@trellis/connector-kit/change-log'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import { TablePick } from '@trellis/contract/formas/forma-rules'
 import * as z from 'zod/mini'
@@ -18,6 +19,7 @@ export type DatabaseQuery = {
       readonly hasChanges: boolean
       /** Rows that are deleted at the source are kept, with the time of it in a column. */
       readonly marksDeletes: boolean
+      readonly truncates: TruncateChoice
     }
   | { readonly kind: 'sql'; readonly sql: string; readonly timeoutMs: number }
 )
@@ -60,6 +62,25 @@ const deletesElement: FormaElement = {
     options: [
       { value: 'delete', label: 'Delete it here (hard delete)' },
       { value: 'mark', label: 'Keep it and mark when it was deleted (soft delete)' },
+    ],
+  },
+}
+
+const truncatesElement: FormaElement = {
+  reference: 'truncates',
+  order: 11,
+  type: 'select',
+  data_type: 'str',
+  is_optional: true,
+  default: 'write_mode',
+  label: 'When the source table is truncated',
+  help: 'A TRUNCATE names no rows: with Upsert it is not known which rows of the table came from the source. Deleting all rows also deletes those that others have put there; with soft deletes they are marked instead.',
+  shown_when: { section: 'query', element: 'kind', values: ['changes'] },
+  properties: {
+    options: [
+      { value: 'write_mode', label: 'By write mode: Replace deletes all rows, Upsert keeps them' },
+      { value: 'delete_all', label: 'Delete all rows of the table' },
+      { value: 'keep', label: 'Keep all rows of the table' },
     ],
   },
 }
@@ -154,7 +175,7 @@ export function databaseQueryForma(
       shown_when: SQL,
       properties: { min: 1, max: 1440, is_integer: true, unit: 'minutes' },
     },
-    ...(hasChangeLog ? [continuousElement, deletesElement] : []),
+    ...(hasChangeLog ? [continuousElement, deletesElement, truncatesElement] : []),
   ]
   return {
     forma_trellis_code: `${code}_query`,
@@ -174,12 +195,16 @@ const Values = z.object({
   start: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   timeout_minutes: z.optional(z.nullable(z.number())),
   deletes: Text,
+  truncates: Text,
 })
+
+const toTruncateChoice = (given: string | null | undefined): TruncateChoice =>
+  given === 'delete_all' || given === 'keep' ? given : 'write_mode'
 
 export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   const given = z.safeParse(Values, values['query'] ?? {})
   if (!given.success) throw incomplete('The query is not complete.', 'kind')
-  const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes, deletes } = given.data
+  const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes, deletes, truncates } = given.data
   const rest = {
     columns: (columns ?? '')
       .split(',')
@@ -207,8 +232,9 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
       start: null,
       hasChanges: true,
       marksDeletes: deletes === 'mark',
+      truncates: toTruncateChoice(truncates),
     }
-  return { ...rest, kind: 'table', ...picked, hasChanges: false, marksDeletes: false }
+  return { ...rest, kind: 'table', ...picked, hasChanges: false, marksDeletes: false, truncates: 'write_mode' }
 }
 
 /** The query a bare `table` or `schema.table` stands for. */

@@ -44,6 +44,7 @@ export function postgresChangeLog(getAddress: GetAddress): ChangeLog {
     },
     deletedAtField: DELETED_AT,
     marksDeletes: (query) => getTableName({ query }).marksDeletes,
+    getTruncateChoice: (query) => getTableName({ query }).truncates,
     openSnapshot: async (context, request) => await openSnapshot(context, await getAddress(context), request),
     openChanges: async (context, request) => await openChanges(context, await getAddress(context), request),
     listSlots: (context, prefix) => withLink(context, (link) => listSlots(link, prefix)),

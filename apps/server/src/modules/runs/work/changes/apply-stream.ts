@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeLog, ChangePiece, ChangeStream } from '@trellis/connector-kit/change-log'
+import type { ChangeLog, ChangePiece, ChangeStream, TruncateChoice } from '@trellis/connector-kit/change-log'
+import type { WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { type OpenChanges, openChanges } from '@trellis/loads/run/changes/apply-changes'
 import { controlColumns } from '@trellis/loads/run/changes/merge-changes'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
@@ -21,6 +22,8 @@ const IDLE_MS = 10_000
 const TELL_MS = 60_000
 
 interface Applying {
+  /** Of the block: changes themselves are always merged by key. */
+  readonly strategy: WriteStrategy
   readonly stream: ChangeStream
   readonly changeLog: ChangeLog
   readonly from: string
@@ -30,7 +33,7 @@ interface Applying {
 
 export async function applyStream(
   loading: Loading,
-  { stream, changeLog, from, goesOn }: Applying,
+  { stream, changeLog, from, goesOn, strategy }: Applying,
 ): Promise<{ newColumns: readonly string[] }> {
   const { work, session, subtask, table, source } = loading
   const load = await openChanges(session, toChangesLoad(loading))
@@ -41,7 +44,9 @@ export async function applyStream(
   assertSamePosition(load, from, subtask.name)
   const place = `${table.schema}.${table.table}`
   work.log('INFO', `Reading changes of ${source} behind ${from} into ${place}.`, subtask.name)
-  const shape = toShape(loading, stream, changeLog)
+  const choice = changeLog.getTruncateChoice(subtask.query)
+  const keepsTruncated = keepsRowsOnTruncate(choice, strategy)
+  const shape = { ...toShape(loading, stream, changeLog), keepsTruncated }
   const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
   const apply = async (piece: ChangePiece) => {
     const chunk = toChangeChunk(piece, shape)
@@ -49,6 +54,7 @@ export async function applyStream(
     for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'incomplete'] as const)
       counted[name] += applied[name]
     counted.changes += piece.changes.length
+    tellTruncated(loading, { piece, keepsTruncated, choice })
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
     work.count({ rows_read: piece.changes.length, bytes }, subtask.name)
     work.count(
@@ -125,6 +131,26 @@ function tellApplied({ work, subtask, table, deletedAt }: Loading, counted: Coun
   if (incomplete > 0) {
     const lacking = `${number(incomplete)} rows were changed at the source that were not in the table any more; large values of them that did not change are missing.`
     work.log('WARNING', `${lacking} Run the block with all rows read again to have them.`, subtask.name)
+  }
+}
+
+const keepsRowsOnTruncate = (choice: TruncateChoice, strategy: WriteStrategy): boolean =>
+  choice === 'keep' || (choice === 'write_mode' && strategy === 'Upsert')
+
+function tellTruncated(
+  { work, subtask, table, deletedAt }: Loading,
+  { piece, keepsTruncated, choice }: { piece: ChangePiece; keepsTruncated: boolean; choice: TruncateChoice },
+): void {
+  if (!piece.changes.some(({ kind }) => kind === 'truncate')) return
+  const place = `${table.schema}.${table.table}`
+  const tell = (level: 'INFO' | 'WARNING', text: string) =>
+    work.log(level, `The source table was truncated. ${text}`, subtask.name)
+  if (!keepsTruncated)
+    tell('INFO', `All rows of ${place} were ${deletedAt === undefined ? 'deleted' : 'marked as deleted'}.`)
+  else if (choice === 'keep') tell('INFO', `The rows of ${place} stay, as chosen in the query.`)
+  else {
+    const why = `The rows of ${place} stay, because with Upsert it is not known which of them came from the source.`
+    tell('WARNING', `${why} Choose in the query what happens when the source table is truncated.`)
   }
 }
 

@@ -12,6 +12,8 @@ export interface LineShape {
   readonly columns: readonly WrittenColumn[]
   /** The field in which deleted rows are marked; null when they are deleted. */
   readonly deletedAt: string | null
+  /** A TRUNCATE at the source leaves the rows of the table. */
+  readonly keepsTruncated: boolean
 }
 
 /** Changes as lines of the staging table: values of a row, then what becomes of it. */
@@ -20,7 +22,9 @@ export function toChangeChunk({ changes, position }: ChangePiece, shape: LineSha
   const keyPlaces = key.map((name) => fields.indexOf(name))
   const places = columns.map(({ field }) => fields.indexOf(field))
   const deletedAt = shape.deletedAt === null ? null : fields.indexOf(shape.deletedAt)
-  const { truncatedAt, rows } = collapseChanges(changes, { key: keyPlaces, deletedAt })
+  // Dropped before collapsing: whether a row stays must not depend on which changes were read together.
+  const applied = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
+  const { truncatedAt, rows } = collapseChanges(applied, { key: keyPlaces, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
       const values = places.map((place) =>

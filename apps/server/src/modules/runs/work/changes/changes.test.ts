@@ -225,6 +225,45 @@ test('Upsert leaves rows that the source never had', async () => {
   expect(await workspace.sql('select count(*), min(id) from data.orders')).toEqual([['500', '-1']])
 })
 
+test('Upsert: a TRUNCATE leaves all rows with a warning, whatever is read with it, or deletes all when chosen', async () => {
+  await workspace.sql(
+    'create table data.orders (id bigint primary key, name text, amount numeric, big text)',
+    `insert into data.orders values (-1, 'ours', 0, '')`,
+  )
+  const block = follow({ strategy: 'Upsert' })
+  await block.run()
+  await origin.sql(
+    `insert into orders values (901, 'before', 1, 'x')`,
+    'truncate orders',
+    `insert into orders values (1, 'after', 1, 'y')`,
+  )
+  const { lines } = await block.run()
+  expect(lines.join('\n')).toContain(
+    'WARNING The source table was truncated. The rows of data.orders stay, because with Upsert it is not known',
+  )
+  expect(await workspace.sql('select count(*), min(id), max(id) from data.orders')).toEqual([['502', '-1', '901']])
+  expect(await workspace.sql('select name, big from data.orders where id = 1')).toEqual([['after', 'y']])
+
+  await block.publish((write) => write, { query: { ...query.query, truncates: 'delete_all' } })
+  await origin.sql('truncate orders', `insert into orders values (2, 'last', 1, 'z')`)
+  const emptied = await block.run()
+  expect(emptied.counters.rows_read).toBe(2)
+  expect(emptied.lines.join('\n')).toContain('truncated. All rows of data.orders were deleted.')
+  await same()
+})
+
+test('Replace: rows stay behind a TRUNCATE when that is chosen', async () => {
+  const block = loads.block(source, {
+    name: 'orders',
+    query: { query: { ...query.query, truncates: 'keep' } },
+    write: writeStep({ table_name: 'orders', strategy: 'Replace' }),
+  })
+  await block.run()
+  await origin.sql('truncate orders')
+  expect((await block.run()).lines.join('\n')).toContain('The rows of data.orders stay, as chosen in the query.')
+  expect(await atHome('true')).toBe(500)
+})
+
 test('rows that do not fit are set aside without what is ours beside them', async () => {
   const model = {
     fields: { id: 'integer', name: 'integer' },

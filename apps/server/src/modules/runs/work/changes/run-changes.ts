@@ -45,7 +45,10 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
     try {
       const loading = await planLoading(followed, 'Upsert')
       const goesOn = isContinuous ? makeGoesOn(followed) : null
-      const { newColumns } = await applyStream(loading, { stream, changeLog, from: position, goesOn })
+      const { newColumns } = await applyStream(loading, {
+        ...{ stream, changeLog, from: position, goesOn },
+        strategy: given.write.strategy,
+      })
       followed = await remember(followed, loading)
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))

@@ -190,7 +190,12 @@ test('Upsert marks rows of the source, and leaves those it never had', async () 
   await block.run()
   expect(await marked()).toEqual(['1', '3', '50'])
   expect(await sources()).toEqual((await origin.sql('select id from orders order by id')).flat())
-  expect(await workspace.sql('select name, source_deleted_at from data.orders where id = -1')).toEqual([['ours', null]])
+  const ours = async () => await workspace.sql('select name, source_deleted_at from data.orders where id = -1')
+  expect(await ours()).toEqual([['ours', null]])
+  await origin.sql('truncate orders', `insert into orders values (3, 'back', 'z')`)
+  await block.run()
+  expect(await marked()).toEqual(['1', '50'])
+  expect(await ours()).toEqual([['ours', null]])
 })
 
 test('Upsert: a table that is read again keeps its marks, unmarks what is back, and says which rows it can not judge', async () => {
