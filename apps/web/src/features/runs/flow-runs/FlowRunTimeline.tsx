@@ -1,5 +1,6 @@
 import type { FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import { formatDuration } from '../../../ui/data/durations.ts'
@@ -39,24 +40,31 @@ export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps)
           const last = runs.at(-1)
           if (!last) return null
           const ms = lastedMs(last, now)
+          const track = (
+            <span className={styles.track} aria-hidden>
+              {runs.map((run) => (
+                <Bar key={run.task_run_trellis_code} run={run} scale={{ from, width, now }} />
+              ))}
+            </span>
+          )
           return (
-            <tr key={block}>
-              <th scope="row">
-                <Link to={logPath(last)}>{last.block_name}</Link>
-              </th>
-              <td>
-                <RunStatus run={last} />
-              </td>
-              <td className={styles.when}>
-                <span className={styles.track} aria-hidden>
-                  {runs.map((run) => (
-                    <Bar key={run.task_run_trellis_code} run={run} scale={{ from, width, now }} />
-                  ))}
-                </span>
-              </td>
-              <td className={styles.number}>{ms === null ? '–' : formatDuration(ms)}</td>
-              <td className={styles.number}>{shortCount(last.counters.rows_written + last.counters.rows_updated)}</td>
-            </tr>
+            <Fragment key={block}>
+              <tr>
+                <th scope="row">
+                  <Link to={logPath(last)}>{last.block_name}</Link>
+                </th>
+                <td>
+                  <RunStatus run={last} />
+                </td>
+                <td className={styles.when}>{track}</td>
+                <td className={styles.number}>{ms === null ? '–' : formatDuration(ms)}</td>
+                <td className={styles.number}>{shortCount(last.counters.rows_written + last.counters.rows_updated)}</td>
+              </tr>
+              {/* Beside four columns a phone has no room for it. */}
+              <tr className={styles.whenBelow} aria-hidden>
+                <td colSpan={4}>{track}</td>
+              </tr>
+            </Fragment>
           )
         })}
       </tbody>
@@ -79,6 +87,7 @@ function Bar({ run, scale }: { run: TaskRun; scale: { from: number; width: numbe
   return (
     <i
       data-tone={getStatusWord(run).tone}
+      data-open={run.finished_at === null || undefined}
       style={{ left: `${left}%`, width: `${Math.max(0, ((end - start) / scale.width) * 100)}%` }}
     />
   )

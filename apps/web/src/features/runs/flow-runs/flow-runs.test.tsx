@@ -92,6 +92,9 @@ test('it is stopped after a question, and changes while it is looked at', async 
   const { user, world } = openApp(`${RUNS}/pass`, { runs })
   const summary = within(await screen.findByLabelText('Summary'))
   expect(summary.getByText('2 of 3 blocks')).toBeTruthy()
+  const bars = [...screen.getByRole('table', { name: 'Block runs' }).querySelectorAll<HTMLElement>('i[data-tone]')]
+  // Once beside the block and once below it, for phones.
+  expect(bars.map((bar) => bar.dataset['open'] ?? '')).toEqual(['', '', '', '', 'true', 'true'])
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Stop the run' }))
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy()

@@ -48,13 +48,14 @@ export function GanttTools(props: GanttToolsProps) {
 function Legend() {
   return (
     <ul className={styles.legend} aria-label="Meaning of the bars">
-      {(['wait', 'work', 'failed', 'pause', 'decision', 'planned'] as const).map((kind) => (
+      {(['wait', 'work', 'open', 'failed', 'pause', 'decision', 'planned'] as const).map((kind) => (
         <li key={kind}>
           <i data-mark={kind} />
           {
             {
               wait: 'Waits its turn',
-              work: 'Runs',
+              work: 'Ran',
+              open: 'Not over yet',
               failed: 'Failed attempt',
               pause: 'Waits to retry',
               decision: 'Needs a decision',
