@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { get as request, type IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRange, sendFile } from './send-file.ts'
 
 const content = Buffer.from('0123456789')
@@ -16,6 +18,40 @@ app.get('/file', (request, reply) =>
       })(),
   }),
 )
+const written = (path: string, write: () => AsyncIterable<Uint8Array>) =>
+  app.get(path, (request, reply) =>
+    sendFile(request, reply, {
+      name: 'log.txt',
+      contentType: 'text/plain',
+      size: null,
+      tag: 'two',
+      open: async () => write(),
+    }),
+  )
+const CHUNKS = 40
+let wasEnded = false
+let url: string
+written('/written', async function* () {
+  const memory = Buffer.alloc(1024 * 1024)
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1) yield memory.fill(chunk)
+})
+written('/failed', async function* () {
+  yield Buffer.from('begun')
+  throw new Error('away')
+})
+written('/refused', async function* (): AsyncGenerator<Uint8Array> {
+  throw new Error('away')
+})
+written('/endless', async function* () {
+  try {
+    for (;;) yield Buffer.alloc(64 * 1024)
+  } finally {
+    wasEnded = true
+  }
+})
+beforeAll(async () => {
+  url = await app.listen({ port: 0 })
+})
 afterAll(() => app.close())
 const get = (headers: Record<string, string> = {}) => app.inject({ url: '/file', headers })
 
@@ -39,6 +75,34 @@ test('a file that is another one by now is sent from the start', async () => {
 
 test('a range behind the end is refused', async () => {
   expect((await get({ range: 'bytes=10-' })).statusCode).toBe(416)
+})
+
+test('a file that is written while it is sent arrives whole though its memory is used again for every chunk', async () => {
+  const answer = await fetch(`${url}/written`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('content-disposition')).toContain('log.txt')
+  expect(bytes.length).toBe(CHUNKS * 1024 * 1024)
+  expect(Array.from({ length: CHUNKS }, (_, at) => [bytes[at * 1024 * 1024], bytes[(at + 1) * 1024 * 1024 - 1]])).toEqual(
+    Array.from({ length: CHUNKS }, (_, at) => [at, at]),
+  )
+})
+
+test('a file that fails on the way is not taken for a whole one', async () => {
+  const answer = await fetch(`${url}/failed`)
+  await expect(answer.text()).rejects.toThrow()
+  expect((await fetch(`${url}/refused`)).status).toBe(500)
+})
+
+test('nothing more is written when nobody reads it any more', async () => {
+  const [answer] = (await once(request(`${url}/endless`), 'response')) as [IncomingMessage]
+  await once(answer, 'data')
+  answer.destroy()
+  await expect.poll(() => wasEnded).toBe(true)
+})
+
+test('only what is said about it is sent when nothing more is wanted', async () => {
+  const answer = await fetch(`${url}/written`, { method: 'HEAD' })
+  expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([200, '"two"', ''])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,7 +12,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('accept-ranges', file.size === null ? 'none' : 'bytes')
     .header('etag', tag)
-  if (file.size === null) return await reply.send(Readable.from(await file.open()))
+  if (file.size === null) return request.method === 'HEAD' ? reply.send() : await sendWritten(reply, await file.open())
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === tag
   const range = isSame ? readRange(request.headers.range, file.size) : undefined
   if (range === 'outside') {
@@ -24,6 +25,33 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     .header('content-length', range.end - range.start + 1)
   return await reply.send(Readable.from(await file.open(range)))
 }
+
+/**
+ * The next chunk is asked for when the one before has left the process: whoever writes the file may use its memory again.
+ * What fails before the first chunk is still answered as an error; later the connection is cut, as a file that just ends
+ * would be taken for a whole one.
+ */
+async function sendWritten(reply: FastifyReply, chunks: AsyncIterable<Uint8Array>): Promise<FastifyReply> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let step = await iterator.next()
+  const { raw } = reply.hijack()
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  try {
+    for (; !step.done; step = await iterator.next()) await write(raw, step.value)
+    raw.end()
+  } catch (error) {
+    if (!raw.destroyed) reply.log.error({ err: error }, 'a file could not be sent to its end')
+    raw.destroy()
+  } finally {
+    await iterator.return?.()
+  }
+  return reply
+}
+
+const write = (response: ServerResponse, chunk: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
 
 type Range = { start: number; end: number }
 

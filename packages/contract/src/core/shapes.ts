@@ -16,7 +16,10 @@ export const Done = z.object({ done: z.literal(true) })
 export interface FileBody {
   readonly name: string
   readonly contentType: string
-  /** Null for one that is written while it is read: it can't be read in parts then. */
+  /**
+   * Null for one that is written while it is read: it can't be read in parts then, and the bytes of a chunk are valid
+   * until the next one is asked for.
+   */
   readonly size: number | null
   /** Same as long as the content is the same. */
   readonly tag: string

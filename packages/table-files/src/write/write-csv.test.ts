@@ -33,7 +33,7 @@ async function write(columns: readonly FileColumn[], rows: readonly FileRow[], o
       expect(step.value).toBe(rows.length * 2)
       return Buffer.concat(parts).toString()
     }
-    parts.push(step.value)
+    parts.push(Buffer.from(step.value))
   }
 }
 

@@ -10,6 +10,8 @@ export interface RowByteStream {
 const ROW_HEADER_BYTES = 7
 /** The end of a line, and the last boolean, whose word is longer than its letter. */
 const ROW_SLACK_BYTES = 8
+/** Larger memory is not kept: it held a row of an unusual size. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024
 /** Four bytes are looked at and written at once. */
 const WORD_BYTES = 4
 const ONES = 0x01010101
@@ -67,28 +69,36 @@ const CARE = new Uint8Array(256).map((_, byte) => {
 
 /**
  * The rows as CSV with a header, without a string for every cell. Cells are written as COPY does, formulas as text where
- * that is asked for. Returns the number of rows.
+ * that is asked for. The bytes of a step are valid until the next one is asked for. New memory for each would have the
+ * garbage collector go through the whole heap every thirty megabytes or so. Returns the number of rows.
  */
 export async function* writeCsv(
   { columns, batches }: RowByteStream,
   options: CsvOptions,
 ): AsyncGenerator<Uint8Array, number, undefined> {
   yield Buffer.from(`${columns.map(({ name }) => toCsvCell(name, options)).join(',')}\n`)
-  const types = columns.map(({ type }) => type)
+  const writings = Uint8Array.from(columns, ({ type }) => WRITING[type.kind])
+  let memory: Buffer = Buffer.alloc(0)
   let rows = 0
   for await (const batch of batches) {
     rows += batch.rows
-    if (batch.rows > 0) yield toLines(batch.bytes, types, options)
+    if (batch.rows === 0) continue
+    const lines = toLines(batch.bytes, memory, { ...options, writings })
+    yield lines
+    memory = lines.length > MAX_KEPT_BYTES ? Buffer.alloc(0) : Buffer.from(lines.buffer)
   }
   return rows
 }
 
+interface LineOptions extends CsvOptions {
+  readonly writings: Uint8Array
+}
+
 // One function without closures or objects for a cell: those cost half as much again.
-function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
-  const writings = Uint8Array.from(types, ({ kind }) => WRITING[kind])
+function toLines(bytes: Buffer, memory: Buffer, { writings, ...options }: LineOptions): Buffer<ArrayBuffer> {
   const source = toView(bytes)
   const lastWord = bytes.length - WORD_BYTES
-  let out: Buffer = Buffer.allocUnsafe(bytes.length + ROW_SLACK_BYTES)
+  let out = makeRoom(memory, 0, bytes.length + ROW_SLACK_BYTES)
   let target = toView(out)
   let end = 0
   let at = 0
@@ -171,7 +181,8 @@ function findSpecial(word: number): number {
 
 function makeRoom(out: Buffer, end: number, size: number): Buffer {
   if (end + size <= out.length) return out
-  const larger = Buffer.allocUnsafe(Math.max(out.length * 2, end + size))
+  // Not of the pool that buffers share: the memory is written over as a whole.
+  const larger = Buffer.allocUnsafeSlow(Math.max(out.length * 2, end + size))
   out.copy(larger, 0, 0, end)
   return larger
 }

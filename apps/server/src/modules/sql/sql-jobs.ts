@@ -9,6 +9,7 @@ import { type OpenDatabase, managedCode, openDatabase } from '../../platform/wor
 import { hasWorksheet } from '../worksheets/worksheet-files.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { type LiveJob, findLiveJob } from './live-jobs.ts'
+import { waitForTurn } from './long-texts.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
 import { rememberParameters } from './remembered-parameters.ts'
@@ -45,6 +46,7 @@ const NOTED_CHARACTERS = 200
 export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<SqlJob> {
   const id = body.job_id ?? randomUUID()
   const { integration_trellis_code: integrationCode, sql } = body
+  await waitForTurn(ctx, sql)
   const readable = maskReferences(sql)
   const [workspaceLimits, all, database] = await Promise.all([
     getSqlLimits(ctx),

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+
+const LONG_CHARACTERS = 20_000
+const CHARACTERS_PER_SECOND = 250_000
+const MAX_WAIT_MS = 10_000
+
+/**
+ * How long each long text of a workspace waits. Reading, storing and sending one takes time of this process before any
+ * limit of the database holds: a flood of them would keep every other workspace waiting.
+ */
+export function createPace() {
+  const freeAt = new Map<number, number>()
+  return {
+    /** Milliseconds until the text may begin; nothing when too many wait already. */
+    reserve(workspaceId: number, characters: number, now: number): number | undefined {
+      if (characters <= LONG_CHARACTERS) return 0
+      for (const [id, at] of freeAt) if (at <= now) freeAt.delete(id)
+      const begins = freeAt.get(workspaceId) ?? now
+      if (begins - now > MAX_WAIT_MS) return undefined
+      freeAt.set(workspaceId, begins + (characters / CHARACTERS_PER_SECOND) * 1000)
+      return begins - now
+    },
+  }
+}
+
+const pace = createPace()
+
+export async function waitForTurn({ workspace, wire }: WorkspaceCtx, sql: string): Promise<void> {
+  const waitMs = pace.reserve(workspace.id, sql.length, performance.now())
+  if (waitMs === undefined) {
+    const message = 'Many long statements of this workspace are waiting. Try again in a few seconds.'
+    throw new AppError('too_many_requests', message, { retryAfterSeconds: MAX_WAIT_MS / 1000 })
+  }
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal: wire.signal })
+}
