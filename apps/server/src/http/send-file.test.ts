@@ -39,9 +39,9 @@ written('/failed', async function* () {
   yield Buffer.from('begun')
   throw new Error('away')
 })
-written('/refused', async function* (): AsyncGenerator<Uint8Array> {
-  throw new Error('away')
-})
+written('/refused', () => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('away')) }),
+}))
 written('/endless', async function* () {
   try {
     for (;;) yield Buffer.alloc(64 * 1024)
@@ -82,9 +82,9 @@ test('a file that is written while it is sent arrives whole though its memory is
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(answer.headers.get('content-disposition')).toContain('log.txt')
   expect(bytes.length).toBe(CHUNKS * 1024 * 1024)
-  expect(Array.from({ length: CHUNKS }, (_, at) => [bytes[at * 1024 * 1024], bytes[(at + 1) * 1024 * 1024 - 1]])).toEqual(
-    Array.from({ length: CHUNKS }, (_, at) => [at, at]),
-  )
+  expect(
+    Array.from({ length: CHUNKS }, (_, at) => [bytes[at * 1024 * 1024], bytes[(at + 1) * 1024 * 1024 - 1]]),
+  ).toEqual(Array.from({ length: CHUNKS }, (_, at) => [at, at]))
 })
 
 test('a file that fails on the way is not taken for a whole one', async () => {

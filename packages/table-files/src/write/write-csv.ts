@@ -78,7 +78,7 @@ export async function* writeCsv(
 ): AsyncGenerator<Uint8Array, number, undefined> {
   yield Buffer.from(`${columns.map(({ name }) => toCsvCell(name, options)).join(',')}\n`)
   const writings = Uint8Array.from(columns, ({ type }) => WRITING[type.kind])
-  let memory: Buffer = Buffer.alloc(0)
+  let memory: Memory = Buffer.alloc(0)
   let rows = 0
   for await (const batch of batches) {
     rows += batch.rows
@@ -90,12 +90,14 @@ export async function* writeCsv(
   return rows
 }
 
+type Memory = Buffer<ArrayBuffer>
+
 interface LineOptions extends CsvOptions {
   readonly writings: Uint8Array
 }
 
 // One function without closures or objects for a cell: those cost half as much again.
-function toLines(bytes: Buffer, memory: Buffer, { writings, ...options }: LineOptions): Buffer<ArrayBuffer> {
+function toLines(bytes: Buffer, memory: Memory, { writings, ...options }: LineOptions): Memory {
   const source = toView(bytes)
   const lastWord = bytes.length - WORD_BYTES
   let out = makeRoom(memory, 0, bytes.length + ROW_SLACK_BYTES)
@@ -179,7 +181,7 @@ function findSpecial(word: number): number {
   return (((quote - ONES) & ~quote) | ((comma - ONES) & ~comma) | ((cr - ONES) & ~cr) | ((lf - ONES) & ~lf)) & HIGHS
 }
 
-function makeRoom(out: Buffer, end: number, size: number): Buffer {
+function makeRoom(out: Memory, end: number, size: number): Memory {
   if (end + size <= out.length) return out
   // Not of the pool that buffers share: the memory is written over as a whole.
   const larger = Buffer.allocUnsafeSlow(Math.max(out.length * 2, end + size))
