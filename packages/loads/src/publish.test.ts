@@ -210,6 +210,22 @@ test('an upsert tells how many rows it changed, and is not rolled back once one 
   expect(await readGoods()).toHaveLength(3)
 })
 
+test('sequences of unlogged tables of a load are logged, so that a promoted replica can go on with it', async () => {
+  await put(await stage('upsert', `(1, 'bolt')`))
+  const columns = [{ name: 'id', type: 'integer' }]
+  const name = stageName(randomUUID(), 1)
+  await inSession((session) => createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' }))
+  const kinds = await sql(
+    `select relkind, relpersistence, count(*) > 1 from pg_class
+      where relnamespace = 'trellis_loads'::regnamespace and relname ~ '^(undo|stage)_.*' and relkind in ('r', 'S')
+        and (relkind = 'S' or relpersistence = 'u') group by 1, 2 order by 1`,
+  )
+  expect(kinds).toEqual([
+    ['S', 'p', 't'],
+    ['r', 'u', 't'],
+  ])
+})
+
 test('an upsert with values for an identity column takes them as they are', async () => {
   await sql('drop table data.goods')
   await sql('create table data.goods (id int generated always as identity primary key, name text)')

@@ -22,13 +22,14 @@ export interface StageShape {
   readonly isNumbered?: boolean | 'by_itself'
 }
 
-const COUNTED = ' generated always as identity'
+/** The sequence of an unlogged table is unreadable on a promoted replica ("bad magic number") unless it is logged itself. */
+export const COUNTED = 'generated always as identity (logged)'
 
 export async function createStage(session: Session, shape: StageShape): Promise<void> {
   const columns = shape.columns.map(
     ({ name, type, isRequired }) => `${quoteName(name)} ${type}${isRequired ? ' not null' : ''}`,
   )
-  if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint${shape.isNumbered === 'by_itself' ? COUNTED : ''}`)
+  if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint${shape.isNumbered === 'by_itself' ? ` ${COUNTED}` : ''}`)
   const kind = shape.isLogged ? 'table' : 'unlogged table'
   await session.query({ text: `create ${kind} if not exists ${ownTable(shape.name)} (${columns.join(', ')})` })
 }

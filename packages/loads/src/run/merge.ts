@@ -3,6 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { overrideIdentity } from '../insert-rows.ts'
 import { keptName, ownTable } from '../own-tables.ts'
+import { COUNTED } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
@@ -32,7 +33,7 @@ export async function prepareKept(session: Session, load: Pick<Load, 'loadId' | 
   }
   const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
   await session.query({
-    text: `create unlogged table ${ownTable(name)} (${AT_COLUMN} bigint generated always as identity, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
+    text: `create unlogged table ${ownTable(name)} (${AT_COLUMN} bigint ${COUNTED}, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
   })
   return { rows: 0, isWhole: true }
 }
