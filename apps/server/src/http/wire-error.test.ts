@@ -45,3 +45,20 @@ test.each([
     await app.close()
   },
 )
+
+test.each([
+  ['08P01', 'server login has been failing, try again later (server_login_retry)'],
+  ['08P01', 'query_wait_timeout'],
+  ['25006', 'cannot execute UPDATE in a read-only transaction'],
+  ['57P02', 'terminating connection because of crash of another server process'],
+])('during a failover %s (%s) is a 503 with a time to come back', async (code, message) => {
+  const app = Fastify()
+  app.setErrorHandler(sendError)
+  app.get('/', () => {
+    throw Object.assign(new Error(message), { code })
+  })
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(503)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  await app.close()
+})

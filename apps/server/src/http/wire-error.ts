@@ -43,6 +43,10 @@ const DATABASE_AWAY = new Set([
   '08001',
   '08003',
   '08006',
+  // What PgBouncer says when it does not reach Postgres.
+  '08P01',
+  // The control database is a replica for a moment, right after a failover.
+  '25006',
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
