@@ -63,3 +63,43 @@ test('what is started is in the repository', () => {
   expect(programs.length).toBeGreaterThan(4)
   for (const path of new Set(programs)) expect(read(path)).not.toBe('')
 })
+
+interface Service {
+  readonly command?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly depends_on?: Readonly<Record<string, object>>
+}
+
+test('the processes of the compose file take their settings and wait for the tables', () => {
+  const text = read('deploy/compose.yml').replaceAll(/\$\{([A-Z0-9_]+):\?\}/g, (_, name: string) =>
+    name === 'PUBLIC_URL' ? 'https://trellis.example.com' : 'abc123',
+  )
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Service> }
+  const configs = ['migrate', 'api', 'worker'].map((name) => readConfig(services[name]?.environment))
+  for (const { s3, clusterUrl, rootKey, databaseUrl } of configs) {
+    expect(s3).toMatchObject({ bucket: 'trellis', endpoint: 'http://s3:9000' })
+    expect([clusterUrl, rootKey, databaseUrl]).not.toContain(undefined)
+  }
+  const [migrate, api, worker] = configs
+  expect(new URL(migrate?.databaseOwnerUrl ?? '').username).toBe('trellis_owner')
+  expect([api?.role, worker?.role]).toEqual(['api', 'worker'])
+  expect(services['api']?.ports).toEqual([`127.0.0.1:${readConfig({}).port}:${readConfig({}).port}`])
+  expect(worker?.workerPort).toBeDefined()
+  for (const name of ['api', 'worker']) expect(services[name]?.depends_on).toHaveProperty('migrate')
+  const logins = read('deploy/cluster/logins.sql')
+  const variables = [...logins.matchAll(/^\\getenv \w+ (\w+)$/gm)].map(([, name = '']) => name)
+  expect(variables).toHaveLength(3)
+  for (const name of variables) expect(services['postgres']?.environment).toHaveProperty(name)
+})
+
+test('the cluster loses no confirmed commit, and a primary steps down before the next one is chosen', () => {
+  const { bootstrap } = parse(read('deploy/cluster/patroni.yml')) as {
+    bootstrap: { dcs: Record<'ttl' | 'loop_wait' | 'retry_timeout', number> & { synchronous_mode: boolean } }
+  }
+  const { ttl, loop_wait: loop, retry_timeout: retry, synchronous_mode: isSynchronous } = bootstrap.dcs
+  expect(isSynchronous).toBe(true)
+  expect(loop + 2 * retry).toBeLessThanOrEqual(ttl)
+  expect(read('deploy/cluster/pgbouncer.ini')).toMatch(/^pool_mode = transaction$/m)
+  expect(read('deploy/cluster/haproxy.cfg')).toMatch(/option httpchk OPTIONS \/primary$/m)
+})
