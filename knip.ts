@@ -55,6 +55,8 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
       entry: [
         'tools/{bootstrap/bootstrap.mjs,check/check.ts,dev/dev.ts,scaffold/new-*.ts,test/run.ts}',
         '{bench,chaos}/{main,run,*worker,*-server,*-reader}.ts',
+        // Called by Patroni.
+        'chaos/cluster/programs/*.ts',
         'bench/neighbours/attacker.ts',
         'bench/neighbours/watcher.ts',
         'e2e/harness/platforms/use-local-platforms.ts',

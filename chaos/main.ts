@@ -1,5 +1,6 @@
 /** `npm run chaos`, or one part of it by name. */
 const PARTS: Record<string, () => Promise<unknown>> = {
+  cluster: () => import('./cluster/run.ts'),
   pooler: () => import('./pooler/run.ts'),
 }
 

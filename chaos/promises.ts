@@ -1,7 +1,7 @@
 import type { Outages } from './outages.ts'
 import type { Scheduled } from './stories.ts'
 import type { Workers } from './workers.ts'
-import type { World } from './world.ts'
+import type { Databases } from './patient-pools.ts'
 
 /** What one promise came to: its sentence with the count, and what broke it. */
 export interface Kept {
@@ -10,7 +10,7 @@ export interface Kept {
 }
 
 /** Waits for what was due until now, then lets nothing more become due. */
-export async function stopClocks(world: World, scheduled: readonly Scheduled[], mostMs: number): Promise<Date> {
+export async function stopClocks(world: Databases, scheduled: readonly Scheduled[], mostMs: number): Promise<Date> {
   const until = new Date()
   const ids = scheduled.map(({ blockId }) => blockId)
   for (const end = Date.now() + mostMs; Date.now() < end;) {
@@ -29,7 +29,7 @@ export async function stopClocks(world: World, scheduled: readonly Scheduled[], 
   return until
 }
 
-export async function dueTimes(world: World, scheduled: readonly Scheduled[], until: Date): Promise<Kept> {
+export async function dueTimes(world: Databases, scheduled: readonly Scheduled[], until: Date): Promise<Kept> {
   const faults: string[] = []
   let times = 0
   for (const { blockId, table, since } of scheduled) {
@@ -52,7 +52,7 @@ export async function dueTimes(world: World, scheduled: readonly Scheduled[], un
 }
 
 /** What a schedule or an event started is in one flow run of its dataflow, and what was due together in the same one. */
-export async function flowRunsHold(world: World): Promise<Kept> {
+export async function flowRunsHold(world: Databases): Promise<Kept> {
   const [count] = await world.control<{ flow_runs: number; runs: number }>(
     `select count(distinct flow_run_id)::int as flow_runs, count(*)::int as runs
        from task_runs where started_by in ('schedule', 'activity')`,
@@ -72,7 +72,10 @@ export async function flowRunsHold(world: World): Promise<Kept> {
 }
 
 /** Every run of theirs adds one row. */
-async function writtenOnce(world: World, { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>): Promise<string[]> {
+async function writtenOnce(
+  world: Databases,
+  { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>,
+): Promise<string[]> {
   const [runs] = await world.control<{ all: number; succeeded: number }>(
     `select count(*)::int as all, count(*) filter (where status = 'SUCCESS')::int as succeeded
        from task_runs where block_id = $1`,
@@ -86,7 +89,7 @@ async function writtenOnce(world: World, { blockId, table }: Pick<Scheduled, 'bl
 }
 
 /** Runs that stay are harmed like the others; their rows were looked at before they were told to end. */
-export async function stayingRuns(world: World, staying: readonly { readonly blockId: number }[]): Promise<Kept> {
+export async function stayingRuns(world: Databases, staying: readonly { readonly blockId: number }[]): Promise<Kept> {
   const [found] = await world.control<{ attempts: number; lost: number }>(
     `select count(*)::int as attempts, count(*) filter (where a.problem = 'lost')::int as lost
        from task_run_attempts a join task_runs r on r.id = a.run_id where r.block_id = any ($1::bigint[])`,
@@ -98,7 +101,7 @@ export async function stayingRuns(world: World, staying: readonly { readonly blo
   }
 }
 
-export async function allEnded(world: World): Promise<Kept> {
+export async function allEnded(world: Databases): Promise<Kept> {
   const rows = await world.control<{ trellis_code: string; status: string; is_open: boolean }>(
     `select trellis_code, status, status not in ('SUCCESS', 'FAILED', 'EXCEPTION') as is_open from task_runs`,
   )
@@ -109,8 +112,14 @@ export async function allEnded(world: World): Promise<Kept> {
   }
 }
 
+export async function untilNoneOpen(world: Databases, timeoutMs: number): Promise<void> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 300))) {
+    if ((await allEnded(world)).faults.length === 0) return
+  }
+}
+
 /** What the product itself says of every load that came to its end. */
-export async function receiptsAgree(world: World): Promise<Kept> {
+export async function receiptsAgree(world: Databases): Promise<Kept> {
   const rows = await world.data<{
     load: string
     table: string
@@ -142,7 +151,7 @@ interface Lost {
 }
 
 /** From the death of a worker to the moment its runs wait for their next attempt. Workers are known by the number in their name. */
-export async function takenUp(world: World, workers: Workers, outages: Outages): Promise<Kept> {
+export async function takenUp(world: Databases, workers: Workers, outages: Outages): Promise<Kept> {
   const lost = await world.control<Lost>(
     `select r.trellis_code as run, a.worker, a.number, a.finished_at as at
        from task_run_attempts a join task_runs r on r.id = a.run_id where a.problem = 'lost'`,

@@ -12,6 +12,7 @@ import {
   stayingRuns,
   stopClocks,
   takenUp,
+  untilNoneOpen,
 } from './promises.ts'
 import { makeChangeStories, makeStayingStories } from './change-stories.ts'
 import { isSpoil, spoil } from './spoil.ts'
@@ -116,12 +117,6 @@ async function chaos(): Promise<Result> {
   ]
   console.log(inWords(began, { ...harm, ...tally }))
   return { harm, kept }
-}
-
-async function untilNoneOpen(world: Awaited<ReturnType<typeof makeWorld>>, mostMs: number): Promise<void> {
-  for (const end = Date.now() + mostMs; Date.now() < end; await sleep(300)) {
-    if ((await allEnded(world)).faults.length === 0) return
-  }
 }
 
 function inWords(began: number, counts: object): string {

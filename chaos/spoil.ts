@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { Databases } from './patient-pools.ts'
 
 const one = (table: string) => `(select ctid from ${table} limit 1)`
 
@@ -17,7 +17,7 @@ export function isSpoil(name: string | undefined): name is Spoil {
 
 const AFTER_RUNS = 2
 
-export async function spoil(world: World, how: Spoil, at: { story: string; runs: number }): Promise<void> {
+export async function spoil(world: Databases, how: Spoil, at: { story: string; runs: number }): Promise<void> {
   const { story, text } = SPOILS[how]
   if (at.story !== story || at.runs !== AFTER_RUNS) return
   await world.data(text(`data.to_${story}`))

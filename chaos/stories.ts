@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts'
-import { OWN_DATABASE, type World } from './world.ts'
+import type { Databases } from './patient-pools.ts'
+import { OWN_DATABASE } from './world.ts'
 
 /** A block that runs over and over while everything around it breaks, and what has to be true of its table. */
 export interface Story {
@@ -35,7 +36,7 @@ const KINDS: Record<string, Kind> = {
   upsert: { strategy: 'Upsert' },
 }
 
-export async function makeStories(world: World, copies: number): Promise<Story[]> {
+export async function makeStories(world: Databases, copies: number): Promise<Story[]> {
   const stories: Story[] = []
   for (let copy = 0; copy < copies; copy += 1) {
     for (const kind of Object.keys(KINDS)) stories.push(await makeStory(world, `${kind}_${copy}`, kind))
@@ -43,7 +44,7 @@ export async function makeStories(world: World, copies: number): Promise<Story[]
   return stories
 }
 
-async function makeStory(world: World, name: string, kind: string): Promise<Story> {
+async function makeStory(world: Databases, name: string, kind: string): Promise<Story> {
   const { strategy, isIncremental = false } = KINDS[kind] as Kind
   const [source, table] = [`data.from_${name}`, `data.to_${name}`]
   await world.data(`create table ${source} (id bigint primary key, version bigint not null, filler text)`)
@@ -134,7 +135,7 @@ export const buildSettings = (
 })
 
 export async function makeBlock(
-  world: World,
+  world: Databases,
   { name, settings, flow = {} }: { name: string; settings: object; flow?: { overlap?: string; misfire?: string } },
 ): Promise<{ blockId: number; dataflowId: number }> {
   const own = [world.accountId, world.workspaceId]
@@ -155,7 +156,7 @@ export async function makeBlock(
 }
 
 /** Blocks that are due every minute, each time with one row more in their table. */
-export async function makeScheduled(world: World, count: number): Promise<Scheduled[]> {
+export async function makeScheduled(world: Databases, count: number): Promise<Scheduled[]> {
   await world.data('create table if not exists data.tick as select 1::bigint as id')
   const made: Scheduled[] = []
   for (let at = 0; at < count; at += 1) {

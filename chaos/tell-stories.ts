@@ -1,9 +1,9 @@
 import { createRandom } from './dice.ts'
 import type { Story } from './stories.ts'
-import type { World } from './world.ts'
+import type { Databases } from './patient-pools.ts'
 
 export interface Telling {
-  readonly world: World
+  readonly world: Databases
   readonly seed: number
   readonly tally: { runs: number; again: number; reads: number }
   readonly faults: string[]

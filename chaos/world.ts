@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
-import pg from 'pg'
 import { listenToRuns } from '../apps/server/src/modules/runs/runner/listen.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { makeWorkspace } from '../bench/workspace.ts'
 import type { Outages } from './outages.ts'
 import { type Origin, startOrigin } from './origin.ts'
+import { type Databases, openPatientPools } from './patient-pools.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export const OWN_DATABASE = 'chaos-w-db'
@@ -16,18 +16,13 @@ export const OWN_DATABASE = 'chaos-w-db'
 export const ORIGIN = 'chaos-origin'
 
 /** A Trellis with one workspace on a Postgres of its own, which may be killed. */
-export interface World {
-  readonly accountId: number
-  readonly workspaceId: number
+export interface World extends Databases {
   /** The control database, past the proxy. */
   readonly controlUrl: string
   /** For the workers and the API, through the proxy. */
   readonly env: Record<string, string>
   readonly proxy: Proxy
   readonly origin: Origin
-  /** Straight to the databases, again and again until Postgres answers. */
-  control<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
-  data<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
   /** Until a run anywhere has taken a step, or so long. */
   nextStep(mostMs: number): Promise<void>
   /** Kills the server with all its processes and starts it again. */
@@ -71,7 +66,7 @@ async function openWorld(
   const env = { ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url }
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
-  const ask = patient(url)
+  const ask = openPatientPools(url)
   undo.push(() => ask.close())
   const steps = hearSteps(appUrl)
   undo.push(() => steps.stop())
@@ -135,40 +130,4 @@ function kill(pid: number): void {
   } catch {
     // It ended by itself in the meantime.
   }
-}
-
-const TRIES = 600
-
-/** Asks again until Postgres answers. Statements may be sent twice: they must bear it. */
-function patient(url: string) {
-  const pools = new Map<string, pg.Pool>()
-  const getPool = (database: string) => {
-    const known = pools.get(database)
-    if (known) return known
-    const pool = new pg.Pool({
-      connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
-      max: 8,
-      // Tables of the workspace belong to its owner, whoever makes them.
-      ...(/^w_[0-9a-f]{16}$/.test(database) && { options: `-c role=${database}_own` }),
-    })
-    pool.on('error', () => undefined)
-    pools.set(database, pool)
-    return pool
-  }
-  const ask = async <R extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await getPool(database).query<R>(text, values)).rows
-      } catch (error) {
-        const { code = '' } = error as { code?: string }
-        const isLost = !/^[0-9A-Z]{5}$/.test(code) || /^(57P|08|53)/.test(code)
-        if (!isLost || tries === TRIES) throw error
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-    }
-  }
-  const close = async () => {
-    for (const pool of pools.values()) await pool.end().catch(() => undefined)
-  }
-  return Object.assign(ask, { close })
 }

@@ -2,19 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
-import { canRun, installPackage } from '../../tools/test/apt.ts'
+import { installPackage } from '../../tools/test/apt.ts'
+import { findProgram } from '../find-program.ts'
 
 export const POOLER_ADVICE =
   'PgBouncer was not found. Install it (Debian: "sudo apt-get install pgbouncer"), then run this again.'
 
 export function findPooler(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(Boolean)
-  const find = () => folders.map((folder) => join(folder, 'pgbouncer')).find(canRun)
-  if (!find()) installPackage('pgbouncer', { called: 'PgBouncer', isNeeded: true })
-  return find()
+  if (!findProgram('pgbouncer')) installPackage('pgbouncer', { called: 'PgBouncer', isNeeded: true })
+  return findProgram('pgbouncer')
 }
 
 export interface Pooler {
@@ -70,7 +69,7 @@ max_client_conn = 500
   }
 }
 
-async function untilItAnswers(port: number, child: ChildProcess): Promise<void> {
+export async function untilItAnswers(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode}.`)
     const socket = connect(port, '127.0.0.1')

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { withClient } from '@trellis/control-db/connect'
+import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { makeWorkspace } from '../../bench/workspace.ts'
+import { type Databases, openPatientPools } from '../patient-pools.ts'
+import { type Proxy, startProxy } from '../proxy.ts'
+import { readLogins } from './deploy-files.ts'
+import type { Cluster } from './start-cluster.ts'
+
+/** Trellis on the cluster, with one workspace and a bucket; none of its processes runs yet. */
+export interface Installation extends Databases {
+  /** For every process. */
+  readonly env: Readonly<Record<string, string>>
+  /** The control database past the pooler. */
+  readonly directUrl: string
+  /** Between Trellis and the pooler, HAProxy and the bucket. */
+  readonly proxies: readonly Proxy[]
+}
+
+const ADMIN = join(import.meta.dirname, '../../apps/server/src/admin/main.ts')
+const BUCKET = 'trellis'
+
+export async function openInstallation(
+  cluster: Cluster,
+  { home, undo }: { home: string; undo: (() => Promise<unknown>)[] },
+): Promise<Installation> {
+  const { passwords, haproxyPort, pgbouncerPort } = cluster
+  const address = (login: string, port: number, database: string) => `postgres://${login}@127.0.0.1:${port}/${database}`
+  const superuserUrl = address(`postgres:${passwords.superuser}`, haproxyPort, 'postgres')
+  const logins = { APP_PASSWORD: passwords.app, OWNER_PASSWORD: passwords.owner, ADMIN_PASSWORD: passwords.admin }
+  await withClient({ connectionString: superuserUrl }, async (client) => {
+    for (const statement of readLogins(logins)) await client.query(statement)
+  })
+  const bucketPort = await startBucket(home, undo)
+  const proxies: Proxy[] = []
+  const through = async (port: number) => {
+    const proxy = await startProxy(() => port)
+    undo.push(() => proxy.close())
+    proxies.push(proxy)
+    return proxy.port
+  }
+  const [pooler, direct, bucket] = [await through(pgbouncerPort), await through(haproxyPort), await through(bucketPort)]
+  const env = {
+    NODE_ENV: 'production',
+    TRELLIS_HOME: home,
+    TRELLIS_PUBLIC_URL: 'http://localhost:4600',
+    TRELLIS_LOG_LEVEL: 'warn',
+    TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
+    TRELLIS_DEMO: 'off',
+    TRELLIS_RATE_LIMITS: 'off',
+    TRELLIS_DATABASE_URL: address(`trellis_app:${passwords.app}`, pooler, 'trellis'),
+    TRELLIS_DATABASE_DIRECT_URL: address(`trellis_app:${passwords.app}`, direct, 'trellis'),
+    TRELLIS_CLUSTER_URL: address(`trellis_admin:${passwords.admin}`, direct, 'postgres'),
+    TRELLIS_ROOT_KEY: randomBytes(32).toString('base64'),
+    TRELLIS_S3_BUCKET: BUCKET,
+    TRELLIS_S3_ENDPOINT: `http://127.0.0.1:${bucket}`,
+    TRELLIS_S3_ACCESS_KEY_ID: 'S3RVER',
+    TRELLIS_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    TRELLIS_RUNS: '3',
+    TRELLIS_RUNS_PER_WORKSPACE: '20',
+    TRELLIS_RUNS_PER_CONNECTION: '20',
+    TRELLIS_LOAD_ROWS: '300',
+  }
+  const owner = address(`trellis_owner:${passwords.owner}`, haproxyPort, 'trellis')
+  await migrate({ ...env, TRELLIS_DATABASE_OWNER_URL: owner })
+  const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
+  await close()
+  const ask = openPatientPools(superuserUrl)
+  undo.push(() => ask.close())
+  return {
+    accountId,
+    workspaceId: workspace.id,
+    control: (text, values) => ask('trellis', text, values),
+    data: (text, values) => ask(database.database, text, values),
+    env,
+    directUrl: address(`trellis_app:${passwords.app}`, haproxyPort, 'trellis'),
+    proxies,
+  }
+}
+
+async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(process.execPath, [ADMIN, 'migrate'], { env: { ...process.env, ...env }, stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`trellis admin migrate ended with ${code}.`)
+}
+
+async function startBucket(home: string, undo: (() => Promise<unknown>)[]): Promise<number> {
+  const port = await findFreePort()
+  const server = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    allowMismatchedSignatures: true,
+    directory: join(home, 's3'),
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+  await server.run()
+  undo.push(() => server.close())
+  return port
+}
