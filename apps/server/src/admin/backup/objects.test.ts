@@ -2,45 +2,30 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import S3rver from '@20minutes/s3rver'
 import { withDatabase } from '@trellis/control-db/prepare'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
-import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
+import { type S3Server, startS3Server } from '../../platform/object-store/testing/s3-server.ts'
 import { openRootKeys } from '../../platform/secrets/root-key.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { runAdmin } from '../run-admin.ts'
 import { type CopiedObjects, copyObjects, openBackupStore } from './objects.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-copies-'))
-let server: S3rver
+let server: S3Server
 let settings: Record<string, string>
 let database: TestDatabase
 
 beforeAll(async () => {
   database = await testDatabase()
-  const port = await findFreePort()
-  server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    allowMismatchedSignatures: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [
-      { name: 'first', configs: [] },
-      { name: 'second', configs: [] },
-    ],
-  })
-  await server.run()
+  server = await startS3Server(join(folder, 's3'), ['first', 'second'])
   settings = {
     TRELLIS_HOME: join(folder, 'home'),
     TRELLIS_DATABASE_URL: withDatabase(database.adminUrl, new URL(database.url).pathname.slice(1)),
     TRELLIS_S3_BUCKET: 'first',
-    TRELLIS_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    TRELLIS_S3_ACCESS_KEY_ID: 'S3RVER',
-    TRELLIS_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    ...server.settings,
   }
 })
 afterAll(async () => {

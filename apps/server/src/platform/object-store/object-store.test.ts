@@ -14,46 +14,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalStore } from './local-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { openObjectStore } from './open-object-store.ts'
 import { createS3Store } from './s3-store.ts'
+import { type S3Server, startS3Server } from './testing/s3-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-objects-'))
 const root = join(folder, 'local')
-let s3: { store: ObjectStore; server: S3rver; folder: string }
+let s3: { store: ObjectStore; server: S3Server; folder: string }
 
 beforeAll(async () => {
   const directory = join(folder, 's3')
-  for (let port = 22_100; ; port += 1) {
-    const server = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      // It leaves out the slash that the SDK signs after a bucket's name.
-      allowMismatchedSignatures: true,
-      directory,
-      configureBuckets: [{ name: 'files', configs: [] }],
-    })
-    try {
-      await server.run()
-    } catch (error) {
-      if (port > 22_150) throw error
-      continue
-    }
-    const endpoint = `http://127.0.0.1:${port}`
-    const settings = {
-      bucket: 'files',
-      endpoint,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    }
-    s3 = { store: createS3Store(settings), server, folder: directory }
-    return
-  }
+  const server = await startS3Server(directory, ['files'])
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const store = createS3Store({ bucket: 'files', endpoint: server.endpoint, region: 'us-east-1', ...keys })
+  s3 = { store, server, folder: directory }
 })
 afterAll(async () => {
   await s3.server.close()

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import { withClient } from '@trellis/control-db/connect'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
 import { upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
@@ -11,6 +10,7 @@ import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWorker } from '../../worker.ts'
 import { readConfig } from '../config.ts'
+import { startS3Server } from '../object-store/testing/s3-server.ts'
 import { openRootKeys } from '../secrets/root-key.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { checkPrimary, checkVersion } from './check-servers.ts'
@@ -97,21 +97,8 @@ test('a worker with another root key takes no work', async () => {
 })
 
 test('a bucket that is not there ends the start; one that is does not', async () => {
-  const port = await findFreePort()
-  const server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    allowMismatchedSignatures: true,
-    directory: join(home, 's3'),
-    configureBuckets: [{ name: 'files', configs: [] }],
-  })
-  await server.run()
-  const settings = {
-    TRELLIS_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    TRELLIS_S3_ACCESS_KEY_ID: 'S3RVER',
-    TRELLIS_S3_SECRET_ACCESS_KEY: 'S3RVER',
-  }
+  const server = await startS3Server(join(home, 's3'), ['files'])
+  const { settings } = server
   try {
     expect(await start({ ...settings, TRELLIS_S3_BUCKET: 'files' })).toEqual([])
     await expect(start({ ...settings, TRELLIS_S3_BUCKET: 'nowhere' })).rejects.toThrow(
