@@ -77,6 +77,7 @@ test('a sound installation passes every check while it runs', async () => {
       'disk space',
       'version',
       'primary',
+      'direct address',
       'application login',
       'cluster login',
       'migrations',

@@ -14,7 +14,8 @@ import { type Check, type Finding, formatFinding } from './finding.ts'
 /** As a start does it, without waiting for a database that is away. */
 const checkStart: Check = async ({ config, control, addresses, builtIn }) => {
   const servers = await readServers(addresses)
-  return await runStartChecks({ config, control, servers, isBuiltIn: builtIn !== undefined })
+  const isBuiltIn = builtIn !== undefined
+  return await runStartChecks({ config, control, servers, isBuiltIn, hasDirectUrl: config.isPooled })
 }
 
 /** In the order in which one rests on the other. */

@@ -37,3 +37,17 @@ export const checkAdministrator: ServerCheck = ({ servers }) => {
     'Set TRELLIS_CLUSTER_URL to a login with CREATEDB and CREATEROLE.',
   )
 }
+
+/** Through a pooler that shares sessions nothing is ever notified, and locks of a session are those of everybody. */
+export const checkDirectUrl: ServerCheck = ({ servers: [control, ...others], hasDirectUrl }) => {
+  const pooler = others.find(({ isPooler }) => isPooler)
+  if (pooler) {
+    return fail(`${pooler.setting} leads through a pooler`, `Set ${pooler.setting} to the address of Postgres itself.`)
+  }
+  if (!control.isPooler) return pass('leads to Postgres itself')
+  if (hasDirectUrl) return pass('leads past the pooler')
+  return fail(
+    'TRELLIS_DATABASE_URL leads through a pooler, and there is no address past it',
+    'Set TRELLIS_DATABASE_DIRECT_URL to the address of Postgres itself.',
+  )
+}

@@ -1,4 +1,5 @@
 import { withClient } from '@trellis/control-db/connect'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 
 /** The server behind one address, as the login of that address sees it. */
@@ -10,6 +11,8 @@ export interface Server {
   readonly login: string
   readonly bypassesRowSecurity: boolean
   readonly canAdminister: boolean
+  /** A pooler answers for the session of another process. */
+  readonly isPooler: boolean
 }
 
 export interface Address {
@@ -45,8 +48,10 @@ async function readServer({ setting, url }: Address): Promise<Server> {
       `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
               pg_is_in_recovery() as "isReplica", current_user::text as login,
               rolsuper or rolbypassrls as "bypassesRowSecurity",
-              rolsuper or (rolcreatedb and rolcreaterole) as "canAdminister"
+              rolsuper or (rolcreatedb and rolcreaterole) as "canAdminister",
+              pg_backend_pid() <> $1::bigint as "isPooler"
          from pg_roles where rolname = current_user`,
+      [(client as pg.Client & { readonly processID: number }).processID],
     ),
   )
   return { setting, ...(rows[0] as Omit<Server, 'setting'>) }

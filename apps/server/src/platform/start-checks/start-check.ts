@@ -12,6 +12,8 @@ interface ServerCheckInput {
   readonly servers: readonly [Server, ...Server[]]
   /** Its logins are made by Trellis itself. */
   readonly isBuiltIn: boolean
+  /** There is an address past the pooler. */
+  readonly hasDirectUrl: boolean
 }
 
 export interface StartCheckInput extends ServerCheckInput {

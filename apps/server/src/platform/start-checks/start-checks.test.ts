@@ -13,7 +13,7 @@ import { readConfig } from '../config.ts'
 import { startS3Server } from '../object-store/testing/s3-server.ts'
 import { openRootKeys } from '../secrets/root-key.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
-import { checkPrimary, checkVersion } from './check-servers.ts'
+import { checkDirectUrl, checkPrimary, checkVersion } from './check-servers.ts'
 import { listAddresses, readServers } from './read-servers.ts'
 import { assertCanStart } from './start-checks.ts'
 import { waitForDatabase } from './wait-for-database.ts'
@@ -64,18 +64,36 @@ test('a superuser as the application, and an administrator who may create nothin
   )
 })
 
+const outside = { isBuiltIn: false, hasDirectUrl: false }
+
 test('an old server and a replica are told by their setting', async () => {
   const [server] = await readServers(listAddresses(configure()))
   expect(server).toMatchObject({ isReplica: false, login: 'trellis_app', bypassesRowSecurity: false })
-  expect(checkVersion({ servers: [server], isBuiltIn: false })).toMatchObject({ status: 'ok' })
+  expect(checkVersion({ servers: [server], ...outside })).toMatchObject({ status: 'ok' })
   const old = { ...server, setting: 'TRELLIS_CLUSTER_URL', version: '17.4', major: 17 }
-  expect(checkVersion({ servers: [server, old], isBuiltIn: false })).toMatchObject({
+  expect(checkVersion({ servers: [server, old], ...outside })).toMatchObject({
     status: 'failed',
     detail: expect.stringContaining('PostgreSQL 17.4 at TRELLIS_CLUSTER_URL'),
   })
-  expect(checkPrimary({ servers: [{ ...server, isReplica: true }], isBuiltIn: false })).toMatchObject({
+  expect(checkPrimary({ servers: [{ ...server, isReplica: true }], ...outside })).toMatchObject({
     status: 'failed',
     detail: expect.stringContaining('TRELLIS_DATABASE_URL is a replica'),
+  })
+})
+
+test('an address that leads through a pooler needs one that leads past it', async () => {
+  const [server] = await readServers(listAddresses(configure()))
+  const pooler = { ...server, isPooler: true }
+  const cluster = { ...pooler, setting: 'TRELLIS_CLUSTER_URL' }
+  expect(checkDirectUrl({ servers: [server], ...outside })).toMatchObject({ status: 'ok' })
+  expect(checkDirectUrl({ servers: [pooler], ...outside, hasDirectUrl: true })).toMatchObject({ status: 'ok' })
+  expect(checkDirectUrl({ servers: [pooler], ...outside })).toMatchObject({
+    status: 'failed',
+    advice: 'Set TRELLIS_DATABASE_DIRECT_URL to the address of Postgres itself.',
+  })
+  expect(checkDirectUrl({ servers: [server, cluster], ...outside })).toMatchObject({
+    status: 'failed',
+    detail: 'TRELLIS_CLUSTER_URL leads through a pooler',
   })
 })
 

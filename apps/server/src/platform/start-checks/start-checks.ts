@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { checkFileStore } from './check-file-store.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkRootKey } from './check-root-key.ts'
-import { checkAdministrator, checkLogin, checkPrimary, checkVersion } from './check-servers.ts'
+import { checkAdministrator, checkDirectUrl, checkLogin, checkPrimary, checkVersion } from './check-servers.ts'
 import { listAddresses, readServers } from './read-servers.ts'
 import { type CheckResult, type ServerCheck, type StartCheck, type StartCheckInput, fail } from './start-check.ts'
 import { waitForDatabase } from './wait-for-database.ts'
@@ -11,6 +11,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 const SERVER_CHECKS: Readonly<Record<string, ServerCheck>> = {
   version: checkVersion,
   primary: checkPrimary,
+  'direct address': checkDirectUrl,
   'application login': checkLogin,
   'cluster login': checkAdministrator,
 }
@@ -52,13 +53,14 @@ export async function assertCanStart(
   const addresses = listAddresses(config)
   await waitForDatabase(addresses, { say })
   const servers = await readServers(addresses)
-  assertNoneFailed(await runStartChecks({ config, control, servers, isBuiltIn: false }), say)
+  const input = { config, control, servers, isBuiltIn: false, hasDirectUrl: config.isPooled }
+  assertNoneFailed(await runStartChecks(input), say)
 }
 
 /** Before the tables are brought up to date, which a server that does not fit would leave half done. */
 export async function assertServersFit(config: Config): Promise<void> {
   const servers = await readServers(listAddresses(config))
-  const input = { servers, isBuiltIn: false }
+  const input = { servers, isBuiltIn: false, hasDirectUrl: config.isPooled }
   assertNoneFailed(Object.entries(SERVER_CHECKS).map(([check, run]) => ({ check, ...run(input) })))
 }
 
