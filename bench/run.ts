@@ -74,6 +74,10 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
       'sizes, loading and input delay of the pages in Chromium, and the dashboard of a large workspace, against their budgets (--only dashboard)',
     load: () => import('./web.ts'),
   },
+  workers: {
+    about: 'runs of one workspace by one, two and three workers, as ratios to one',
+    load: () => import('./workers.ts'),
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

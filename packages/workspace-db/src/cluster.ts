@@ -20,6 +20,8 @@ export interface Cluster {
   /** For the time it takes to connect, which is mostly work of the server's processors. */
   readonly connecting: Gate
   readonly spares: SpareLinks
+  /** Sessions that runs of one workspace may have over all processes; whoever starts runs counts them. */
+  readonly runSessions: number
   readonly seenVerifiers: Map<string, string>
   /** Where a login connects: same server, other person. */
   loginConfig(login: Login): pg.ClientConfig
@@ -33,12 +35,14 @@ export interface ClusterOptions {
   /** Databases besides `postgres` and `template1` that no workspace login may connect to. */
   readonly closeDatabases?: readonly string[]
   readonly sessions?: Partial<GateLimits>
+  readonly runSessions?: number
 }
 
 /** COPY has REJECT_LIMIT from there on. */
 export const MIN_MAJOR_VERSION = 18
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
+const RUN_SESSIONS = 24
 // Starting a session costs more than most statements: a crowd that starts as many at once as it may have slows everybody.
 const CONNECTING: GateLimits = { perWorkspace: 2, total: 8, reserved: 8, waiting: 1_000, waitMs: CONNECT_MS }
 // The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
@@ -115,6 +119,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     gate: createGate({ ...SESSIONS, ...options.sessions }),
     connecting: createGate(CONNECTING),
     spares,
+    runSessions: options.runSessions ?? RUN_SESSIONS,
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {
       const url = Object.assign(parseAdminUrl(options.adminUrl), { username: user, password, pathname: `/${database}` })

@@ -153,6 +153,10 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   })
 }
 
+/** Whether it failed only because others had all connections: waiting helps. */
+export const isOutOfConnections = (error: unknown): boolean =>
+  error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === '53300')
+
 export function endedError(ended: EndReason): WorkspaceDbError {
   return new WorkspaceDbError(ENDED[ended])
 }

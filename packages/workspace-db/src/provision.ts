@@ -4,7 +4,12 @@ import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials 
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
-import { CONNECTIONS_PER_LOGIN, CONNECTIONS_PER_WORKSPACE, buildLoginSettings } from './provision/logins.ts'
+import {
+  CONNECTIONS_PER_LOGIN,
+  buildLoginSettings,
+  countWorkspaceConnections,
+  countWriterConnections,
+} from './provision/logins.ts'
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
@@ -39,7 +44,7 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
     await lockWorkspace(admin, names)
     try {
       await makeRoles(cluster, admin, { names, credentials })
-      await makeDatabase(admin, names)
+      await makeDatabase(cluster, admin, names)
       await cluster.withAdmin(names.database, (inside) => makeSchemas(cluster, inside, names))
       await admin.query(`comment on database ${names.database} is '${READY}'`)
     } catch (error) {
@@ -71,13 +76,13 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   const all = [owner, reader, readWrite, readOnly]
   const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [all])
   const present = new Set(rows.map((row) => row.rolname))
-  const login = (password: string) =>
-    `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
+  const login = (password: string, connections: number) =>
+    `login noinherit connection limit ${connections} password '${scramVerifier(password)}'`
   const attributes: [string, string][] = [
     [owner, 'nologin noinherit'],
     [reader, 'nologin noinherit'],
-    [readWrite, login(credentials.readWrite)],
-    [readOnly, login(credentials.readOnly)],
+    [readWrite, login(credentials.readWrite, countWriterConnections(cluster))],
+    [readOnly, login(credentials.readOnly, CONNECTIONS_PER_LOGIN)],
   ]
   await admin.query('begin')
   for (const [role, attribute] of attributes) {
@@ -99,7 +104,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   await admin.query('commit')
 }
 
-async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+async function makeDatabase(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   const { database, readWrite, readOnly, guest } = names
   const { rows } = await admin.query<{ broken: boolean }>(
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
@@ -115,7 +120,7 @@ async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<vo
   await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}, ${guest}`)
   await admin.query(`grant temporary on database ${database} to ${guest}`)
   await admin.query(`alter database ${database} set search_path = data`)
-  await admin.query(`alter database ${database} connection limit ${CONNECTIONS_PER_WORKSPACE}`)
+  await admin.query(`alter database ${database} connection limit ${countWorkspaceConnections(cluster)}`)
   await admin.query(`alter database ${database} allow_connections true`)
 }
 

@@ -33,6 +33,8 @@ export interface SessionTarget {
    * keeps its place among the sessions until then.
    */
   readonly isEndAwaited?: boolean
+  /** Of a run: its claim has counted it over all processes, so that the limits of this one do not hold for it. */
+  readonly isCounted?: boolean
   /** What statements say while they run: NOTICE, WARNING and the like. */
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
@@ -94,7 +96,7 @@ export async function withLoginSession<T>(
   const isWriter = target.role === 'rw'
   const { login } = target
   const options = startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
-  const leave = await cluster.gate.enter(names.database, target)
+  const leave = target.isCounted ? () => undefined : await cluster.gate.enter(names.database, target)
   const release = () => {
     leave()
     if (target.isConnectedAhead && cluster.gate.hasRoom(names.database))

@@ -8,7 +8,7 @@ export interface ClusterPort {
 }
 
 export function createClusterPort(
-  config: Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl'>,
+  config: Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl' | 'runLimits'>,
 ): ClusterPort {
   let opened: Promise<Cluster> | undefined
   const controlDatabase = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : ''
@@ -17,6 +17,7 @@ export function createClusterPort(
       opened ??= openCluster({
         adminUrl: config.clusterUrl ?? config.databaseDirectUrl ?? '',
         closeDatabases: [controlDatabase],
+        runSessions: config.runLimits.sessionsPerWorkspace,
       })
       // A server that was away once must not stay away until the next start.
       opened.catch(() => (opened = undefined))

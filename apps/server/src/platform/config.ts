@@ -50,6 +50,7 @@ const Settings = z.object({
   TRELLIS_RUNS: whole(8, 1, 200),
   TRELLIS_RUNS_PER_WORKSPACE: whole(4, 1, 200),
   TRELLIS_RUNS_PER_CONNECTION: whole(2, 1, 200),
+  TRELLIS_SESSIONS_PER_WORKSPACE: whole(24, 2, 200),
   TRELLIS_SLOT_LIMIT_MB: z._default(z.coerce.number().check(z.int(), z.minimum(16), z.maximum(1_000_000)), 2048),
   TRELLIS_LOAD_ROWS: whole(200_000, 1, 1_000_000),
   TRELLIS_DATABASE_LISTEN: z._default(
@@ -218,11 +219,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: s.TRELLIS_TRUST_PROXY,
     ...readAddresses(s),
     databasePool: s.TRELLIS_DATABASE_POOL,
-    /** Runs of dataflows at once: of this worker, and of one workspace and one connection over all workers. */
+    /** Runs of dataflows at once: of this worker, of one workspace on it, and over all workers by connection and session. */
     runLimits: {
       total: s.TRELLIS_RUNS,
       perWorkspace: s.TRELLIS_RUNS_PER_WORKSPACE,
       perCredential: s.TRELLIS_RUNS_PER_CONNECTION,
+      sessionsPerWorkspace: s.TRELLIS_SESSIONS_PER_WORKSPACE,
     },
     /** Rows of a load that are committed at once, at most. */
     loadRows: s.TRELLIS_LOAD_ROWS,

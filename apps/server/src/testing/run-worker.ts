@@ -7,13 +7,16 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-/** A worker process for dataflows whose work takes as many milliseconds as it is told; the test kills it. */
+/**
+ * A worker process for dataflows whose work takes as many milliseconds as it is told, or is the product's own by its
+ * settings; the test kills it.
+ */
 const [ms = '0'] = process.argv.slice(2)
 const config = readConfig(process.env)
 const url = config.databaseUrl as string
 const control = openControlDb({ url, max: 6, name: 'trellis-worker' })
 const log = createLogger({ level: config.logLevel, role: 'worker' })
-const work: Work<never> = async ({ working, count }) => {
+const sleeping: Work<never> = async ({ working, count }) => {
   await working()
   await new Promise((resolve) => setTimeout(resolve, Number(ms)))
   count({ rows_written: 1 })
@@ -21,8 +24,12 @@ const work: Work<never> = async ({ working, count }) => {
 startRunWorker({
   ctx: { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'test' },
   url,
-  limits: { total: 4, perWorkspace: 100, perCredential: 100 },
-  work: { Transformation: work },
+  ...(ms === 'real'
+    ? { limits: config.runLimits }
+    : {
+        limits: { total: 4, perWorkspace: 100, perCredential: 100, sessionsPerWorkspace: 50 },
+        work: { Transformation: sleeping },
+      }),
 })
 // Whoever is killed does not write it at the end.
 flushCompileCache()

@@ -71,6 +71,7 @@ interface CanvasTables {
     settings: Settings
     written_schemas: GeneratedAlways<string[]>
     written_tables: GeneratedAlways<string[]>
+    sessions: GeneratedAlways<number>
     message: Generated<string>
     published_by: number | null
     published_at: Stamp

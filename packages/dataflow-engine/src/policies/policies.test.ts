@@ -1,7 +1,7 @@
 import { MISFIRE_POLICIES } from '@trellis/contract/dataflows/dataflow-words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Demand } from './admission.ts'
+import type { ActiveRun, Demand } from './admission.ts'
 import { admit } from './admission.ts'
 import { MAX_MADE_UP, decideMisfires } from './misfire.ts'
 import { decideOverlap } from './overlap.ts'
@@ -66,45 +66,75 @@ test('every outcome has its own words', () => {
 })
 
 describe('admission', () => {
-  const run = (id: string, workspace: string, ...credentials: string[]): Demand => ({ id, workspace, credentials })
-  const limits = { total: 4, perWorkspace: 3, perCredential: 1 }
-  test('workspaces take turns', () => {
-    const queued = [run('a1', 'a'), run('a2', 'a'), run('a3', 'a'), run('a4', 'a'), run('b1', 'b')]
-    expect(admit(queued, [], limits)).toEqual(['a1', 'b1', 'a2', 'a3'])
-    expect(admit(queued, [run('a0', 'a')], limits)).toEqual(['b1', 'a1', 'a2'])
+  const run = (id: string, workspace: string, ...credentials: string[]): Demand => ({
+    id,
+    workspace,
+    credentials,
+    sessions: 1,
+  })
+  const own = (demand: Demand) => ({ ...demand, isOwn: true })
+  const room = { free: 4, perWorkspace: 3, perCredential: 1, sessionsPerWorkspace: 4 }
+  test('one run of each workspace at a time, the workspace with the fewest runs first', () => {
+    const queued = [run('a1', 'a'), run('a2', 'a'), run('b1', 'b')]
+    expect(admit(queued, [], room)).toEqual(['a1', 'b1'])
+    expect(admit(queued, [own(run('a0', 'a'))], { ...room, free: 1 })).toEqual(['b1'])
   })
   test('a run held up by its credential lets others pass', () => {
-    expect(admit([run('1', 'a', 'ads'), run('2', 'a', 'ads'), run('3', 'a')], [], limits)).toEqual(['1', '3'])
-    expect(admit([run('1', 'a', 'ads', 'ads')], [], limits)).toEqual(['1'])
+    const active = [{ ...run('0', 'b', 'ads'), isOwn: false }]
+    expect(admit([run('1', 'a', 'ads'), run('2', 'a')], active, room)).toEqual(['2'])
+    expect(admit([run('1', 'a', 'ads', 'ads')], [], room)).toEqual(['1'])
+  })
+  test('runs of other workers take sessions, not places', () => {
+    const others = ['1', '2', '3'].map((id) => ({ ...run(id, 'a'), isOwn: false }))
+    expect(admit([run('4', 'a')], others, room)).toEqual(['4'])
+    expect(admit([run('5', 'a')], [...others, own(run('4', 'a'))], room)).toEqual([])
+    expect(admit([run('5', 'b')], [...others, own(run('4', 'a'))], room)).toEqual(['5'])
+  })
+  test('nobody passes a run that waits for sessions, and one that needs more than there are runs alone', () => {
+    const big = { ...run('big', 'a'), sessions: 9 }
+    expect(admit([big, run('small', 'a')], [own(run('0', 'a'))], room)).toEqual([])
+    expect(admit([big, run('small', 'a')], [], room)).toEqual(['big'])
+    expect(admit([run('small', 'a')], [own(big)], room)).toEqual([])
   })
   test('no limit is passed, and who waits has a reason', () => {
     const demand = fc.record({
       workspace: fc.constantFrom('a', 'b', 'c'),
       credentials: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { maxLength: 2 }),
+      sessions: fc.integer({ min: 1, max: 3 }),
     })
     const limit = fc.integer({ min: 1, max: 4 })
+    const limits = { perWorkspace: limit, perCredential: limit, sessionsPerWorkspace: fc.integer({ min: 3, max: 6 }) }
     fc.assert(
       fc.property(
         fc.array(demand, { maxLength: 20 }),
-        fc.record({ total: fc.integer({ min: 1, max: 12 }), perWorkspace: limit, perCredential: limit }),
-        (drafts, limits) => {
-          const queued = drafts.map((draft, at) => ({ ...draft, id: `${at}` }))
-          const ids = admit(queued, [], limits)
-          const started = queued.filter(({ id }) => ids.includes(id))
-          const used = (holds: (one: Demand) => boolean) => started.filter(holds).length
-          expect(new Set(ids).size).toBe(ids.length)
-          expect(ids.length).toBeLessThanOrEqual(limits.total)
+        fc.record({ free: fc.integer({ min: 1, max: 12 }), ...limits }),
+        (drafts, room) => {
+          const active: ActiveRun[] = []
+          let queued: Demand[] = drafts.map((draft, at) => ({ ...draft, id: `${at}` }))
+          for (let free = room.free; ;) {
+            const ids = admit(queued, active, { ...room, free })
+            if (ids.length === 0) break
+            free -= ids.length
+            for (const id of ids) active.push(...queued.filter((one) => one.id === id).map(own))
+            queued = queued.filter(({ id }) => !ids.includes(id))
+          }
+          const inside = (name: string) => active.filter(({ workspace }) => workspace === name)
+          const sessions = (name: string) => inside(name).reduce((sum, one) => sum + one.sessions, 0)
+          const users = (name: string) => active.filter(({ credentials }) => credentials.includes(name)).length
+          expect(active.length).toBeLessThanOrEqual(room.free)
           for (const name of ['a', 'b', 'c']) {
-            expect(used(({ workspace }) => workspace === name)).toBeLessThanOrEqual(limits.perWorkspace)
+            expect(inside(name).length).toBeLessThanOrEqual(room.perWorkspace)
+            expect(sessions(name)).toBeLessThanOrEqual(room.sessionsPerWorkspace)
           }
-          for (const name of ['x', 'y', 'z']) {
-            expect(used(({ credentials }) => credentials.includes(name))).toBeLessThanOrEqual(limits.perCredential)
-          }
-          for (const waits of queued.filter(({ id }) => !ids.includes(id))) {
+          for (const name of ['x', 'y', 'z']) expect(users(name)).toBeLessThanOrEqual(room.perCredential)
+          const isHeldUp = ({ credentials }: Demand) => credentials.some((one) => users(one) === room.perCredential)
+          for (const waits of queued) {
+            const front = queued.find((one) => one.workspace === waits.workspace && !isHeldUp(one))
             const isFull =
-              ids.length === limits.total ||
-              used(({ workspace }) => workspace === waits.workspace) === limits.perWorkspace ||
-              waits.credentials.some((one) => used((run) => run.credentials.includes(one)) === limits.perCredential)
+              active.length === room.free ||
+              inside(waits.workspace).length === room.perWorkspace ||
+              isHeldUp(waits) ||
+              sessions(waits.workspace) + (front?.sessions ?? 0) > room.sessionsPerWorkspace
             expect(isFull).toBe(true)
           }
         },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
+import { parseDatabaseNames } from '../names.ts'
 import { isVerifierFor, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
@@ -7,8 +8,14 @@ export const CONNECTIONS_PER_LOGIN = 8
 /** Logins for outside tools, all of one workspace together. */
 export const EXTERNAL_CONNECTIONS = 24
 
+type RunBudget = Pick<Cluster, 'runSessions'>
+
+/** Of the login that writes: sessions of runs, and as many for people as every other login has. */
+export const countWriterConnections = ({ runSessions }: RunBudget): number => CONNECTIONS_PER_LOGIN + runSessions
+
 /** Over all logins of a workspace, so that its tools leave connections to its neighbours. */
-export const CONNECTIONS_PER_WORKSPACE = EXTERNAL_CONNECTIONS + 2 * CONNECTIONS_PER_LOGIN
+export const countWorkspaceConnections = (cluster: RunBudget): number =>
+  EXTERNAL_CONNECTIONS + countWriterConnections(cluster) + CONNECTIONS_PER_LOGIN
 
 /** A login can't undo this one, unlike every other setting of its own. Only a superuser may give it. */
 const TEMP_FILE_LIMIT = 'temp_file_limit=1GB'
@@ -80,6 +87,21 @@ export async function repairPassword(cluster: Cluster, login: LoginPassword): Pr
   // Another session may have been first; putting it back twice would end that session.
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return true
+}
+
+/** For a workspace that was made when runs were allowed fewer sessions. Says whether one of its limits was too low. */
+export async function raiseConnectionLimits(cluster: Cluster, database: string): Promise<boolean> {
+  const { readWrite } = parseDatabaseNames(database)
+  const limits = { writer: countWriterConnections(cluster), workspace: countWorkspaceConnections(cluster) }
+  const { rows } = await cluster.admin.query<{ writer: boolean; workspace: boolean }>(
+    `select r.rolconnlimit between 0 and $3 - 1 as writer, d.datconnlimit between 0 and $4 - 1 as workspace
+       from pg_roles r, pg_database d where r.rolname = $1 and d.datname = $2`,
+    [readWrite, database, limits.writer, limits.workspace],
+  )
+  const isLow = rows[0]
+  if (isLow?.writer) await cluster.admin.query(`alter role ${readWrite} connection limit ${limits.writer}`)
+  if (isLow?.workspace) await cluster.admin.query(`alter database ${database} connection limit ${limits.workspace}`)
+  return isLow?.writer === true || isLow?.workspace === true
 }
 
 async function resetPassword(cluster: Cluster, login: LoginPassword): Promise<void> {

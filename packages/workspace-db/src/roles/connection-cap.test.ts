@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { CONNECTIONS_PER_WORKSPACE, EXTERNAL_CONNECTIONS } from '../provision/logins.ts'
+import { EXTERNAL_CONNECTIONS, countWorkspaceConnections, countWriterConnections } from '../provision/logins.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { findSessions } from './external-sessions.ts'
 import { type TestAccess, testAccess } from './testing.ts'
@@ -20,9 +20,10 @@ afterAll(async () => {
   for (const client of open) await client.end()
 })
 
-/** As many connections as three logins get, each with a limit of its own that would allow it. */
+/** As many connections as four logins get, each with a limit of its own that would allow it. */
 async function connectAll(): Promise<unknown> {
   const logins = [
+    await own.login('reader', 'data'),
     await own.login('reader', 'data'),
     await own.login('reader', 'data'),
     await own.login('reader', 'data'),
@@ -47,7 +48,7 @@ it('holds over all logins of a workspace, keeps some for the platform and never 
     code: '53300',
     message: expect.stringContaining('too many connections for database'),
   })
-  expect(open).toHaveLength(CONNECTIONS_PER_WORKSPACE)
+  expect(open).toHaveLength(countWorkspaceConnections(cluster))
 
   const neighbour = await testWorkspace(cluster)
   const theirs = await testAccess(cluster, neighbour)
@@ -60,4 +61,19 @@ it('holds over all logins of a workspace, keeps some for the platform and never 
     (session) => session.user !== workspace.roles.readWrite && session.user !== workspace.roles.readOnly,
   )
   expect(left).toHaveLength(EXTERNAL_CONNECTIONS)
+})
+
+it('raises the limits of a workspace that was made when runs had fewer sessions', async () => {
+  const older = await testWorkspace(cluster)
+  const { readWrite } = older.roles
+  await cluster.admin.query(`alter role ${readWrite} connection limit 0`)
+  await cluster.admin.query(`alter database ${older.database} connection limit 3`)
+  expect((await older.run('rw', 'select 1')).rows).toEqual([['1']])
+  const { rows } = await cluster.admin.query(
+    'select rolconnlimit, datconnlimit from pg_roles, pg_database where rolname = $1 and datname = $2',
+    [readWrite, older.database],
+  )
+  expect(rows).toEqual([
+    { rolconnlimit: countWriterConnections(cluster), datconnlimit: countWorkspaceConnections(cluster) },
+  ])
 })

@@ -18,7 +18,10 @@ interface Entering {
   readonly person?: string | undefined
 }
 
-/** Counts the sessions of this process. Other processes have their own; Postgres' connection limits hold for all. */
+/**
+ * Counts the sessions of this process but for those of runs, which are counted over all processes when they are claimed.
+ * Other processes have gates of their own; Postgres' connection limits hold for all.
+ */
 export interface Gate {
   enter(key: string, entering?: Entering): Promise<() => void>
   /** Whether one more session would be let in at once. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { endExcessSessions } from '../roles/external-sessions.ts'
-import { repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
+import { raiseConnectionLimits, repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
 import { readStanding, type Standing } from '../watch/stop-writes.ts'
 import type { OwnLink, SessionLink } from './link-types.ts'
 import type { Signal } from './outside-timer.ts'
@@ -105,7 +105,10 @@ export async function openUnusedLink(
 async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknown): Promise<boolean> {
   if (!(error instanceof pg.DatabaseError)) return false
   if (error.code === PASSWORD_REFUSED) return await repairPassword(cluster, login)
-  return error.code === TOO_MANY_CONNECTIONS && (await endExcessSessions(cluster, login.database)) > 0
+  if (error.code !== TOO_MANY_CONNECTIONS) return false
+  // Two processes that raise it at once stumble over each other; either way the limit is right afterwards.
+  const isRaised = await raiseConnectionLimits(cluster, login.database).catch(() => true)
+  return isRaised || (await endExcessSessions(cluster, login.database)) > 0
 }
 
 /**

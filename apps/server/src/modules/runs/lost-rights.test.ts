@@ -23,7 +23,7 @@ const work = (does?: Work<never>) =>
   (worker = startRunWorker({
     ctx: app.ctx,
     url: app.database.url,
-    limits: { total: 4, perWorkspace: 4, perCredential: 2 },
+    limits: { total: 4, perWorkspace: 4, perCredential: 2, sessionsPerWorkspace: 50 },
     graceMs: 200,
     ...(does && { work: { Transformation: does } }),
   }))

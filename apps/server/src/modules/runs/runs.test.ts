@@ -13,7 +13,7 @@ let account: TestAccount
 let flow: TestFlow
 let tenant: { account_trellis_code: string; workspace_address: string }
 const workers: RunWorker[] = []
-const limits = { total: 4, perWorkspace: 4, perCredential: 2 }
+const limits = { total: 4, perWorkspace: 4, perCredential: 2, sessionsPerWorkspace: 50 }
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })

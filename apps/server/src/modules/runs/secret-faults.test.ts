@@ -110,7 +110,7 @@ beforeAll(async () => {
     const { status, text } = await flows.publish(block)
     if (status !== 200) throw new Error(text)
   }
-  const limits = { total: 4, perWorkspace: 4, perCredential: 4 }
+  const limits = { total: 4, perWorkspace: 4, perCredential: 4, sessionsPerWorkspace: 50 }
   worker = startRunWorker({ ctx: app.ctx, url: app.database.url, limits })
 })
 afterAll(async () => {

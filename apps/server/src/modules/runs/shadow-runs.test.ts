@@ -8,7 +8,7 @@ import { startRunWorker } from './run-worker.service.ts'
 import { ALL_WORK } from './work/all-work.ts'
 
 const { app, flows } = await startFlowsApp()
-const limits = { total: 4, perWorkspace: 4, perCredential: 2 }
+const limits = { total: 4, perWorkspace: 4, perCredential: 2, sessionsPerWorkspace: 50 }
 const worker = startRunWorker({ ctx: app.ctx, url: app.database.url, limits, work: ALL_WORK, graceMs: 200 })
 afterAll(() => worker.stop({ graceMs: 0 }))
 

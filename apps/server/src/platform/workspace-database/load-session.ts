@@ -8,15 +8,18 @@ interface LoadSessionOptions {
   /** Without one it also cleans up after a load that was stopped. */
   readonly signal: AbortSignal | undefined
   readonly idleInTransactionMs: number
+  /** Of a run: its claim has counted it. */
+  readonly isCounted?: boolean
 }
 
 /** A session of the platform's own in the workspace's database, for as long as a load takes. */
 export async function openLoadSession<T>(
   { cluster, database, credentials }: OpenDatabase,
-  { signal, idleInTransactionMs }: LoadSessionOptions,
+  { signal, idleInTransactionMs, isCounted = false }: LoadSessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const limits = { ...LIMITS, idleInTransactionMs }
-  const target = { database, credentials, role: 'rw', isPlain: true, limits, ...(signal && { signal }) } as const
+  const own = { isPlain: true, isCounted, limits, ...(signal && { signal }) }
+  const target = { database, credentials, role: 'rw', ...own } as const
   return await withSession(cluster, target, work)
 }

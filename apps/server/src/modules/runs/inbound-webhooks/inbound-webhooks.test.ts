@@ -63,7 +63,7 @@ test('a call runs the whole flow, as nobody in particular', async () => {
   const first = await makeBlock(app, flow)
   await makeBlock(app, flow, { trigger: triggerOn('Or', { after: [first] }) })
   const path = await makeAddress(flow)
-  const limits = { total: 4, perWorkspace: 4, perCredential: 2 }
+  const limits = { total: 4, perWorkspace: 4, perCredential: 2, sessionsPerWorkspace: 50 }
   const worker = startRunWorker({
     ctx: app.ctx,
     url: app.database.url,

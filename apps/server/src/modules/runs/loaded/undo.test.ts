@@ -195,7 +195,8 @@ test('runs of the block that come due meanwhile wait for it, and it is not begun
   const twice = await ask(code)
   expect([twice.status, twice.text]).toEqual([409, expect.stringContaining('being rolled back already')])
   const { id, code: next } = await queueRun(code)
-  const isClaimable = async () => (await findDemands(app.ctx, 4)).queued.some((demand) => demand.id === String(id))
+  const asking = { worker: 'w', limits: app.config.runLimits }
+  const isClaimable = async () => (await findDemands(app.ctx, asking)).queued.some((demand) => demand.id === String(id))
   expect(await isClaimable()).toBe(false)
   expect(await details(next)).toMatchObject({ status: 'QUEUED', problem: { kind: 'blocked' }, undo: null })
   await carryOutUndo(app, code)

@@ -1,5 +1,5 @@
 import type { Db } from '@trellis/control-db/database'
-import type { Demand } from '@trellis/dataflow-engine/policies/admission'
+import type { ActiveRun, AdmissionLimits, Demand } from '@trellis/dataflow-engine/policies/admission'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
 import type { ClaimedRun, HeldRun } from './held-run.ts'
@@ -14,13 +14,18 @@ interface OpenRun {
   id: number
   workspace_id: number
   integration_id: number | null
+  sessions: number
 }
 
-const toDemand = ({ id, workspace_id, integration_id }: OpenRun): Demand => ({
+const toDemand = ({ id, workspace_id, integration_id, sessions }: OpenRun): Demand => ({
   id: String(id),
   workspace: String(workspace_id),
   credentials: integration_id === null ? [] : [String(integration_id)],
+  sessions,
 })
+
+/** Of a queued or active run `r` with its version `v`. */
+const SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else count_run_sessions(r.draft) end`
 
 /** One worker after the other until the transaction ends: two at once would both take the last place of a workspace. */
 export async function lockClaims({ db }: WithDb): Promise<void> {
@@ -33,14 +38,16 @@ export async function lockClaims({ db }: WithDb): Promise<void> {
  */
 export async function findDemands(
   { db }: WithDb,
-  perWorkspace: number,
-): Promise<{ active: Demand[]; queued: Demand[] }> {
-  const { rows } = await sql<OpenRun & { is_active: boolean }>`
+  { worker, limits }: { worker: string; limits: Pick<AdmissionLimits, 'perWorkspace' | 'sessionsPerWorkspace'> },
+): Promise<{ active: ActiveRun[]; queued: Demand[] }> {
+  const { rows } = await sql<OpenRun & { is_active: boolean; is_own: boolean }>`
     with active as (
-      select id, workspace_id, integration_id, block_id, request ? 'window' or is_shadow as is_apart from task_runs
-       where status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')),
+      select r.id, r.workspace_id, r.integration_id, r.block_id, r.worker is not distinct from ${worker} as is_own,
+             r.request ? 'window' or r.is_shadow as is_apart, ${SESSIONS} as sessions
+        from task_runs r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
+       where r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')),
     queued as (
-      select r.id, r.workspace_id, r.integration_id, r.due_at,
+      select r.id, r.workspace_id, r.integration_id, r.block_id, r.block_version, r.draft, r.due_at,
              row_number() over (partition by r.block_id, case when f.overlap = 'parallel' or r.request ? 'window' or r.is_shadow
                                                               then r.id end order by r.due_at, r.id) as block_turn
         from task_runs r join dataflows f on f.id = r.dataflow_id
@@ -51,14 +58,18 @@ export async function findDemands(
     turns as (
       select *, row_number() over (partition by workspace_id order by due_at, id) as turn from queued
        where block_turn = 1
-         and workspace_id not in (select workspace_id from active group by 1 having count(*) >= ${perWorkspace}))
-    select id, workspace_id, integration_id, true as is_active, null as due_at from active
+         and workspace_id not in (
+           select workspace_id from active group by 1
+           having count(*) filter (where is_own) >= ${limits.perWorkspace} or sum(sessions) >= ${limits.sessionsPerWorkspace})),
+    looked_at as (
+      select * from turns where turn <= ${LOOKED_AT} order by turn, due_at, id limit 1000)
+    select id, workspace_id, integration_id, sessions, true as is_active, is_own, null as due_at from active
     union all
-    (select id, workspace_id, integration_id, false, due_at from turns
-      where turn <= ${LOOKED_AT} order by turn, due_at, id limit 1000)
+    select r.id, r.workspace_id, r.integration_id, ${SESSIONS}, false, false, r.due_at
+      from looked_at r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
     order by is_active desc, due_at, id`.execute(db)
   return {
-    active: rows.filter(({ is_active }) => is_active).map(toDemand),
+    active: rows.filter(({ is_active }) => is_active).map((row) => ({ ...toDemand(row), isOwn: row.is_own })),
     queued: rows.filter(({ is_active }) => !is_active).map(toDemand),
   }
 }

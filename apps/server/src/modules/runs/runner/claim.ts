@@ -16,14 +16,13 @@ export interface Claiming {
   readonly onEnded?: OnEnded | undefined
 }
 
-/** Runs for this worker to begin now, with their attempts begun. */
+/** Runs for this worker to begin now, with their attempts begun. More may follow: it takes one of a workspace at a time. */
 export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<HeldRun[]> {
   if (!(await hasQueued(ctx))) return []
   const claimed = await transaction(ctx, async (open) => {
     await repository.lockClaims(open)
-    const { active, queued } = await repository.findDemands(open, claiming.limits.perWorkspace)
-    const limits = { ...claiming.limits, total: active.length + claiming.free }
-    const ids = admit(queued, active, limits).map(Number)
+    const { active, queued } = await repository.findDemands(open, claiming)
+    const ids = admit(queued, active, { ...claiming.limits, free: claiming.free }).map(Number)
     return await repository.claimRuns(open, { ids, worker: claiming.worker })
   })
   try {

@@ -47,16 +47,12 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   if (stopped === 'lost') return { queued: 0, status: null }
   const { counters, has_progressed: hasProgressed } = meter.read()
   const common = { counters, hasProgressed, message: null }
-  if (stopped === 'stopping') {
-    log('INFO', 'The worker is being stopped; another one goes on with this run.')
+  const released = findRelease(ending)
+  if (released) {
+    log('INFO', released.line)
     await logs.flush()
-    await endRun(ctx, run, {
-      ...common,
-      status: 'QUEUED',
-      problem: null,
-      isReleased: true,
-      message: 'The worker was stopped.',
-    })
+    const { message, waitMs } = released
+    await endRun(ctx, run, { ...common, status: 'QUEUED', problem: null, isReleased: true, message, waitMs })
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
@@ -73,6 +69,22 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   await logs.flush()
   await endRun(ctx, held, { ...common, ...end, problem, retryAfterMs, message: problem.message })
   return { queued: 0, status: end.status }
+}
+
+const DEFERRED_MS = 5000
+
+/** Why the run goes back to the queue without an attempt lost; nothing when the attempt counts. */
+function findRelease({ error, stopped }: Ending): { line: string; message: string; waitMs: number } | undefined {
+  if (stopped === 'stopping') {
+    const line = 'The worker is being stopped; another one goes on with this run.'
+    return { line, message: 'The worker was stopped.', waitMs: 0 }
+  }
+  if (stopped !== null || !(error instanceof RunFault) || !error.isDeferred) return undefined
+  return {
+    line: 'The run goes back to the queue until there are connections.',
+    message: error.message,
+    waitMs: DEFERRED_MS,
+  }
 }
 
 async function succeed({ ctx, run, meter, log, logs, writer, effects }: Finishing): Promise<AttemptOutcome> {

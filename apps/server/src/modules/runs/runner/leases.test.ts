@@ -7,6 +7,7 @@ import { deliverSuccess } from '../triggers/deliver-success.ts'
 import { fenceRun } from '../work/fence.ts'
 import { makeBatcher } from './batcher.ts'
 import { claimNext } from './claim.ts'
+import type { HeldRun } from './held-run.ts'
 import { endRun } from './finish.repository.ts'
 import { reap } from './reaper.ts'
 import { type RunLoop, startRunLoop } from './run-loop.ts'
@@ -17,7 +18,7 @@ let app: TestApp
 let account: TestAccount
 let flow: TestFlow
 let place: { accountId: number; workspaceId: number }
-const limits = { total: 50, perWorkspace: 50, perCredential: 50 }
+const limits = { total: 50, perWorkspace: 50, perCredential: 50, sessionsPerWorkspace: 50 }
 const open = async () => null
 const effects = { fence: fenceRun, succeed: deliverSuccess }
 const { fence } = effects
@@ -71,8 +72,15 @@ async function asAdmin(text: string): Promise<void> {
   await client.query(text)
   await client.end()
 }
-const claim = (worker: string, more: Partial<typeof limits> = {}) =>
-  claimNext(app.ctx, { worker, limits: { ...limits, ...more }, free: more.total ?? 50, gate: open })
+/** As a worker does: until there is nothing more for it. */
+async function claim(worker: string, more: Partial<typeof limits> = {}): Promise<HeldRun[]> {
+  const claimed: HeldRun[] = []
+  for (;;) {
+    const runs = await claimNext(app.ctx, { worker, limits: { ...limits, ...more }, free: 50, gate: open })
+    if (runs.length === 0) return claimed
+    claimed.push(...runs)
+  }
+}
 
 test('workers racing for the same runs get each of them once, with rising numbers', async () => {
   const ids = []
@@ -87,7 +95,7 @@ test('workers racing for the same runs get each of them once, with rising number
   expect(new Set(claimed.flat().map(({ epoch }) => epoch)).size).toBe(ids.length)
 })
 
-test('limits hold over all workers: by workspace, by connection, and one run of a block at a time', async () => {
+test('limits hold: sessions and one run of a block over all workers, runs of a workspace on each', async () => {
   const blockId = (await makeBlock(app, flow)).id
   await queue({ blockId })
   await queue({ blockId })
@@ -95,9 +103,28 @@ test('limits hold over all workers: by workspace, by connection, and one run of 
   const claimed = (await Promise.all([claim('a'), claim('b'), claim('c')])).flat()
   expect(claimed).toHaveLength(2)
   expect(claimed.map(({ id }) => id)).toContain(window)
-  for (let count = 0; count < 5; count += 1) await queue()
-  const rest = await Promise.all([claim('a', { perWorkspace: 4 }), claim('b', { perWorkspace: 4 })])
-  expect(rest.flat()).toHaveLength(2)
+  for (let count = 0; count < 9; count += 1) await queue()
+  const tight = { perWorkspace: 3, sessionsPerWorkspace: 7 }
+  const [d, e] = await Promise.all([claim('d', tight), claim('e', tight)])
+  expect([d, e].map(({ length }) => length).toSorted()).toEqual([2, 3])
+  expect(await claim('f', tight)).toEqual([])
+  expect(await claim('f', { ...tight, sessionsPerWorkspace: 8 })).toHaveLength(1)
+})
+
+test('runs that read and write take two sessions, and wait in line for them', async () => {
+  const settings = { write: { schema_name: 'data', table_name: 'copy' } as never }
+  const paired = await queue({ blockId: (await makeBlock(app, flow, { settings })).id })
+  const single = await queue()
+  expect(await claim('a', { sessionsPerWorkspace: 2 })).toMatchObject([{ id: paired }])
+  expect(await claim('b', { sessionsPerWorkspace: 2 })).toEqual([])
+  expect(await claim('b', { sessionsPerWorkspace: 3 })).toMatchObject([{ id: single }])
+})
+
+test('what waits is spread over the workers that ask for it', async () => {
+  for (let count = 0; count < 6; count += 1) await queue()
+  const turn = async (worker: string) => await claimNext(app.ctx, { worker, limits, free: 50, gate: open })
+  const taken = [await turn('a'), await turn('b'), await turn('c')]
+  expect(taken.map(({ length }) => length)).toEqual([1, 1, 1])
 })
 
 test('a run whose worker is gone is taken up; the old holder can end it no more', async () => {
@@ -199,9 +226,9 @@ test('many workspaces that wait for their own runs do not hide the run of anothe
        select $1, workspace_id, id, trellis_code, 'Transformation', 'Crowd', '{}' from f
        returning id, workspace_id, dataflow_id, trellis_code)
      insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at,
-            status, lease_until, epoch)
+            status, worker, lease_until, epoch)
      select $1, workspace_id, dataflow_id, id, trellis_code || '-' || n, 1, 'schedule', now() - interval '1 hour',
-            case when n = 0 then 'RUNNING' else 'QUEUED' end, now() + interval '1 hour', 1
+            case when n = 0 then 'RUNNING' else 'QUEUED' end, case when n = 0 then 'w' end, now() + interval '1 hour', 1
        from b, generate_series(0, 20) n`,
     [account.id, mark],
   )
@@ -263,6 +290,29 @@ test('whatever code throws is kept in words, and ends the run', async () => {
   const { message, advice } = (await readRun(id)).problem as { message: string; advice: string }
   expect(message.length).toBeLessThan(10_000)
   expect([message.startsWith('no '), advice]).toEqual([true, 'mend \ufffd it'])
+})
+
+test('a run without a connection goes back to the queue as often as it takes, and loses no attempt', async () => {
+  const id = await queue()
+  let tries = 0
+  const work: Work<never> = async () => {
+    tries += 1
+    if (tries <= 6) throw new RunFault('transient', 'No connections.', { isDeferred: true })
+  }
+  const loop = startRunLoop({ ctx: app.ctx, work: { Transformation: work }, effects, limits, gate: open })
+  loops.push(loop)
+  await expect
+    .poll(async () => {
+      await app.database.pool.query('update task_runs set retry_at = null where id = $1 and retry_at > now()', [id])
+      loop.wake()
+      return (await readRun(id)).status
+    })
+    .toBe('SUCCESS')
+  const { rows } = await app.database.pool.query(
+    'select count(*)::int as all, count(problem)::int as lost from task_run_attempts where run_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ all: 7, lost: 0 }])
 })
 
 test('a workspace that may run nothing holds runs back until it may again', async () => {

@@ -3,7 +3,7 @@ import { findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
 import { type LeasedRun, canReap, claim, fenceOff, renew } from '@trellis/dataflow-engine/runs/lease'
 import { type RunEvent, canMove, findNextStatus, isHeld, isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import { deepEqual as agree } from 'node:assert/strict'
+import { deepEqual as agree, ok as holds } from 'node:assert/strict'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ let app: TestApp
 let account: TestAccount
 let place: { accountId: number; workspaceId: number }
 let flow: TestFlow
-const LIMITS = { total: 50, perWorkspace: 50, perCredential: 50 }
+const LIMITS = { total: 50, perWorkspace: 50, perCredential: 50, sessionsPerWorkspace: 50 }
 
 /** Tables are not the application's own. */
 async function asAdmin(text: string): Promise<Record<string, string>[]> {
@@ -330,4 +330,122 @@ test('whatever workers, clocks and people do, the database follows the rules of 
   const forbidden = moves.filter(({ before, after }) => !canMove(before as RunStatus, after as RunStatus))
   expect(forbidden).toEqual([])
   expect(moves).toContainEqual({ before: 'RUNNING', after: 'SUCCESS' })
+})
+
+const BUDGET = 3
+const PLACES = 2
+type BudgetWorker = 'w1' | 'w2' | 'w3'
+type BudgetStep =
+  | { readonly kind: 'claim' | 'end' | 'kill'; readonly worker: BudgetWorker }
+  | { readonly kind: 'queue'; readonly sessions: number }
+  | { readonly kind: 'reap' }
+
+const budgetWorker = fc.constantFrom<BudgetWorker[]>('w1', 'w2', 'w3')
+const budgetStep: fc.Arbitrary<BudgetStep> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('queue'), sessions: fc.constantFrom(1, 1, 2, 3, 5) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('claim'), worker: budgetWorker }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('end'), worker: budgetWorker }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill'), worker: budgetWorker }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reap') }) },
+)
+
+/** Many runs of one workspace that need one to five sessions each, and workers that share a budget of three. */
+class Budget {
+  private readonly needs = new Map<number, number>()
+  private readonly held = new Map<BudgetWorker, { id: number; epoch: number }[]>()
+
+  private list = (worker: BudgetWorker) => this.held.get(worker) ?? []
+  private need = (id: number) => Math.min(this.needs.get(id) ?? 0, BUDGET)
+
+  async do(step: BudgetStep): Promise<void> {
+    if (step.kind === 'queue') await this.queue(step.sessions)
+    else if (step.kind === 'claim') await this.claim(step.worker)
+    else if (step.kind === 'end') await this.end(step.worker)
+    else if (step.kind === 'kill') await this.kill(step.worker)
+    else await this.reap()
+    const { rows } = await app.database.pool.query<{ id: number; worker: string }>(
+      "select id, worker from task_runs where status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')",
+    )
+    const used = rows.reduce((sum, { id }) => sum + this.need(id), 0)
+    holds(used <= BUDGET, `${used} sessions are used.`)
+    for (const runs of Map.groupBy(rows, ({ worker }) => worker).values()) {
+      holds(runs.length <= PLACES, `A worker has ${runs.length} runs.`)
+    }
+  }
+
+  private async queue(sessions: number): Promise<void> {
+    const id = await queue()
+    const follow = { query: { query: { kind: 'changes', is_continuous: true } }, write: {} }
+    const settings = { attempts: 3, most_minutes: 60, subtasks: Array.from({ length: sessions }, () => follow) }
+    await app.database.pool.query(
+      'update task_block_versions set settings = $2 where block_id = (select block_id from task_runs where id = $1)',
+      [id, JSON.stringify(settings)],
+    )
+    this.needs.set(id, sessions)
+  }
+
+  /** Oldest first, and nobody passes: whatever is due is begun once enough of what runs has ended. */
+  private async claim(worker: BudgetWorker): Promise<void> {
+    const { rows } = await app.database.pool.query<{ id: number; status: string; worker: string | null }>(
+      "select id, status, worker from task_runs where status not in ('SUCCESS', 'EXCEPTION') order by due_at, id",
+    )
+    const waiting = rows.find(({ status }) => status === 'QUEUED')
+    const active = rows.filter(({ status }) => status !== 'QUEUED')
+    const used = active.reduce((sum, { id }) => sum + this.need(id), 0)
+    const hasPlace = active.filter((run) => run.worker === worker).length < PLACES
+    const isNext = waiting && hasPlace && used + this.need(waiting.id) <= BUDGET
+    const limits = { total: PLACES, perWorkspace: PLACES, perCredential: 50, sessionsPerWorkspace: BUDGET }
+    const free = PLACES - this.list(worker).length
+    const runs = await claimNext(app.ctx, { worker, limits, free, gate: async () => null })
+    agree(
+      runs.map(({ id }) => id),
+      isNext ? [waiting.id] : [],
+    )
+    this.held.set(worker, [...this.list(worker), ...runs])
+  }
+
+  private async end(worker: BudgetWorker): Promise<void> {
+    const [run, ...rest] = this.list(worker)
+    this.held.set(worker, rest)
+    if (run) await endRun(app.ctx, run, toEnd('SUCCESS', 'good', 0))
+  }
+
+  /** Its sessions are taken until its lease has run out and somebody has noticed. */
+  private async kill(worker: BudgetWorker): Promise<void> {
+    this.held.delete(worker)
+    await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where worker = $1", [
+      worker,
+    ])
+  }
+
+  private async reap(): Promise<void> {
+    await reap(app.ctx, { gate: async () => null, fence: async () => undefined })
+    await app.database.pool.query("update task_runs set retry_at = null where status = 'QUEUED'")
+  }
+
+  /** As many turns as there are runs are enough for all of them. */
+  async drain(): Promise<void> {
+    for (const worker of ['w1', 'w2', 'w3'] as const) await this.kill(worker)
+    await this.do({ kind: 'reap' })
+    for (let turns = this.needs.size; turns > 0; turns -= 1) {
+      for (const worker of ['w1', 'w2'] as const) await this.do({ kind: 'claim', worker })
+      for (const worker of ['w1', 'w2'] as const) await this.do({ kind: 'end', worker })
+    }
+    const { rows } = await app.database.pool.query(
+      "select id from task_runs where status not in ('SUCCESS', 'EXCEPTION')",
+    )
+    agree(rows, [])
+  }
+}
+
+test('the sessions of a workspace are never overdrawn, also when workers die, and nobody waits for ever', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(budgetStep, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
+      await app.database.pool.query('delete from task_runs')
+      const budget = new Budget()
+      for (const step of steps) await budget.do(step)
+      await budget.drain()
+    }),
+    { numRuns: 30 },
+  )
 })

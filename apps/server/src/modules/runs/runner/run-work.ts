@@ -68,6 +68,7 @@ interface FaultDetails {
   readonly subtask?: string
   readonly retryAfterMs?: number
   readonly question?: SchemaQuestion
+  readonly isDeferred?: boolean
   readonly cause?: unknown
 }
 
@@ -79,6 +80,8 @@ export class RunFault extends Error {
   readonly subtask: string | null
   readonly retryAfterMs: number | undefined
   readonly question: SchemaQuestion | undefined
+  /** Nothing was tried for want of a connection: the run goes back to the queue and loses no attempt. */
+  readonly isDeferred: boolean
   constructor(kind: ProblemKind, message: string, more: FaultDetails = {}) {
     super(message, { cause: more.cause })
     this.kind = kind
@@ -86,6 +89,7 @@ export class RunFault extends Error {
     this.subtask = more.subtask ?? null
     this.retryAfterMs = more.retryAfterMs
     this.question = more.question
+    this.isDeferred = more.isDeferred ?? false
   }
 }
 

@@ -33,7 +33,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
   const sending: Sending = { connection }
   await work.working()
   try {
-    await withManagedSession(database, { signal: work.signal }, async (session) => {
+    await withManagedSession(database, work, async (session) => {
       const query = modelled(await describeQuery(session, toInputQuery(input)), work.block.settings)
       const snapshot = await takeSnapshot({ work, session, query })
       if (snapshot) await send(work, sending, snapshot)

@@ -8,7 +8,7 @@ import { findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
 import { loadFault } from './loads/load-faults.ts'
-import { openRunDatabase, withRunSession } from './loads/load-session.ts'
+import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
@@ -32,7 +32,7 @@ export async function runSource(work: SourceWork): Promise<void> {
   const runOne = async ({ subtask, write }: (typeof ready)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
     try {
-      await withRunSession(database, signal, (session) =>
+      await withLoadSession(database, { ...work, signal }, (session) =>
         runSubtask({ work: { ...work, signal }, connection, session, subtask, write }),
       )
     } catch (error) {
@@ -42,11 +42,20 @@ export async function runSource(work: SourceWork): Promise<void> {
   }
   const stays = ({ subtask }: (typeof ready)[number]) =>
     connection.connector.source?.changeLog?.isContinuous(subtask.query) === true && !work.run.request.is_shadow
+  const staying = ready.filter((one) => stays(one))
+  assertSessions(work, staying.length)
   for (const one of ready) if (!stays(one)) await runOne(one, work.signal)
-  await runBesideEachOther(
-    ready.filter((one) => stays(one)),
-    { signal: work.signal, runOne },
-  )
+  await runBesideEachOther(staying, { signal: work.signal, runOne })
+}
+
+/** Each that stays keeps a session: one more than there are would wait until the run ends. */
+function assertSessions({ ctx }: SourceWork, wanted: number): void {
+  const { sessionsPerWorkspace: limit } = ctx.ports.config.runLimits
+  if (wanted <= limit) return
+  const message = `The block follows ${wanted} tables at once, and runs of a workspace have ${limit} database sessions.`
+  throw new RunFault('configuration', message, {
+    advice: 'Let some of the tables be read by schedule, or have TRELLIS_SESSIONS_PER_WORKSPACE raised.',
+  })
 }
 
 /** Subtasks that stay; when one fails the others stop, and its fault is told. */

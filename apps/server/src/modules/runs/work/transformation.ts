@@ -5,7 +5,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { loadReading } from './loads/load-reading.ts'
-import { openRunDatabase, withRunSession } from './loads/load-session.ts'
+import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
 import { copyQuery, describeQuery, oneQuery, toInputQuery } from './managed/managed-query.ts'
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
@@ -29,7 +29,7 @@ export async function runTransformation(work: TransformationWork): Promise<void>
       throw new RunFault('configuration', 'It is not said where the rows go.', {
         advice: 'Choose a table and publish the block.',
       })
-    else await withReadSession(database, work.signal, (reader) => loadRows({ work, database, reader, code, write }))
+    else await withReadSession(database, work, (reader) => loadRows({ work, database, reader, code, write }))
   } catch (error) {
     work.signal.throwIfAborted()
     throw loadFault(error, OUTPUT) ?? error
@@ -50,7 +50,7 @@ async function writeByItself(work: TransformationWork, database: OpenDatabase, c
   assertNoShadow(work)
   const onNotice = ({ severity, message }: { severity: string; message: string }) =>
     work.log(severity === 'WARNING' ? 'WARNING' : 'INFO', message)
-  await withManagedSession(database, { signal: work.signal, onNotice }, (session) => runStatements(work, session, code))
+  await withManagedSession(database, { ...work, onNotice }, (session) => runStatements(work, session, code))
 }
 
 interface Loading {
@@ -90,7 +90,7 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
   const table = { schema: write.schema_name, table: write.table_name }
   const query = { transformation: { code: work.block.settings.code, input: work.block.settings.input } }
   const subtask = { name: OUTPUT, query, is_incremental: false, write }
-  await withRunSession(database, work.signal, async (session) => {
+  await withLoadSession(database, work, async (session) => {
     const target = await findTarget(session, table)
     const { request } = work.run
     const memory = await readSourceMemory(work, subtask.name)

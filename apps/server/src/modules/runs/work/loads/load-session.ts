@@ -1,6 +1,7 @@
 import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../../../platform/ctx.ts'
 import { openLoadSession } from '../../../../platform/workspace-database/load-session.ts'
+import { type WaitingAttempt, whenConnected } from './when-connected.ts'
 import {
   type OpenDatabase,
   managedCode,
@@ -17,8 +18,19 @@ export async function openRunDatabase(
 /** A source without a place to go on from may take its time in the middle of a transaction. */
 const IDLE_MS = 30 * 60_000
 
+/** For what people do with a run: looking at it, taking it back. */
 export const withRunSession = <T>(
   database: OpenDatabase,
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: IDLE_MS }, work)
+
+/** For the attempt itself. */
+export const withLoadSession = <T>(
+  database: OpenDatabase,
+  waiting: WaitingAttempt,
+  work: (session: Session) => Promise<T>,
+): Promise<T> => {
+  const options = { signal: waiting.signal, idleInTransactionMs: IDLE_MS, isCounted: true }
+  return whenConnected(waiting, work, (begin) => openLoadSession(database, options, begin))
+}

@@ -4,7 +4,6 @@ import type { TransformationSettings } from '@trellis/contract/dataflows/task-bl
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
-import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { RunFault } from '../../runner/run-work.ts'
 import { sqlFault } from './sql-fault.ts'
 
@@ -118,5 +117,3 @@ function countLines(bytes: Uint8Array): number {
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
   return count
 }
-
-export const isBusy = (error: unknown): boolean => error instanceof WorkspaceDbError && error.code === 'busy'
