@@ -1,3 +1,4 @@
+import { writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { isFormaComplete } from '@trellis/contract/formas/forma-rules'
 import type { Integration } from '@trellis/contract/integrations/integrations.schemas'
@@ -19,10 +20,12 @@ import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { getOwnZone } from '../own-zone.ts'
 import { SampleRows } from '../setup/panes/PaneFrame.tsx'
 import { useQueryFormas, useSourcePreview } from '../setup/setup.queries.ts'
+import { useOwnTables } from '../setup/use-own-tables.ts'
 import { whatIsRead } from '../setup/source/subtasks.ts'
 import {
   describeWhen,
   findChooser,
+  listRenamed,
   toFileName,
   toSubtasks,
   toTrigger,
@@ -51,6 +54,13 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
   const [tables, setTables] = useState<readonly PlannedTable[]>([])
   const [when, setWhen] = useState<When>(() => ({ pace: 'daily', hour: 6, zone: getOwnZone() }))
   const start = useStartFlow()
+  const own = useOwnTables()
+  const existing = own.schemas.find(({ name }) => name === writeInto('').schema_name)?.tables ?? []
+  const subtasks = toSubtasks(
+    tables,
+    existing.map(({ name }) => name),
+  )
+  const renamed = listRenamed(tables, subtasks)
   const send = () =>
     start.mutate(
       {
@@ -58,7 +68,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
         name: connection.name,
         settings: {
           integration_trellis_code: code,
-          subtasks: toSubtasks(tables),
+          subtasks,
           trigger: toTrigger(when, crypto.randomUUID()),
         },
       },
@@ -78,7 +88,12 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
               ? 'Choose what to read.'
               : `${counted(tables.length, 'table')}. ${describeWhen(when)}.`}
           </p>
-          <Button variant="primary" disabled={tables.length === 0} isBusy={start.isPending} onClick={send}>
+          <Button
+            variant="primary"
+            disabled={tables.length === 0 || !own.isListed}
+            isBusy={start.isPending}
+            onClick={send}
+          >
             Publish and run
           </Button>
         </>
@@ -98,6 +113,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
         <Loaded query={formas} what="What can be read" ghosts={[32, 220]}>
           {({ formas: all }) => <Tables connection={connection} all={all} onChange={setTables} />}
         </Loaded>
+        {renamed.length > 0 && <Banner tone="info">{renamed.join(' ')}</Banner>}
         <WhenFields when={when} onChange={setWhen} />
       </div>
     </SidePanel>

@@ -59,19 +59,33 @@ export interface PlannedTable {
   query: FormaValues
 }
 
-/** Every run reads all rows and replaces the table: right for every source, whether or not it has a key or a cursor. */
-export function toSubtasks(tables: readonly PlannedTable[]): Subtask[] {
-  const taken = new Set<string>()
+/** Leaves room for a number within the length of a table's name. */
+const NUMBERED_LENGTH = 54
+
+/**
+ * Every run reads all rows and replaces the table: right for every source, whether or not it has a key or a cursor. So a
+ * table that exists already gets none of it: its rows would be gone.
+ */
+export function toSubtasks(tables: readonly PlannedTable[], existing: readonly string[]): Subtask[] {
+  const taken = new Set(existing)
   return tables.map(({ name, query }) => {
-    let free = name
-    for (let number = 2; taken.has(toTableName(free)); number += 1) free = `${name} ${number}`
-    taken.add(toTableName(free))
-    return {
-      name: free,
-      query,
-      is_incremental: false,
-      write: { ...writeInto(toTableName(free)), strategy: 'Replace' as const },
-    }
+    const wanted = toTableName(name)
+    let [free, table] = [name, wanted]
+    for (let number = 2; taken.has(table); number += 1)
+      [free, table] = [`${name} ${number}`, `${wanted.slice(0, NUMBERED_LENGTH)}_${number}`]
+    taken.add(table)
+    return { name: free, query, is_incremental: false, write: { ...writeInto(table), strategy: 'Replace' as const } }
+  })
+}
+
+/** The tables that get another name than that of what is read, because it is taken. */
+export function listRenamed(tables: readonly PlannedTable[], subtasks: readonly Subtask[]): string[] {
+  return subtasks.flatMap(({ write }, at) => {
+    const wanted = toTableName(tables[at]?.name ?? '')
+    if (!write || write.table_name === wanted) return []
+    return [
+      `${write.schema_name}.${wanted} is taken: ${tables[at]?.name} goes into ${write.schema_name}.${write.table_name}.`,
+    ]
   })
 }
 

@@ -6,16 +6,13 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { formatDuration } from '../../../ui/data/durations.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import parts from '../../../running/running.module.css'
-import { buildTimeColumns } from '../list/run-columns.tsx'
+import { buildTimeColumns, ShortTime } from '../list/run-columns.tsx'
 import runs from '../runs.module.css'
 import styles from './flow-runs.module.css'
-import { lastedMs } from '../run-words.ts'
 import { useNow } from '../use-now.ts'
 import { progressText } from './flow-run-words.ts'
 import { useFlowRuns } from './flow-runs.queries.ts'
@@ -36,7 +33,7 @@ const columns = (now: number): Column<FlowRun>[] => [
         <span>
           <FlowRunState state={run.state} /> {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         </span>
-        <ShortTime run={run} now={now} />
+        <ShortTime run={run} since={run.created_at} now={now} />
       </div>
     ),
   },
@@ -73,17 +70,6 @@ const columns = (now: number): Column<FlowRun>[] => [
     ),
   },
 ]
-
-/** On a phone the columns of the times have no room, and without them runs can't be told apart. */
-function ShortTime({ run, now }: { run: FlowRun; now: number }) {
-  const ms = lastedMs(run, now)
-  return (
-    <span className={styles.shortTime}>
-      <DateTime value={run.started_at ?? run.created_at} format="recent" />
-      {ms !== null && `, ${formatDuration(ms)}`}
-    </span>
-  )
-}
 
 /** Runs of the dataflow as a whole; one opens to its blocks. What is chosen stays in the address. */
 export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstStep: ReactNode }) {

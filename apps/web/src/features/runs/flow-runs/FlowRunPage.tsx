@@ -1,6 +1,6 @@
 import type { FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { noteName } from '../../../app/shell/cached-names.ts'
@@ -153,16 +153,30 @@ function FlowRunActions({ run }: { run: FlowRunDetails }) {
   const cancel = useCancelFlowRun()
   const params = { ...address, flow_run_trellis_code: run.flow_run_trellis_code }
   const close = () => setAsked(false)
+  const box = useRef<HTMLDivElement>(null)
+  const hasActed = useRef(false)
+  // The button that was pressed goes away with what it did, and the focus with it.
+  useEffect(() => {
+    if (hasActed.current && document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+  }, [run.can_retry, run.can_cancel])
+  const retryAll = () => {
+    hasActed.current = true
+    retry.mutate({ params })
+  }
+  const ask = () => {
+    hasActed.current = true
+    setAsked(true)
+  }
   if (!canWrite) return null
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} ref={box}>
       {run.can_retry && (
-        <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={() => retry.mutate({ params })}>
+        <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={retryAll}>
           {run.state === 'failed' ? 'Retry failed' : 'Retry'}
         </Button>
       )}
       {run.can_cancel && (
-        <Button icon={<CircleStop aria-hidden />} onClick={() => setAsked(true)}>
+        <Button icon={<CircleStop aria-hidden />} onClick={ask}>
           Cancel
         </Button>
       )}

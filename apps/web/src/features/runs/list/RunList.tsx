@@ -10,14 +10,25 @@ import { isOpenRun } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { useNow } from '../use-now.ts'
-import { buildTimeColumns } from './run-columns.tsx'
+import { buildTimeColumns, ShortTime } from './run-columns.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
 
 const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   { key: 'status', title: 'Status', width: 132, cell: (run) => <RunStatus run={run} /> },
   ...(hasBlock
-    ? [{ key: 'block', title: 'Block', cell: (run: TaskRun) => <span title={run.block_name}>{run.block_name}</span> }]
+    ? [
+        {
+          key: 'block',
+          title: 'Block',
+          cell: (run: TaskRun) => (
+            <>
+              <span title={run.block_name}>{run.block_name}</span>
+              <ShortTime run={run} since={run.due_at} now={now} />
+            </>
+          ),
+        },
+      ]
     : []),
   {
     key: 'because',
@@ -30,7 +41,8 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
       </span>
     ),
   },
-  ...buildTimeColumns<TaskRun>(now, 124),
+  // Beside the block a phone has no room for them.
+  ...buildTimeColumns<TaskRun>(now, 124).map((column) => (hasBlock ? { ...column, isSecondary: true } : column)),
   {
     key: 'rows',
     title: 'Rows',

@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import parts from '../../../running/running.module.css'
 import { lastedMs } from '../run-words.ts'
+import styles from '../runs.module.css'
 
 /** What lists of block runs and of flow runs both show: when a run started and how long it took. */
 export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finished_at'>>(
@@ -34,4 +35,22 @@ export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finishe
       },
     },
   ]
+}
+
+interface ShortTimeProps {
+  run: Pick<TaskRun, 'started_at' | 'finished_at'>
+  /** Shown while it has not started. */
+  since: string
+  now: number
+}
+
+/** On a phone the columns of the times have no room, and without them runs can't be told apart. */
+export function ShortTime({ run, since, now }: ShortTimeProps) {
+  const ms = lastedMs(run, now)
+  return (
+    <span className={styles.shortTime}>
+      <DateTime value={run.started_at ?? since} format="recent" />
+      {ms !== null && `, ${formatDuration(ms)}`}
+    </span>
+  )
 }
