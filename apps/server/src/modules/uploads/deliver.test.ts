@@ -1,5 +1,7 @@
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { withClient } from '@trellis/control-db/connect'
+import { withDatabase } from '@trellis/control-db/prepare'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -85,6 +87,30 @@ test('append maps columns by name, keeps defaults, and can be taken back while n
   ])
   const again = await undo(job)
   expect(again).toMatchObject({ status: 'failed', error: 'This load was rolled back already.' })
+})
+
+test('a database that is lost behind the commit of the last attempt does not make a failure of it', async () => {
+  const file = await send('id,name\n3,bolt\n', into('append'))
+  const { pool, adminUrl, url } = app.database
+  const asAdmin = (text: string) =>
+    withClient({ connectionString: withDatabase(adminUrl, new URL(url).pathname.slice(1)) }, (client) =>
+      client.query(text),
+    )
+  await asAdmin(`create sequence lost_times;
+    create function lose_once() returns trigger language plpgsql security definer as $$ begin
+      if nextval('lost_times') = 1 then raise exception 'lost' using errcode = '57P01'; end if;
+      return new;
+    end $$;
+    create trigger lose_once before update on upload_files for each row when (new.state = 'delivered') execute function lose_once()`)
+  try {
+    await expect(uploads.deliver(file)).rejects.toThrow('lost')
+  } finally {
+    await asAdmin('drop trigger lose_once on upload_files; drop function lose_once; drop sequence lost_times')
+  }
+  const { latest_job_id: jobId, state } = await uploads.file(file.file_id)
+  const { rows } = await pool.query<{ status: string }>('select status from upload_jobs where id = $1', [jobId])
+  expect([state, rows]).toEqual(['delivered', [{ status: 'completed' }]])
+  expect(await goods()).toHaveLength(3)
 })
 
 test('rows changed after an append stay, and the undo says why', async () => {

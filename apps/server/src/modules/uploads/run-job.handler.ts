@@ -39,7 +39,8 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     if (watch.hasLeft()) return await endStopped(work, run, { status: 'failed', error: LEFT })
     const sentence = findFailureMessage(error)
     if (sentence !== undefined) return await endRefused(work, sentence)
-    if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
+    // A connection lost behind the commit looks like a failure: told so, a person would load the rows again.
+    if (run.isLastAttempt && !run.signal.aborted) await endStopped(work, run, { status: 'failed', error: BROKEN })
     throw error
   }
 }
