@@ -32,7 +32,9 @@ export function keepCalling({ url, token, isDown = () => false }: CallOptions): 
       ...(body && { body: JSON.stringify(body) }),
     })
     await answer.arrayBuffer()
-    if (answer.status === 503 && !answer.headers.has('retry-after')) faults.push('A 503 had no Retry-After.')
+    if (answer.status === 503 && !answer.headers.has('retry-after') && !isDown()) {
+      faults.push('A 503 had no Retry-After.')
+    }
     return answer.status
   }
   const askBoth = async () => {

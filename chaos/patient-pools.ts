@@ -11,14 +11,14 @@ export interface Databases {
 const TRIES = 600
 
 /** Asks again until Postgres answers. Statements may be sent twice: they must bear it. */
-export function openPatientPools(url: string) {
+export function openPatientPools(url: string, max = 8) {
   const pools = new Map<string, pg.Pool>()
   const getPool = (database: string) => {
     const known = pools.get(database)
     if (known) return known
     const pool = new pg.Pool({
       connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
-      max: 8,
+      max,
       // Tables of the workspace belong to its owner, whoever makes them.
       ...(/^w_[0-9a-f]{16}$/.test(database) && { options: `-c role=${database}_own` }),
     })

@@ -157,36 +157,44 @@ export async function makeBlock(
 
 /** Blocks that are due every minute, each time with one row more in their table. */
 export async function makeScheduled(world: Databases, count: number): Promise<Scheduled[]> {
-  await world.data('create table if not exists data.tick as select 1::bigint as id')
-  const made: Scheduled[] = []
-  for (let at = 0; at < count; at += 1) {
-    const name = `due_${at}`
-    const trigger = {
-      eventEvaluationType: 'Or',
-      isFormaComplete: true,
-      actions: {
-        clock: {
-          action: 'Schedule',
-          order: 0,
-          actionValue: {
-            scheduleType: 'Cron Schedule',
-            scheduleArgs: { cronExpression: '* * * * ? *', timeStandard: 'UTC' },
-          },
+  const trigger = {
+    eventEvaluationType: 'Or',
+    isFormaComplete: true,
+    actions: {
+      clock: {
+        action: 'Schedule',
+        order: 0,
+        actionValue: {
+          scheduleType: 'Cron Schedule',
+          scheduleArgs: { cronExpression: '* * * * ? *', timeStandard: 'UTC' },
         },
       },
-    }
-    const write = {
-      schema_name: 'data',
-      table_name: `to_${name}`,
-      strategy: 'Append',
-      dataModel: null,
-      schema_policy: 'evolve',
-      bad_rows: { choice: 'stop', most: 0 },
-    }
-    const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
-    const settings = buildSettings({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
-    const { blockId } = await makeBlock(world, { name, settings, flow: { overlap: 'parallel', misfire: 'all' } })
-    made.push({ blockId, table: `data.to_${name}`, since: new Date() })
+    },
+  }
+  const made: Scheduled[] = []
+  for (let at = 0; at < count; at += 1) {
+    const { blockId, table } = await makeTickBlock(world, { name: `due_${at}`, trigger })
+    made.push({ blockId, table, since: new Date() })
   }
   return made
+}
+
+/** A block that adds one row to its table with every run. */
+export async function makeTickBlock(
+  world: Databases,
+  { name, trigger }: { name: string; trigger?: object },
+): Promise<{ blockId: number; dataflowId: number; table: string }> {
+  await world.data('create table if not exists data.tick as select 1::bigint as id')
+  const write = {
+    schema_name: 'data',
+    table_name: `to_${name}`,
+    strategy: 'Append',
+    dataModel: null,
+    schema_policy: 'evolve',
+    bad_rows: { choice: 'stop', most: 0 },
+  }
+  const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
+  const settings = buildSettings({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
+  const made = await makeBlock(world, { name, settings, flow: { overlap: 'parallel', misfire: 'all' } })
+  return { ...made, table: `data.to_${name}` }
 }

@@ -23,6 +23,8 @@ export interface Installation extends Databases {
 
 const ADMIN = join(import.meta.dirname, '../../apps/server/src/admin/main.ts')
 const BUCKET = 'trellis'
+/** Those of whoever compares count among the connections that a workspace may have. */
+const MAX_OWN_CONNECTIONS = 3
 
 export async function openInstallation(
   cluster: Cluster,
@@ -69,7 +71,7 @@ export async function openInstallation(
   await migrate({ ...env, TRELLIS_DATABASE_OWNER_URL: owner })
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
-  const ask = openPatientPools(superuserUrl)
+  const ask = openPatientPools(superuserUrl, MAX_OWN_CONNECTIONS)
   undo.push(() => ask.close())
   return {
     accountId,

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { findFreePort } from '@trellis/embedded/postgres/free-port'
-import { signInForBench } from '../../bench/sign-in.ts'
-import { type ApiCalls, keepCalling } from '../call-api.ts'
 import { createRandom } from '../dice.ts'
 import { type Kept, allEnded, dueTimes, flowRunsHold, receiptsAgree, stopClocks, untilNoneOpen } from '../promises.ts'
+import type { Proxy } from '../proxy.ts'
 import { makeScheduled, makeStories } from '../stories.ts'
 import { keepReading, tellStory } from '../tell-stories.ts'
+import { runStatements, sendWebhooks, uploadFiles } from './activities.ts'
 import { FAILOVER_KINDS, type Failover, type FailoverKind, failOver } from './fail-over.ts'
-import { type Installation, openInstallation } from './open-installation.ts'
+import { openInstallation } from './open-installation.ts'
+import { type Api, startApis, startWorkers } from './processes.ts'
 import { type ClusterPrograms, findClusterPrograms } from './programs.ts'
-import { type RoleProcess, startRole } from './roles.ts'
+import type { RoleProcess } from './roles.ts'
 import { startCluster } from './start-cluster.ts'
 
 /**
@@ -45,7 +45,6 @@ const kinds = values.kind === undefined ? FAILOVER_KINDS : FAILOVER_KINDS.filter
 const ANSWER_LIMIT_MS = 2000
 const ANSWER_TIMEOUT_MS = 60_000
 const ENDING_MS = 120_000
-const TOKEN_REFRESH_MS = 120_000
 
 const undo: (() => Promise<unknown>)[] = []
 
@@ -61,47 +60,6 @@ async function makeHome(): Promise<string> {
     else await rm(home, { recursive: true, force: true })
   })
   return home
-}
-
-interface Api {
-  readonly process: RoleProcess
-  readonly calls: ApiCalls
-}
-
-async function startApis(installation: Installation, home: string): Promise<Api[]> {
-  const apis: { process: RoleProcess; url: string }[] = []
-  for (const name of ['api-1', 'api-2']) {
-    const port = await findFreePort()
-    const env = { ...installation.env, TRELLIS_PORT: String(port) }
-    const process = await startRole({ name, role: 'api', env, home })
-    undo.push(() => process.stop())
-    apis.push({ process, url: `http://127.0.0.1:${port}` })
-  }
-  const { token, refresh } = await signInForBench(apis[0]?.url ?? '', installation.directUrl)
-  const current = { token }
-  const timer = setInterval(
-    () =>
-      void refresh()
-        .then((fresh) => (current.token = fresh))
-        .catch(() => undefined),
-    TOKEN_REFRESH_MS,
-  )
-  undo.push(async () => clearInterval(timer))
-  return apis.map(({ process, url }) => {
-    const calls = keepCalling({ url, token: () => current.token, isDown: () => process.isDown() })
-    undo.push(() => calls.stop())
-    return { process, calls }
-  })
-}
-
-async function startWorkers(installation: Installation, home: string): Promise<RoleProcess[]> {
-  const workers: RoleProcess[] = []
-  for (const name of ['worker-1', 'worker-2']) {
-    const worker = await startRole({ name, role: 'worker', env: installation.env, home })
-    undo.push(() => worker.stop())
-    workers.push(worker)
-  }
-  return workers
 }
 
 interface Outcome extends Failover {
@@ -120,6 +78,25 @@ async function untilAnswered(apis: readonly Api[], primarySince: number): Promis
   }
 }
 
+/** One after the other, as an upgrade does. */
+async function restartNext(processes: readonly RoleProcess[], harm: { restarts: number }): Promise<void> {
+  await processes[harm.restarts % processes.length]?.restart()
+  harm.restarts += 1
+}
+
+/** Between Trellis and the pooler, HAProxy or the bucket, in the middle of whatever goes on there. */
+async function keepCutting(
+  proxies: readonly Proxy[],
+  state: { readonly isQuiet: boolean },
+  harm: { cuts: number },
+): Promise<void> {
+  const dice = createRandom(numbers.seed * 7)
+  while (!state.isQuiet) {
+    await sleep(dice.between(500, 4000))
+    if (dice.pick(proxies)?.cut(dice.next())) harm.cuts += 1
+  }
+}
+
 /** Each kind as often as the others, in an order nobody knows. */
 function drawKinds(): FailoverKind[] {
   const dice = createRandom(numbers.seed * 13)
@@ -135,8 +112,9 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   await cluster.untilWhole(ANSWER_TIMEOUT_MS)
   const installation = await openInstallation(cluster, { home, undo })
   const stories = await makeStories(installation, numbers.copies)
-  const workers = await startWorkers(installation, home)
-  const apis = await startApis(installation, home)
+  const workers = await startWorkers(installation, { home, undo })
+  const { apis, client } = await startApis(installation, { home, undo })
+  const processes = [...workers, ...apis.map((api) => api.process)]
   const scheduled = await makeScheduled(installation, numbers.scheduled)
   const state = { isQuiet: false, isOver: false }
   undo.push(async () => (state.isOver = true))
@@ -145,11 +123,17 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   const telling = { world: installation, seed: numbers.seed, tally, faults, state }
   const readers = stories.flatMap((story) => (story.torn ? [keepReading(telling, story)] : []))
   const told = Promise.all(stories.map((story, at) => tellStory(telling, story, at)))
+  const activities = Promise.all(
+    [runStatements, uploadFiles, sendWebhooks].map((activity) => activity({ installation, client, state })),
+  )
+  const harm = { cuts: 0, restarts: 0 }
+  const cutting = keepCutting(installation.proxies, state, harm)
 
   const dice = createRandom(numbers.seed)
   const outcomes: Outcome[] = []
   for (const kind of drawKinds()) {
     await sleep(dice.between(1000, 4000))
+    await restartNext(processes, harm)
     const failover = await failOver(cluster, kind, dice)
     const outcome = { ...failover, answerMs: await untilAnswered(apis, failover.primarySince) }
     outcomes.push(outcome)
@@ -159,14 +143,14 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   }
   state.isQuiet = true
   console.log('Quiet: what goes on is waited for.')
-  await cluster.untilWhole(ENDING_MS)
+  await Promise.all([cluster.untilWhole(ENDING_MS), cutting])
   const stopped = await stopClocks(installation, scheduled, ENDING_MS)
   const isInTime = await Promise.race([told.then(() => true), sleep(ENDING_MS, false, { ref: false })])
   if (!isInTime) faults.push('Not every run came to its end in time.')
+  const done = await activities
   await untilNoneOpen(installation, ENDING_MS)
   state.isOver = true
   await Promise.all(readers)
-  const processes = [...workers, ...apis.map((api) => api.process)]
   const exits = processes.flatMap(({ name, exits: reasons }) => reasons.map((reason) => `${name} ended: ${reason}.`))
   const kept = [
     {
@@ -178,7 +162,11 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
     await allEnded(installation),
     await receiptsAgree(installation),
     ...(await Promise.all(apis.map(({ calls }) => calls.finish()))),
-    { says: `${exits.length} of ${processes.length} processes ended by themselves`, faults: exits },
+    ...done,
+    {
+      says: `${harm.cuts} connections cut, ${harm.restarts} processes restarted, ${exits.length} ended by themselves`,
+      faults: exits,
+    },
   ]
   return { kept, outcomes }
 }
