@@ -6,7 +6,7 @@ export interface ApiAnswer {
   readonly data: unknown
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly params?: Readonly<Record<string, string | number>>
   readonly body?: object | Buffer
   /** Sent with every try, so that a repeat of a call whose answer was lost does nothing again. */
