@@ -109,6 +109,13 @@ function countWord(tally: ColumnTally, text: string, words: ReadonlySet<string>)
   else tally.words.set(word, (tally.words.get(word) ?? 0) + 1)
 }
 
+/** Bytes that a word for nothing may begin with, spaces in front of it among them. */
+function findFirstBytes(words: readonly string[]): Uint8Array {
+  const first = new Uint8Array(256).fill(1, 0, 33).fill(1, 128)
+  for (const word of words) first[Buffer.from(word)[0] ?? 0] = 1
+  return first
+}
+
 function noteKinds(tally: ColumnTally, kinds: number, length: number): void {
   tally.values += 1
   tally.kinds &= kinds
@@ -123,6 +130,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   const { delimiter, quote } = separators
   const tokens = new Set(tokensInText(dialect))
   const words = new Set(wordsFor(dialect, isTokensGiven))
+  const mayBeginWord = findFirstBytes([...tokens, ...words])
   const tallies = headers.map(() => newTally())
   const shortTallies = headers.map(() => newTally())
   const sample: (string | null)[][] = []
@@ -162,14 +170,22 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
       ),
     )
   }
+  /** A short value of a column of text may be a word for nothing. */
+  function isPlainText(buffer: Buffer, from: number, to: number): boolean {
+    if (to - from > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)) return true
+    if (hasOddTokens || mayBeginWord[buffer[from] as number] === 1) return false
+    for (let at = from + 1; at < to; at += 1) if ((buffer[at] as number) > 127) return false
+    return true
+  }
   /** One field on its bytes; a string only where the bytes do not tell. */
   function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
     const length = to - from
-    const isText = tally.likelyKinds === 0 && length > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)
-    const kinds = isText ? 0 : length === 0 ? -1 : detectByteKinds(buffer, from, to)
+    if (length === 0) return count(tally, NO_FIELD)
+    const isText = tally.likelyKinds === 0 && isPlainText(buffer, from, to)
+    const kinds = isText ? 0 : detectByteKinds(buffer, from, to)
     const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
     if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
-      return count(tally, length === 0 ? NO_FIELD : { text: buffer.toString('utf8', from, to) })
+      return count(tally, { text: buffer.toString('utf8', from, to) })
     }
     noteKinds(tally, kinds, length)
     if ((kinds & NUMERIC) !== 0) {
@@ -183,33 +199,16 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     if ((kinds & ALL_MARKS & ~tally.marks) !== 0)
       noteMarks(tally, buffer.toString('latin1', from, to), kinds & ALL_MARKS)
   }
-  function addBytes({ buffer, start, end }: RecordView): void {
+  function addBytes({ buffer, start, end, places, delimiters, hasQuotes }: RecordView): void {
     let from = start
     for (let at = 0; at < columns; at += 1) {
       const tally = tallies[at] as ColumnTally
-      let to = from
-      if (buffer[from] === quote && from < end) {
-        to = behindQuotes(buffer, from, end)
+      const to = at < delimiters ? start + (places[at] as number) : end
+      if (hasQuotes && buffer[from] === quote && from < to)
         count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0] ?? NO_FIELD)
-      } else {
-        while (to < end && buffer[to] !== delimiter) to += 1
-        addField(tally, buffer, [from, to])
-      }
+      else addField(tally, buffer, [from, to])
       from = to + 1
     }
-  }
-  /** The delimiter behind a field in quotes. */
-  function behindQuotes(buffer: Buffer, from: number, end: number): number {
-    let at = from + 1
-    for (;;) {
-      const close = buffer.indexOf(quote, at)
-      at = close + 1
-      if (close < 0 || close >= end) return end
-      if (buffer[at] !== quote || at >= end) break
-      at += 1
-    }
-    while (at < end && buffer[at] !== delimiter) at += 1
-    return at
   }
   function note(about: RowCount, record: RecordView): void {
     about.rows += 1

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { FileFault, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from './byte-source.ts'
+import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from './byte-source.ts'
 
 export interface Separators {
   readonly delimiter: number
@@ -24,6 +24,8 @@ export interface RecordView {
   /** Bytes of the line end: 1 or 2; 0 at the end of a file without one. */
   eol: '\n' | '\r\n' | '\r' | ''
   delimiters: number
+  /** Where the delimiters stand, counted from `start`; as many as a table can have columns. */
+  readonly places: Int32Array
   hasQuotes: boolean
   /** A quote where none should be: Postgres would read it in another way than people mean it. */
   isOdd: boolean
@@ -70,6 +72,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     next: 0,
     eol: '',
     delimiters: 0,
+    places: new Int32Array(MAX_COLUMNS),
     hasQuotes: false,
     isOdd: false,
     isTorn: false,
@@ -186,8 +189,11 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   }
 
   function scan(chunk: Buffer, length: number): number {
+    const { places } = view
     let start = 0
     let at = 0
+    // A record may have begun in an earlier chunk.
+    let before = pendingBytes
     while (at < length) {
       if (state === QUOTED) {
         at = skipQuoted(chunk, at)
@@ -207,6 +213,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
         // Most bytes are ordinary: the short loop is what makes the pass fast.
         while (at < length && isSpecial[chunk[at] as number] === 0) at += 1
       } else if (byte === delimiter) {
+        if (delimiters < MAX_COLUMNS) places[delimiters] = before + at
         delimiters += 1
         state = START
         at += 1
@@ -216,6 +223,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
       } else {
         at = endRecord(chunk, start, at)
         start = at
+        before = -at
       }
     }
     return start

@@ -18,6 +18,7 @@ export function detectByteKinds(buffer: Buffer, from: number, to: number): numbe
   const length = to - from
   const first = buffer[from] as number
   if (length === 1) return ALONE[first] as number
+  if (first > NINE) return isAnswer(buffer, from, length) ? KIND.boolean : -1
   const start = first === MINUS ? from + 1 : from
   let at = start
   while (at < to && isDigit(buffer[at] as number)) at += 1
@@ -25,6 +26,15 @@ export function detectByteKinds(buffer: Buffer, from: number, to: number): numbe
   if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10)
     return detectTimestamp(buffer, from, length)
   return buffer[at] === POINT && at > start ? fractionKinds(buffer, [from, start, at], to) : -1
+}
+
+const ANSWERS = [Buffer.from('true'), Buffer.from('false')]
+
+function isAnswer(buffer: Buffer, from: number, length: number): boolean {
+  const answer = ANSWERS[length - 4]
+  if (!answer) return false
+  for (let at = 0; at < length; at += 1) if (buffer[from + at] !== answer[at]) return false
+  return true
 }
 
 function fractionKinds(buffer: Buffer, [from, start, point]: readonly [number, number, number], to: number): number {
