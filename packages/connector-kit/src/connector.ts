@@ -18,6 +18,8 @@ export interface ReadRequest {
   readonly types?: Readonly<Record<string, ColumnType>>
   /** Of an earlier reading of the same query. */
   readonly found?: unknown
+  /** The reading may be provisional. */
+  readonly allowsProvisional?: boolean
 }
 
 export interface Reading {
@@ -30,6 +32,11 @@ export interface Reading {
   readonly batches: AsyncIterable<Batch>
   /** The fields are those of some records: one that is missing may be in others. */
   readonly isSampled?: boolean
+  /**
+   * The fields are those of the beginning. A reading with what was found here gives no state before its last batch, and ends in
+   * `FieldsRevised` where the rest needs other fields.
+   */
+  readonly isProvisional?: boolean
   /** What was found out on the way, at some cost: handed to the next reading it need not be found out again. */
   readonly found?: unknown
 }

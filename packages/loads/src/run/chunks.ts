@@ -24,6 +24,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   // A merge compares what was staged with what is there.
   const reader = load.mode === 'upsert' ? undefined : createKeyReader(load)
   let isOpen = false
+  let isBegun = load.isProvisional === true
   let target: Target | undefined
   let kept: Kept | undefined
   let rowsRead = progress.rowsRead
@@ -33,7 +34,8 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   let began = 0
 
   const begin = async () => {
-    await session.query({ text: 'begin' })
+    if (!isBegun) await session.query({ text: 'begin' })
+    isBegun = false
     isOpen = true
     began = Date.now()
     if ((await checkFence(session, load)) === 'finished')

@@ -36,7 +36,7 @@ export interface OpenLoad {
  * Nothing when an earlier attempt got through to the end.
  */
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
-  const progress = await prepareLoad(session, load)
+  const progress = await (load.isProvisional ? beginProvisional : prepareLoad)(session, load)
   if (!progress) return undefined
   const chunks = startChunks(session, load, progress)
   return {
@@ -65,6 +65,19 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
 
 export const prepareLoad = async (session: Session, load: Load): Promise<LoadProgress | undefined> =>
   await inTransaction(session, () => prepare(session, load))
+
+/** The transaction stays open for the chunks; one that nobody commits leaves nothing. */
+async function beginProvisional(session: Session, load: Load): Promise<LoadProgress | undefined> {
+  await session.query({ text: 'begin' })
+  try {
+    const progress = await prepare(session, load)
+    if (!progress) await session.query({ text: 'rollback' })
+    return progress
+  } catch (error) {
+    await session.query({ text: 'rollback' }).catch(() => undefined)
+    throw error
+  }
+}
 
 /** Behind the fence: whoever took the load over goes on with what is there. */
 async function takeCommittedBack(session: Session, load: Load): Promise<number> {

@@ -32,6 +32,8 @@ export interface Load {
   readonly badRows: BadRows
   /** Decides whether a cursor of an earlier load still says something. */
   readonly reads: string
+  /** One transaction from its beginning to its last chunk: what it was planned by may turn out to be wrong. */
+  readonly isProvisional?: boolean
   /** Goes on where the last load of the writer ended. */
   readonly isIncremental: boolean
   /**

@@ -5,12 +5,13 @@ import { type TableStart, findTableStart } from '../detect/table-start.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import { readFirstRecord, skipLines } from '../read/csv-rows.ts'
 import type { FileDialect } from '../read/dialect.ts'
+import { createRecordScanner } from '../read/record-scanner.ts'
 import { toUtf8 } from '../read/encoding.ts'
-import { swapDelimiter } from '../read/separators.ts'
+import { swapDelimiter, toSeparators } from '../read/separators.ts'
 import { unpack } from '../read/unpack.ts'
 import { buildProfile } from './build-profile.ts'
 import { HEAD_BYTES, type InspectedFile, type FileProfile, watched } from './file-profile.ts'
-import { type Tallied, createCsvTally } from './tally-file.ts'
+import { type CsvTally, type Tallied, createCsvTally } from './tally-file.ts'
 
 const RECORD_SEPARATOR = 0x1e
 const NO_LINES =
@@ -68,7 +69,7 @@ async function chooseEncoding(source: ByteSource, known: InspectedFile): Promise
   return await findEncoding(unpack(source, packing))
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
@@ -80,9 +81,11 @@ interface Readings {
   readonly failed: FileFault | undefined
 }
 
-const brokenShare = ({ tallied }: Reading) => tallied.broken.rows / Math.max(1, tallied.rows)
+const brokenShare = ({ tallied }: Pick<Reading, 'tallied'>) => tallied.broken.rows / Math.max(1, tallied.rows)
 /** Below this the rows that do not fit are the file's fault, not the reading's. */
 const GOOD_SHARE = 0.1
+/** No other reading is tried then. */
+export const isGoodReading = (reading: Pick<Reading, 'tallied'>): boolean => brokenShare(reading) <= GOOD_SHARE
 const MAX_TRIED = 3
 
 async function readBest(
@@ -101,7 +104,7 @@ async function readBest(
       if (!best) best = reading
       else if (candidate.columns > 1 && brokenShare(reading) < brokenShare(best) / 2) [best, second] = [reading, best]
       else second ??= reading
-      if (brokenShare(best) <= GOOD_SHARE) break
+      if (isGoodReading(best)) break
     } catch (error) {
       if (!(error instanceof FileFault)) throw error
       failed ??= error
@@ -125,6 +128,30 @@ async function readAll(
   utf8: () => AsyncIterable<Uint8Array>,
   known: Reader,
 ): Promise<Reading | undefined> {
+  const prepared = await prepareReading(candidate, utf8, known)
+  if (!prepared) return undefined
+  const { dialect, start } = prepared
+  const tally = prepared.createTally()
+  const scanner = createRecordScanner(toSeparators(dialect), tally.take)
+  for await (const chunk of skipLines(watched(utf8(), known, tally.rows), dialect.skip_lines)) {
+    tally.look(chunk)
+    scanner.push(chunk)
+  }
+  // What comes behind the last whole record of a sample is not looked at.
+  if (!known.isCut) scanner.end()
+  return { dialect, start, candidate, tallied: tally.settle() }
+}
+
+export interface PreparedReading extends Pick<Reading, 'dialect' | 'start'> {
+  createTally(): CsvTally
+}
+
+/** Nothing for a sample without one whole record. */
+export async function prepareReading(
+  candidate: Candidate,
+  utf8: () => AsyncIterable<Uint8Array>,
+  known: Reader,
+): Promise<PreparedReading | undefined> {
   const { given } = known
   const start = findStart(candidate, given)
   const dialect: FileDialect = {
@@ -145,10 +172,7 @@ async function readAll(
   if (!first && known.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
   const headers = chooseNames(first, { dialect, start, given })
-  const tally = createCsvTally(dialect, headers, given.null_tokens !== undefined)
-  const bytes = watched(utf8(), known, tally.rows)
-  for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
-  return { dialect, start, candidate, tallied: tally.end(known) }
+  return { dialect, start, createTally: () => createCsvTally(dialect, headers, given.null_tokens !== undefined) }
 }
 
 const SEP_LINE = /^sep=(.)$/i

@@ -3,6 +3,7 @@ import { assertTable } from '../detect/not-a-table.ts'
 import { type StartRow, type TableStart, findTableStart } from '../detect/table-start.ts'
 import { settleColumns } from './build-profile.ts'
 import { type FileProfile, HEAD_BYTES, type InspectedFile, type ProfileOptions } from './file-profile.ts'
+import { type Forecast, forecastCsv } from './forecast-csv.ts'
 import { profileCsv } from './profile-csv.ts'
 import { type RowCount, createRowTally } from './tally-file.ts'
 import { warnTitle } from './warn-title.ts'
@@ -17,14 +18,29 @@ import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
 import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
 
 export async function profileFile(source: ByteSource, options: ProfileOptions = {}): Promise<FileProfile> {
+  const known = await inspectHead(source, options)
+  const { format } = known
+  return format === 'csv' ? await profileCsv(source, known) : await profileRows(source, { ...known, format })
+}
+
+/** Nothing for a file that is no large CSV, or whose beginning does not tell how it is written. */
+export async function forecastFile(source: ByteSource, options: ProfileOptions = {}): Promise<Forecast | undefined> {
+  const known = await inspectHead(source, options)
+  return known.format === 'csv' && known.head.length === (options.headBytes ?? HEAD_BYTES)
+    ? await forecastCsv(known)
+    : undefined
+}
+
+async function inspectHead(
+  source: ByteSource,
+  options: ProfileOptions,
+): Promise<InspectedFile & { readonly format: FileDialect['format'] }> {
   if (source.size === 0) throw new FileFault('The file is empty.')
   const packing = await detectPacking(source)
   const head = await readHead(unpack(source, packing), options.headBytes ?? HEAD_BYTES)
   if (packing === 'plain' || packing === 'gzip' || packing === 'zip') assertTable(head)
   const known = { ...options, given: options.given ?? {}, packing, head }
-  const format = known.given.format ?? guessFormat(packing, head, options.fileName)
-  if (format === 'csv') return await profileCsv(source, known)
-  return await profileRows(source, { ...known, format })
+  return { ...known, format: known.given.format ?? guessFormat(packing, head, options.fileName) }
 }
 
 function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect['format'] {

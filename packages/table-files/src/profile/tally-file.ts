@@ -2,10 +2,10 @@ import type { CopyFormat } from '../read/csv-blocks.ts'
 import { NOTHING, findFault, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
-import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
+import type { RecordView } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
 import { detectByteKinds } from '../values/byte-kinds.ts'
-import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
+import { ALL_MARKS, KIND, MARK, NUMERIC } from '../values/kinds.ts'
 import { detectKinds } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
@@ -250,43 +250,54 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     else if (record.isOdd || record.isEscaped || isWritten || sample.length < SAMPLE_ROWS) addFields(record)
     else addBytes(record)
   }
-  const scanner = createRecordScanner(separators, (record) => {
+  function take(record: RecordView): void {
     if (eol === undefined && record.eol !== '') ({ eol } = record)
     if (isHeader) isHeader = false
     else if (!isNoRow(record, shape)) add(record)
-  })
+  }
+  /** So far; more records may follow. */
+  function settle(): Tallied {
+    const settled = structuredClone(tallies)
+    const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
+    if (isShortFilled) for (const [at, tally] of settled.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
+    const isBroken = short.rows > 0 && !isShortFilled
+    const line = isBroken && broken.rows > 0 ? Math.min(broken.line, short.line) : short.line
+    const hasWords = settled.map(settleWords).includes(true)
+    return {
+      headers,
+      tallies: settled,
+      sample,
+      rows,
+      broken: isBroken ? { ...broken, line, rows: broken.rows + short.rows } : { ...broken },
+      short,
+      isShortFilled,
+      torn,
+      foreignRows,
+      hasTokens: hasTokens || hasWords,
+      eol: eol ?? '\n',
+      escaped,
+      last: splitRecord(last, separators).map(({ text }) => text),
+    }
+  }
   return {
     rows: () => rows,
-    push: (chunk: Buffer) => {
-      escaped ??= findEscape(chunk, delimiter)
-      scanner.push(chunk)
-    },
-    /** `isCut`: what comes behind the last whole record is not looked at. */
-    end({ isCut }: { isCut: boolean }): Tallied {
-      if (!isCut) scanner.end()
-      const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
-      if (isShortFilled) for (const [at, tally] of tallies.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
-      else if (short.rows > 0) broken.line = broken.rows > 0 ? Math.min(broken.line, short.line) : short.line
-      if (!isShortFilled) broken.rows += short.rows
-      for (const tally of tallies) hasTokens = settleWords(tally) || hasTokens
-      return {
-        headers,
-        tallies,
-        sample,
-        rows,
-        broken,
-        short,
-        isShortFilled,
-        torn,
-        foreignRows,
-        hasTokens,
-        eol: eol ?? '\n',
-        escaped,
-        last: splitRecord(last, separators).map(({ text }) => text),
-      }
-    },
+    /** Once for every chunk, beside its records. */
+    look: (chunk: Buffer) => void (escaped ??= findEscape(chunk, delimiter)),
+    take,
+    settle,
+    /** The same as long as nothing came that could settle the columns in another way. */
+    digest: () =>
+      [
+        ...tallies.map(({ kinds, likelyKinds, marks, misfits, words, values }) => {
+          const isCounted = misfits > 0 || (marks & MARK.spaced) !== 0
+          return [kinds, likelyKinds, marks, words.size, isCounted ? values : values > 0].join()
+        }),
+        [broken.rows, short.rows, foreignRows, hasTokens, eol].join(),
+      ].join(';'),
   }
 }
+
+export type CsvTally = ReturnType<typeof createCsvTally>
 
 /** The same for rows that come as values. */
 export function createRowTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {

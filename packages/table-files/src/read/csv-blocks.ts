@@ -21,6 +21,12 @@ export interface CopyFormat {
   readonly eol: '\n' | '\r\n' | '\r'
 }
 
+/** Sees what is read, before it becomes blocks. */
+export interface RecordWatch {
+  look(chunk: Buffer): void
+  take(record: RecordView): void
+}
+
 const BLOCK_BYTES = 512 * 1024
 
 export interface PassOptions {
@@ -35,6 +41,7 @@ export interface PassOptions {
   /** Known before the blocks are: COPY takes one kind of line end only. */
   readonly eol: CopyFormat['eol']
   readonly onFault: (fault: RowFault) => void
+  readonly watch?: RecordWatch
 }
 
 /**
@@ -42,15 +49,17 @@ export interface PassOptions {
  * anew, and those that can not be rows are left out and told.
  */
 export async function* readCsvBlocks(utf8: AsyncIterable<Uint8Array>, options: PassOptions): AsyncGenerator<CopyBlock> {
-  const { dialect } = options
+  const { dialect, watch } = options
   const ready: CopyBlock[] = []
   const builder = createBlockBuilder(options, (block) => ready.push(block))
   let isHeader = dialect.has_header
   const scanner = createRecordScanner(toSeparators(dialect), (record) => {
+    watch?.take(record)
     if (isHeader) isHeader = false
     else builder.add(record)
   })
   for await (const chunk of skipLines(utf8, dialect.skip_lines)) {
+    watch?.look(chunk)
     scanner.push(chunk)
     builder.pause()
     yield* ready.splice(0)

@@ -1,7 +1,7 @@
 import type { CsvBatch, CsvFormat, Field, Value } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
-import { type CopyBlock, readCsvBlocks } from '@trellis/table-files/read/csv-blocks'
+import { type CopyBlock, type RecordWatch, readCsvBlocks } from '@trellis/table-files/read/csv-blocks'
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { toUtf8 } from '@trellis/table-files/read/encoding'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
@@ -36,11 +36,12 @@ export interface Passing extends Named {
   /** What the cells of a record are, in the order of the fields. */
   readonly read: (cells: readonly (string | null)[]) => Value[]
   readonly onFault: (fault: RowFault) => void
+  readonly watch?: RecordWatch
 }
 
 /** A CSV file by its own bytes. */
 export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
-  const { source, profile, names, skip, onFault } = passing
+  const { source, profile, names, skip, onFault, watch } = passing
   const { dialect, packing, eol } = profile
   const format: CsvFormat = {
     delimiter: dialect.delimiter,
@@ -50,7 +51,7 @@ export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
     fields: names,
   }
   const utf8 = toUtf8(unpack(source, packing), dialect.encoding)
-  const options = { dialect, columns: names.length, eol, skip, hasGaps: true, onFault }
+  const options = { dialect, columns: names.length, eol, skip, hasGaps: true, onFault, ...(watch && { watch }) }
   for await (const block of readCsvBlocks(utf8, options)) yield toBatch(block, format, passing.read)
 }
 

@@ -4,10 +4,11 @@ import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
 import { openRows } from '@trellis/table-files/read/open-rows'
 import { unpack } from '@trellis/table-files/read/unpack'
-import { canPass, passCsv } from './csv-batches.ts'
+import { type Passing, canPass, passCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { cellReader } from './file-values.ts'
 import type { ProfiledFile } from './profiled-file.ts'
+import { passProvisional } from './provisional-csv.ts'
 
 /** A batch that does not know yet whether another one follows. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
@@ -58,14 +59,25 @@ async function* splitPieces(
   const faults = collectFaults(context, known, line)
   const read = rowReader(known, fields)
   const isPassed = !isCut && canPass(known, fields)
+  const passing = { source, profile, names, skip, read, onFault: faults.tell }
   const pieces = isPassed
-    ? passCsv({ source, profile, names, skip, read, onFault: faults.tell })
+    ? passFile(context, known, passing)
     : readRows(context, { known: { ...known, source }, skip, read, faults })
   for await (const piece of pieces) {
     context.signal.throwIfAborted()
     yield faults.count() > 0 ? { ...piece, rejected: faults.take() } : piece
   }
   if (faults.count() > 0) yield { kind: 'rows', rows: [], rejected: faults.take() }
+}
+
+async function* passFile(
+  context: ConnectorContext,
+  { file, forecast }: ProfiledFile,
+  passing: Passing,
+): AsyncGenerator<CsvBatch> {
+  if (!forecast) return yield* passCsv(passing)
+  const { warnings } = yield* passProvisional(passing, forecast)
+  for (const warning of warnings) context.log('WARNING', `${file.name}: ${warning}`)
 }
 
 type Cells = readonly (string | null)[]

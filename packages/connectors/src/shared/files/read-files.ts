@@ -1,16 +1,20 @@
 import { type Batch, type Field, type ReadState, countRows } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
+import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { type ByteSource, FileFault } from '@trellis/table-files/read/byte-source'
 import { columnNames } from '@trellis/table-files/read/headers'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
-import { profileFile } from '@trellis/table-files/profile/profile-file'
+import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
+import { forecastFile, profileFile } from '@trellis/table-files/profile/profile-file'
+import { canPass } from './csv-batches.ts'
 import type { FileReading } from './file-forma.ts'
 import { commonType } from './file-values.ts'
 import { type Piece, readPieces } from './file-pieces.ts'
 import type { ProfiledFile, RemoteFile } from './profiled-file.ts'
+import { ForecastRefuted } from './provisional-csv.ts'
 
 /** Which files have been read, in which version; and how far into one that was broken off. */
 interface FilesState {
@@ -27,7 +31,7 @@ interface FilesState {
 }
 
 /** What looking through files found, by their names. */
-type Found = ReadonlyMap<string, { readonly version: string; readonly profile: FileProfile }>
+type Found = ReadonlyMap<string, Pick<ProfiledFile, 'profile' | 'forecast'> & { readonly version: string }>
 
 const MAX_REMEMBERED = 10_000
 
@@ -51,33 +55,59 @@ export async function readFiles(
   }
   const known: ProfiledFile[] = []
   for (const file of files) {
-    const one = await getToKnow(context, file, { reading, types, found: request.found as Found | undefined })
+    const mayForecast = request.allowsProvisional === true && listed.length === 1 && !types
+    const found = request.found as Found | undefined
+    const one = await getToKnow(context, file, { reading, types, found, mayForecast })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
   const fields = state.pending?.fields ?? toFields(known, types)
   const read = wanted.length === 0 && limit === undefined ? [] : known
-  const found: Found = new Map(known.map(({ file, profile }) => [file.name, { version: file.version, profile }]))
-  return { fields, key: [], cursor: null, batches: readAll(context, { read, fields, state, limit }), found }
+  const found: Found = new Map(
+    known.map(({ file, profile, forecast }) => [file.name, { version: file.version, profile, forecast }]),
+  )
+  const isProvisional = known.some(({ forecast }) => forecast !== undefined)
+  const batches = readAll(context, { read, fields, state, limit })
+  return { fields, key: [], cursor: null, batches, found, ...(isProvisional && { isProvisional }) }
 }
 
 interface Looking {
   readonly reading: FileReading
   readonly types: ReadRequest['types']
   readonly found: Found | undefined
+  readonly mayForecast: boolean
 }
 
 async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: Looking): Promise<ProfiledFile> {
   const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
-    const profile = before?.version === file.version ? before.profile : await lookAt(context, { file, source }, looking)
-    return { file, source, profile, names: toColumnNames(profile) }
+    if (before?.version === file.version) return { ...before, file, source, names: toColumnNames(before.profile) }
+    const forecast = looking.mayForecast ? await findForecast(context, { file, source }, looking) : undefined
+    const profile = forecast?.profile ?? (await lookAt(context, { file, source }, looking))
+    return { file, source, profile, forecast, names: toColumnNames(profile) }
   } catch (error) {
     throw fileProblem(error, file)
   }
 }
 
 const toColumnNames = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
+
+/** A provisional reading is one transaction: after a crash all of it is read again, which should take seconds. */
+const MAX_PROVISIONAL_BYTES = 512 * 1024 ** 2
+
+/** Only of a file that goes by its own bytes: its values are looked at on the way. */
+async function findForecast(
+  { signal }: ConnectorContext,
+  { file, source }: { file: RemoteFile; source: ByteSource },
+  { reading }: Looking,
+): Promise<Forecast | undefined> {
+  if (source.size > MAX_PROVISIONAL_BYTES) return undefined
+  const forecast = await forecastFile(source, { given: reading.given, fileName: file.name, signal })
+  if (!forecast) return undefined
+  const { profile } = forecast
+  const named = { file, source, profile, names: toColumnNames(profile) }
+  return canPass(named, toFields([named], undefined)) ? forecast : undefined
+}
 
 /** Through all of it for what its columns are; where that is settled, at its beginning for how it is written. */
 async function lookAt(
@@ -156,7 +186,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     const asked = { fields, skip: resume.rows, line: resume.line, isCut: limit !== undefined }
     try {
       for await (const piece of readPieces(context, known, asked)) {
-        if (held) yield toBatch(held, stateHere())
+        if (held) yield toBatch(held, known.forecast ? undefined : stateHere())
         held = cutPiece(piece, left)
         const count = countRows(held)
         rows += count
@@ -165,6 +195,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
         if (left <= 0) break
       }
     } catch (error) {
+      if (error instanceof ForecastRefuted) throw revise(context, known.file, error)
       throw fileProblem(error, known.file)
     }
     files[name] = version
@@ -173,6 +204,12 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     yield toBatch(held, isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } })
   }
   if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
+}
+
+function revise(context: ConnectorContext, { name, version }: RemoteFile, { profile }: ForecastRefuted): FieldsRevised {
+  if (!profile) return new FieldsRevised()
+  for (const warning of profile.warnings) context.log('WARNING', `${name}: ${warning}`)
+  return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies Found)
 }
 
 /** Where the read of a file goes on. */

@@ -4,6 +4,7 @@ import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataf
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
@@ -11,7 +12,7 @@ import { loadFault } from './loads/load-faults.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
-import { planSubtask } from './loads/plan-subtask.ts'
+import { type Planning, type ReadyPlan, planSubtask } from './loads/plan-subtask.ts'
 import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
 import { type RunWork, RunFault } from '../runner/run-work.ts'
 
@@ -32,8 +33,10 @@ export async function runSource(work: SourceWork): Promise<void> {
   const runOne = async ({ subtask, write }: (typeof ready)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
     try {
-      await withLoadSession(database, { ...work, signal }, (session) =>
-        runSubtask({ work: { ...work, signal }, connection, session, subtask, write }),
+      await revisable((revised) =>
+        withLoadSession(database, { ...work, signal }, (session) =>
+          runSubtask({ work: { ...work, signal }, connection, session, subtask, write, revised }),
+        ),
       )
     } catch (error) {
       work.signal.throwIfAborted()
@@ -56,6 +59,16 @@ function assertSessions({ ctx }: SourceWork, wanted: number): void {
   throw new RunFault('configuration', message, {
     advice: 'Let some of the tables be read by schedule, or have TRELLIS_SESSIONS_PER_WORKSPACE raised.',
   })
+}
+
+/** A provisional load that its own rows contradict left nothing behind: it is made again by what they showed. */
+async function revisable(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
+  try {
+    await run(undefined)
+  } catch (error) {
+    if (!(error instanceof FieldsRevised)) throw error
+    await run(error)
+  }
 }
 
 /** Subtasks that stay; when one fails the others stop, and its fault is told. */
@@ -110,9 +123,12 @@ interface SubtaskWork {
   readonly session: Session
   readonly subtask: Subtask
   readonly write: WriteStep
+  /** Why it is run again. */
+  readonly revised: FieldsRevised | undefined
 }
 
-async function runSubtask({ work, connection, session, subtask, write }: SubtaskWork): Promise<void> {
+async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
+  const { work, connection, session, subtask, write } = subtaskWork
   const { connector, context } = connection
   const { source } = connector
   const { window, overrides = {} } = work.run.request
@@ -135,10 +151,10 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   const target = await findTarget(session, table)
   // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
   const settled = write.dataModel && { types: write.dataModel.fields }
-  const shape = await describeReading(source, context, { query, ...settled })
+  const shape = await describeReading(source, context, { query, ...settled, ...howToFind(subtaskWork) })
   const { request } = work.run
   const memory = await readSourceMemory(work, subtask.name)
-  const plan = planSubtask({ subtask, write, reading: shape, target, memory, request })
+  const plan = planReading({ subtask, write, reading: shape, target, memory, request })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
   const loading: Loading = {
     work,
@@ -148,6 +164,7 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
     plan,
     table,
     hasTable: target !== undefined,
+    ...(shape.isProvisional && { isProvisional: true }),
     given: { key: shape.key, cursor: shape.cursor },
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',
@@ -162,6 +179,22 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   }
   await loadReading(loading)
   await rememberSource(work, subtask.name, plan)
+}
+
+/** A dry run compares rows that it keeps nowhere: it has to know them before. */
+const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
+  revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
+
+/** Only what all of the source shows may change a table, or ask whether it should. */
+function planReading(planning: Planning & { readonly reading: Reading }): ReadyPlan {
+  if (!planning.reading.isProvisional) return planSubtask(planning)
+  try {
+    const plan = planSubtask(planning)
+    if (plan.make.length + plan.leave.length === 0) return plan
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error
+  }
+  throw new FieldsRevised()
 }
 
 async function describeReading(source: Source, context: ConnectorContext, request: ReadRequest): Promise<Reading> {

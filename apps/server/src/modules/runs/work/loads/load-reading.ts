@@ -1,5 +1,6 @@
 import { type OpenLoad, openLoad } from '@trellis/loads/run/execute'
 import { getComparison } from '@trellis/loads/run/shadow/keep-comparison'
+import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/loads/run/load'
@@ -8,6 +9,7 @@ import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { shadowed } from './shadowed.ts'
 import type { Loading } from './loading.ts'
+import type { RunWork } from '../../runner/run-work.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
@@ -23,6 +25,8 @@ export async function loadReading(given: Loading): Promise<void> {
     work.log('INFO', `An earlier attempt had ${did} ${place} already.`, name)
     return
   }
+  // What an earlier attempt wrote was planned by the whole source.
+  if (loading.isProvisional && (load.cursor !== null || load.isRead)) throw new FieldsRevised()
   const { rowsRead, rows: rowsBefore } = load.progress
   if (rowsRead > 0) {
     work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
@@ -64,6 +68,7 @@ const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleStri
 /** A load that is stopped for its bad rows leaves nothing behind, also not what it committed before it met them. */
 async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number> {
   const { work, subtask, table } = loading
+  if (loading.isProvisional) return await copyProvisional(loading, load)
   try {
     return await copyChunks(loading, load)
   } catch (error) {
@@ -78,6 +83,25 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
       work.log('WARNING', `What was written to ${place} before stays there. ${fault.message}`, subtask.name)
     }
     throw error
+  }
+}
+
+/** What was counted is taken back with the rows. Rows that do not fit may fit other columns. */
+async function copyProvisional(loading: Loading, load: OpenLoad): Promise<number> {
+  const { work, subtask } = loading
+  const counted = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
+  const names = Object.keys(counted) as (keyof typeof counted)[]
+  const count: RunWork['count'] = (progress, name) => {
+    for (const one of names) counted[one] += progress[one] ?? 0
+    work.count(progress, name)
+  }
+  try {
+    return await copyChunks({ ...loading, work: { ...work, count } }, load)
+  } catch (error) {
+    const isRevised = error instanceof FieldsRevised || error instanceof RowsRefused
+    if (!isRevised || work.signal.aborted) throw error
+    work.count(Object.fromEntries(names.map((name) => [name, -counted[name]])), subtask.name)
+    throw error instanceof FieldsRevised ? error : new FieldsRevised()
   }
 }
 
@@ -125,6 +149,7 @@ export function toLoad(loading: Loading): Load {
     ...(loading.deletedAt !== undefined && !loading.shadow && { deletedAt: loading.deletedAt }),
     badRows: write.bad_rows,
     reads: loading.reads ?? computeReadFingerprint(subtask, { integrationCode, columns: plan.columns }),
+    ...(loading.isProvisional && { isProvisional: true }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
     again: buildRereadRule(loading),
     shadow: loading.shadow ?? null,

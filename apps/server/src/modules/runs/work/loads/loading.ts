@@ -26,6 +26,8 @@ export interface Loading {
   readonly deletedAt?: string
   /** Where a run has more than one load of a subtask. */
   readonly loadId?: string
+  /** Ends in `FieldsRevised` when the plan turns out to be wrong. */
+  readonly isProvisional?: boolean
   /** The rows are only compared with those of a table. */
   readonly shadow?: Shadow
   /** From where an earlier attempt or run stood; from the beginning without it. */

@@ -1,0 +1,99 @@
+import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
+import { assertText } from '../detect/not-a-table.ts'
+import { rankSeparators } from '../detect/separators.ts'
+import { FileFault, readHead } from '../read/byte-source.ts'
+import type { RecordWatch } from '../read/csv-blocks.ts'
+import { skipLines } from '../read/csv-rows.ts'
+import { toUtf8 } from '../read/encoding.ts'
+import { createRecordScanner } from '../read/record-scanner.ts'
+import { swapDelimiter, toSeparators } from '../read/separators.ts'
+import { buildProfile } from './build-profile.ts'
+import { type FileProfile, HEAD_BYTES, type InspectedFile } from './file-profile.ts'
+import { isGoodReading, once, prepareReading } from './profile-csv.ts'
+import type { CsvTally } from './tally-file.ts'
+
+/** What the beginning of a file says about all of it, and a way to find out while its rows are read whether that is true. */
+export interface Forecast {
+  readonly profile: FileProfile
+  /** For one reading of the whole file. */
+  follow(): ForecastCheck
+}
+
+export interface ForecastCheck extends RecordWatch {
+  /** Whether the whole file would be read in the same way if it ended here. */
+  isBorneOut(): boolean
+  /** The profile up to here; nothing where the file may have to be read in another way altogether. */
+  settle(): FileProfile | undefined
+}
+
+/** The same steps as for the profile of the whole file, with its likeliest reading alone. */
+export async function forecastCsv(known: InspectedFile): Promise<Forecast | undefined> {
+  const { given, head } = known
+  const encoding = given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : undefined)
+  if (encoding === undefined) return undefined
+  try {
+    const text = await readHead(toUtf8(once(head), encoding, { isCut: true }), HEAD_BYTES * 4)
+    assertText(text)
+    const ranked = rankSeparators(text, given)
+    const [candidate] = ranked
+    if (!candidate) return undefined
+    const utf8 = () => swapDelimiter(once(text), candidate.signs.delimiter)
+    const prepared = await prepareReading(candidate, utf8, { ...known, encoding, isCut: true })
+    if (!prepared) return undefined
+    const { dialect, start } = prepared
+    const found = { encoding, fitting: 0, broken: 0, second: undefined }
+    const settle = (tally: CsvTally): FileProfile | undefined => {
+      const tallied = tally.settle()
+      if (tallied.foreignRows > 0 || !isGoodReading({ tallied })) return undefined
+      const others = { ranked, second: undefined, failed: undefined, encoding: found }
+      return buildProfile({ dialect, start, candidate, tallied, known, isCut: false, ...others })
+    }
+    const beginning = prepared.createTally()
+    const scanner = createRecordScanner(toSeparators(dialect), beginning.take)
+    for await (const chunk of skipLines(utf8(), dialect.skip_lines)) scanner.push(chunk)
+    const profile = settle(beginning)
+    return profile && { profile, follow: () => followForecast(profile, prepared.createTally(), settle) }
+  } catch (error) {
+    // Another reading than the likeliest one may still fit.
+    if (error instanceof FileFault) return undefined
+    throw error
+  }
+}
+
+function followForecast(
+  profile: FileProfile,
+  tally: CsvTally,
+  settle: (tally: CsvTally) => FileProfile | undefined,
+): ForecastCheck {
+  const expected = toReading(profile)
+  let digest = ''
+  return {
+    look: tally.look,
+    take: tally.take,
+    isBorneOut() {
+      const now = tally.digest()
+      if (now === digest) return true
+      const found = settle(tally)
+      if (!found || toReading(found) !== expected) return false
+      digest = now
+      return true
+    },
+    settle: () => settle(tally),
+  }
+}
+
+/** All of a profile that decides what becomes of the values of a file. */
+const toReading = ({ dialect, packing, eol, has_tokens, columns }: FileProfile): string =>
+  JSON.stringify([
+    dialect,
+    packing,
+    eol,
+    has_tokens,
+    columns.map(({ header, fitting_types, is_grouped, decimal_comma, null_tokens }) => [
+      header,
+      fitting_types[0],
+      is_grouped,
+      decimal_comma,
+      null_tokens,
+    ]),
+  ])
