@@ -19,7 +19,7 @@ export interface Forecast {
   follow(): ForecastCheck
 }
 
-export interface ForecastCheck extends RecordWatch {
+interface ForecastCheck extends RecordWatch {
   /** Whether the whole file would be read in the same way if it ended here. */
   isBorneOut(): boolean
   /** The profile up to here; nothing where the file may have to be read in another way altogether. */
