@@ -25,6 +25,8 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   firstWaitMs: 5000,
   longestWaitMs: 15 * 60_000,
 }
+/** A database that failed over is there again by now; what breaks every attempt waits longer from the second on. */
+const FIRST_LOST_MS = 500
 /** A platform that asks for more than this is not waited for; the next due time will find it rested. */
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000
 
@@ -53,7 +55,8 @@ export function decideAttempt(
   const row = fruitless.length
   if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
-  const waits = last.problem === 'lost' ? { ...limits, longestWaitMs: limits.firstWaitMs } : limits
+  const waits =
+    last.problem === 'lost' ? { ...limits, longestWaitMs: row === 1 ? FIRST_LOST_MS : limits.firstWaitMs } : limits
   // A worker that died is no reason to wait long, but what kills workers must not be tried for ever.
   const failed = fruitless.filter(({ problem }) => problem !== 'lost').length
   return { do: 'retry', waitMs: Math.max(backoff(failed, chance, waits), last.retryAfterMs ?? 0) }

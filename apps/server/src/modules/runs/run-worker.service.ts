@@ -51,7 +51,9 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onStarted = (run: { due_at: Date; attempt: number }) => {
     if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
   }
-  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, onStarted, onEnded })
+  const onForgotten = () => reaper.begin()
+  const told = { onStarted, onEnded, onForgotten }
+  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, ...told })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listening = listenToRuns({
     url,
@@ -80,7 +82,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   }
 }
 
-function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
+function repeat(everyMs: number, work: () => Promise<void>): { begin(): void; stop(): Promise<void> } {
   let going: Promise<void> | undefined
   const begin = () => {
     going ??= work().finally(() => (going = undefined))
@@ -88,6 +90,7 @@ function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<v
   begin()
   const timer = setInterval(begin, everyMs)
   return {
+    begin,
     stop: async () => {
       clearInterval(timer)
       await going

@@ -102,8 +102,8 @@ async function doWork(
     },
     signal,
     log,
-    count: (progress) => meter.count(progress),
-    committed: () => meter.committed(),
+    count: (progress, subtask) => meter.count(progress, subtask),
+    committed: (subtask) => meter.committed(subtask),
     working: () => (working ??= begin()),
   })
 }

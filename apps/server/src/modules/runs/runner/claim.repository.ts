@@ -134,6 +134,25 @@ export async function beginAttempts({ db }: WithDb, runs: readonly Held[], worke
     on conflict do nothing`.execute(db)
 }
 
+/**
+ * Runs that stand under this worker's name though it does not hold them: its connection was lost between a claim and the
+ * answer, or while an end was written. What had not begun is queued again; the lease of the rest is over, so that the next
+ * reaper draws a new number and takes them up. Never while a claim of this worker is under way.
+ */
+export async function releaseForgotten({ db }: WithDb, worker: string, held: readonly number[]): Promise<number> {
+  const { rows } = await sql`
+    update task_runs set
+           status = case when status = 'SYSTEM_DEQUEUED' then 'QUEUED' else status end,
+           status_since = case when status = 'SYSTEM_DEQUEUED' then clock_timestamp() else status_since end,
+           attempt = case when status = 'SYSTEM_DEQUEUED' then attempt - 1 else attempt end,
+           worker = case when status = 'SYSTEM_DEQUEUED' then null else worker end,
+           lease_until = case when status = 'SYSTEM_DEQUEUED' then null else clock_timestamp() end
+     where worker = ${worker} and id <> all(${held}::bigint[])
+       and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+    returning id`.execute(db)
+  return rows.length
+}
+
 /** What can't begin now goes back without having been tried. */
 export async function putBack(
   { db }: WithDb,

@@ -1,11 +1,13 @@
 import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import { ATTEMPT_LIMITS, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, takeOver } from './finish.repository.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
+import { isLostConnection } from './lost-connection.ts'
 import type { Meter } from './meter.ts'
 import { notifyRuns } from './notify-runs.ts'
 import type { RunEffects } from './run-effects.ts'
@@ -39,35 +41,40 @@ export interface AttemptOutcome {
 
 const BROKEN = 'Something went wrong on our side.'
 const CANCELLED = 'The run was cancelled.'
+const DATABASE_LOST = 'The connection to the database was lost.'
 
 export async function finishAttempt(finishing: Finishing, ending: Ending): Promise<AttemptOutcome> {
   const { ctx, run, meter, log, logs } = finishing
   const { stopped } = ending
   if (ending.error === null && stopped !== 'lost') return await succeed(finishing)
   if (stopped === 'lost') return { queued: 0, status: null }
-  const { counters, has_progressed: hasProgressed } = meter.read()
-  const common = { counters, hasProgressed, message: null }
+  const { counters: kept, has_progressed: hasProgressed } = meter.readCommitted()
+  const common = { counters: kept, hasProgressed, message: null }
   const released = findRelease(ending)
   if (released) {
     log('INFO', released.line)
     await logs.flush()
     const { message, waitMs } = released
-    await endRun(ctx, run, { ...common, status: 'QUEUED', problem: null, isReleased: true, message, waitMs })
+    const end = { ...common, status: 'QUEUED', problem: null, isReleased: true, message, waitMs } as const
+    await withPatience(ctx, () => endRun(ctx, run, end))
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
-  const held = ending.isLeftBehind ? await fenced(finishing) : run
+  const held = ending.isLeftBehind ? await withPatience(ctx, () => fenced(finishing)) : run
   if (!held) return { queued: 0, status: null }
   const problem = toRunProblem(run, ending)
   if (problem.kind === 'system') {
     ctx.log.error({ err: ending.error, run: run.trellis_code, block: run.block_code }, 'An attempt of a run failed.')
   }
   const retryAfterMs = ending.error instanceof RunFault ? ending.error.retryAfterMs : undefined
-  const end = await decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs })
+  const end = await withPatience(ctx, () => decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs }))
+  const counters = end.status === 'QUEUED' ? kept : meter.read().counters
   log(end.status === 'QUEUED' ? 'WARNING' : 'ERROR', problem.message, problem.subtask ?? undefined)
   log('INFO', problem.question ? 'The run is paused until somebody decides on the changes.' : end.sentence)
   await logs.flush()
-  await endRun(ctx, held, { ...common, ...end, problem, retryAfterMs, message: problem.message })
+  await withPatience(ctx, () =>
+    endRun(ctx, held, { ...common, ...end, counters, problem, retryAfterMs, message: problem.message }),
+  )
   return { queued: 0, status: end.status }
 }
 
@@ -149,6 +156,7 @@ function toRunProblem(run: HeldRun, { error, stopped }: Ending): RunProblem {
       ...(question && { question: tidyQuestion(question) }),
     }
   }
+  if (isLostConnection(error)) return problem('lost', DATABASE_LOST)
   if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidy(error.message))
   if (error instanceof AppError && error.code !== 'internal') return problem('configuration', tidy(error.message))
   return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
@@ -195,19 +203,25 @@ export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: 
   }
 }
 
-const PASSING = new Set(['40001', '40P01', '55P03', '57P01', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET'])
-const WAITS_MS = [20, 100, 500, 2000]
+/** Deadlocks, conflicts, locks, and no connection left. */
+const RETRYABLE_CODES = new Set(['40001', '40P01', '55P03', '53300'])
+const FIRST_WAIT_MS = 20
+const MAX_WAIT_MS = 1000
 
-/** A restart of the database or a deadlock must not turn a success into an attempt that counts as lost. */
+/**
+ * A restart or a failover of the database must neither turn a success into an attempt that counts as lost, nor leave the
+ * run to nobody until its lease is over. After that somebody else has taken it up.
+ */
 async function withPatience<R>(ctx: SystemCtx, work: () => Promise<R>): Promise<R> {
-  for (const wait of WAITS_MS) {
+  const giveUpAt = performance.now() + LEASE_MS
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 5, MAX_WAIT_MS)) {
     try {
       return await work()
     } catch (error) {
-      if (!PASSING.has(String((error as { code?: unknown }).code))) throw error
+      const isPassing = isLostConnection(error) || RETRYABLE_CODES.has(String((error as { code?: unknown }).code))
+      if (!isPassing || performance.now() > giveUpAt) throw error
       ctx.log.warn({ err: error }, 'The end of a run is written again.')
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
-  return await work()
 }

@@ -6,6 +6,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { deliverSuccess } from '../triggers/deliver-success.ts'
 import { fenceRun } from '../work/fence.ts'
 import { makeBatcher } from './batcher.ts'
+import { releaseForgotten } from './claim.repository.ts'
 import { claimNext } from './claim.ts'
 import type { HeldRun } from './held-run.ts'
 import { endRun } from './finish.repository.ts'
@@ -313,6 +314,24 @@ test('a run without a connection goes back to the queue as often as it takes, an
     [id],
   )
   expect(rows).toEqual([{ all: 7, lost: 0 }])
+})
+
+test('runs under the name of a worker that does not hold them are given back at once', async () => {
+  const ids = [await queue(), await queue(), await queue()]
+  const [held, forgotten] = await claim('w', { perWorkspace: 2 })
+  const [other] = await claim('other')
+  const unanswered = await queue()
+  await app.database.pool.query(
+    `update task_runs set status = 'SYSTEM_DEQUEUED', worker = 'w', attempt = 1, lease_until = now() + interval '20 seconds'
+      where id = $1`,
+    [unanswered],
+  )
+  expect(ids).toContain(other?.id)
+  expect(await releaseForgotten(app.ctx, 'w', [held?.id ?? 0])).toBe(2)
+  expect(await readRun(unanswered)).toMatchObject({ status: 'QUEUED', attempt: 0, worker: null })
+  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+  expect(await readRun(forgotten?.id ?? 0)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
+  for (const run of [held, other]) expect(await readRun(run?.id ?? 0)).toMatchObject({ status: 'PROVISIONING' })
 })
 
 test('a workspace that may run nothing holds runs back until it may again', async () => {

@@ -6,6 +6,7 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { OnEnded } from './held-run.ts'
 import { type RunningAttempt, startAttempt } from './attempt.ts'
 import { claimNext } from './claim.ts'
+import { releaseForgotten } from './claim.repository.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { beatRuns } from './heartbeat.repository.ts'
 import type { RunEffects } from './run-effects.ts'
@@ -26,6 +27,8 @@ export interface RunLoopOptions {
   readonly onStarted?: (run: RunningAttempt['run']) => void
   /** It is over, for good. */
   readonly onEnded?: OnEnded
+  /** Runs of ours are there for the next reaper. */
+  readonly onForgotten?: () => void
 }
 
 export interface RunLoop {
@@ -53,6 +56,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const { work, effects, graceMs = 10_000 } = options
   const deps = { ctx, work, effects, logs, writer: makeRunWriter(ctx), graceMs }
   const stopping = new AbortController()
+  let mayHaveForgotten = false
 
   const begin = (run: RunningAttempt['run']) => {
     const attempt = startAttempt(deps, run)
@@ -60,11 +64,17 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
     options.onStarted?.(run)
     void attempt.done.then(({ status }) => {
       running.delete(run.id)
+      mayHaveForgotten ||= status === null
       if (status !== null && status !== 'QUEUED') options.onEnded?.(run.id, status)
       waker.wake()
     })
   }
   const round = async (): Promise<boolean> => {
+    if (mayHaveForgotten) {
+      const released = await releaseForgotten(ctx, worker, [...running.keys()])
+      mayHaveForgotten = false
+      if (released > 0) options.onForgotten?.()
+    }
     const free = limits.total - running.size
     if (free <= 0) return false
     const runs = await claimNext(ctx, { worker, limits, free, gate, onEnded: options.onEnded })
@@ -75,6 +85,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
     while (!stopping.signal.aborted) {
       const hasBegun = await round().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'Queued runs could not be looked at; it is tried again.')
+        mayHaveForgotten = true
         return false
       })
       if (!hasBegun) await waker.wait(POLL_MS)

@@ -55,13 +55,13 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
   readonly log: (level: LogLevel, message: string, subtask?: string) => void
   /** Cheap: written to the run once in a while. */
   readonly count: (progress: Progress, subtask?: string) => void
-  /** Something was committed: the next attempt begins behind it. */
-  readonly committed: () => void
+  /** What was counted so far, of one subtask or of all, is committed: the next attempt begins behind it. */
+  readonly committed: (subtask?: string) => void
   /** The outside system answers and reading begins: INITIALIZING becomes RUNNING. */
   readonly working: () => Promise<void>
 }
 
-export type ProblemKind = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'schema_changed'
+export type ProblemKind = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'schema_changed' | 'lost'
 
 interface FaultDetails {
   readonly advice?: string

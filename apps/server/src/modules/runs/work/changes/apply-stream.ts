@@ -66,7 +66,7 @@ export async function applyStream(
       subtask.name,
     )
     if (!applied.isCommitted || piece.position === undefined) return
-    if (piece.changes.length > 0) work.committed()
+    if (piece.changes.length > 0) work.committed(subtask.name)
     // Only now: what is confirmed is not sent again.
     stream.confirm(piece.position)
   }

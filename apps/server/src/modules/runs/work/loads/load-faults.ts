@@ -2,6 +2,7 @@ import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import { FencedOff } from '@trellis/loads/plan/fence'
 import { RowsRefused } from '@trellis/loads/run/load'
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
+import { isLostConnection } from '../../runner/lost-connection.ts'
 import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 
 const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
@@ -28,7 +29,8 @@ export function loadFault(error: unknown, subtask: string): RunFault | undefined
     })
   }
   if (!(error instanceof WorkspaceDbError)) return undefined
-  const kind = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
+  const known = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
+  const kind = isLostConnection(error) ? 'lost' : known
   const advice = error.hint ?? (error.sqlState === NO_RIGHT ? ELSEWHERE : undefined)
   return new RunFault(kind, error.message, { subtask, cause: error, ...(advice !== undefined && { advice }) })
 }

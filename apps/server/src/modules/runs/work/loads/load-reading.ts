@@ -36,7 +36,7 @@ export async function loadReading(given: Loading): Promise<void> {
   if (write.strategy === 'Replace')
     work.log('INFO', loading.shadow ? `Comparing with ${place}.` : `Building the new ${place}.`, name)
   const done = await load.finish()
-  work.committed()
+  work.committed(name)
   // Rows that had to be compared with all others are added at the end.
   const late = write.strategy === 'Append' ? done.rows - rowsBefore - added : 0
   if (late > 0) work.count({ rows_written: late }, name)
@@ -126,7 +126,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
     const there = shadow ? {} : { rows_written: written - updated, rows_updated: updated }
     work.count({ ...there, rows_rejected: rejected }, name)
     if (isCommitted && rows > 0) {
-      work.committed()
+      work.committed(name)
       work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
     }
   }

@@ -1,4 +1,5 @@
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
+import { isLostConnection } from '../../runner/lost-connection.ts'
 import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 
 const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
@@ -27,7 +28,8 @@ export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where
   const place =
     position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${formatPosition(code, position)})` : ''
   const isAtEnd = error.code === 'syntax' && position !== undefined && position > code.length
-  return new RunFault(KINDS[error.code] ?? 'configuration', isAtEnd ? BAD_END : `${error.message}${place}`, {
+  const kind = isLostConnection(error) ? 'lost' : (KINDS[error.code] ?? 'configuration')
+  return new RunFault(kind, isAtEnd ? BAD_END : `${error.message}${place}`, {
     cause: error,
     ...(error.hint !== undefined && { advice: error.hint }),
   })
