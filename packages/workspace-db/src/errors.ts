@@ -96,6 +96,8 @@ const LOST = 'The connection to the database was lost. Try again in a moment.'
 
 function toErrorCode(sqlState: string): WorkspaceDbErrorCode {
   if (sqlState === '42601') return 'syntax'
+  // A deadlock, or a change by somebody else at the same time: the same statement may work the next time.
+  if (sqlState === '40P01' || sqlState === '40001') return 'locked'
   if (sqlState === '42501' || sqlState === '25006') return 'refused'
   if (sqlState.startsWith('54')) return 'resource_limit'
   return 'statement_failed'

@@ -106,12 +106,16 @@ async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null
   return text ? (JSON.parse(text) as Undo) : null
 }
 
-/** Only the latest load of a run can be taken back: what older ones kept is of no use any more. */
-export async function forgetOlder(session: Session, { table, loadId }: Load): Promise<void> {
+/**
+ * Only the latest load of a run can be taken back: what older ones kept is of no use any more. One that is being closed at
+ * the same time is left to the next load: waiting for it while it waits for ours would be a deadlock.
+ */
+export async function forgetOlder(session: Session, { table, loadId }: Pick<Load, 'table' | 'loadId'>): Promise<void> {
   const { rows } = await session.query({
     text: `update ${LOADS_SCHEMA}.receipts r set undo = null, note = 'Another load came after it.' from (
              select load_id, undo->>'kept' as kept from ${LOADS_SCHEMA}.receipts
-              where schema_name = $1 and table_name = $2 and load_id <> $3 and writer is not null and undo is not null) o
+              where schema_name = $1 and table_name = $2 and load_id <> $3 and writer is not null and undo is not null
+                for update skip locked) o
             where r.load_id = o.load_id returning o.kept`,
     values: [table.schema, table.table, loadId],
   })
