@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { readProfile } from '../../../../app/session/stored-data.ts'
 import { useWorksheets } from '../../use-worksheets.ts'
@@ -32,7 +32,8 @@ export function useTabs(active: WorksheetTab) {
     [key],
   )
   const { projectId, fileId, name } = active
-  useEffect(() => change((old) => openTab(old, { projectId, fileId, name })), [change, projectId, fileId, name])
+  // Not after the page is painted: whoever leaves it at once would lose the tab.
+  useLayoutEffect(() => change((old) => openTab(old, { projectId, fileId, name })), [change, projectId, fileId, name])
   const go = (tab: WorksheetTab | undefined) => void navigate(tab ? paths.worksheet(tab) : paths.list)
   const isActive = (tab: WorksheetTab) => tab.fileId === fileId && tab.projectId === projectId
   return {
