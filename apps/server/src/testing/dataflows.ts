@@ -57,6 +57,30 @@ const buildSettings = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): T
   ...settings,
 })
 
+/** A run that is due now, as if a person had started it. */
+export async function queueRun(
+  { database: { db } }: WithDatabase,
+  flow: TestFlow,
+  block: Pick<TestBlock, 'id'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('task_runs')
+    .values({
+      account_id: flow.accountId,
+      workspace_id: flow.workspaceId,
+      dataflow_id: flow.id,
+      block_id: block.id,
+      trellis_code: `run${block.id}`,
+      block_version: 1,
+      started_by: 'person',
+      due_at: new Date(),
+      request: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A published transformation that waits for what its trigger names. */
 export async function makeBlock(
   { database: { db } }: WithDatabase,

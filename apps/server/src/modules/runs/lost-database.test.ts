@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestFlow, makeBlock, makeFlow } from '../../testing/dataflows.ts'
+import { type TestFlow, makeBlock, makeFlow, queueRun } from '../../testing/dataflows.ts'
 import { writeStep } from '../../testing/load-runs.ts'
 import { toScriptPath, workerEnv } from '../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -92,22 +92,7 @@ async function queueLoad(): Promise<number> {
     block.id,
     JSON.stringify(settings),
   ])
-  const { id } = await app.database.db
-    .insertInto('task_runs')
-    .values({
-      account_id: flow.accountId,
-      workspace_id: flow.workspaceId,
-      dataflow_id: flow.id,
-      block_id: block.id,
-      trellis_code: `run${block.id}`,
-      block_version: 1,
-      started_by: 'person',
-      due_at: new Date(),
-      request: '{}',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await queueRun(app, flow, block)
 }
 
 /** All connections of the worker, to both databases, as in a failover. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestFlow, makeBlock, makeFlow } from '../../testing/dataflows.ts'
+import { type TestFlow, makeBlock, makeFlow, queueRun } from '../../testing/dataflows.ts'
 import { writeStep } from '../../testing/load-runs.ts'
 import { toScriptPath, workerEnv } from '../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -73,20 +73,7 @@ const copies: Settings = (at) => ({ code: 'table data.slow', write: writeStep({ 
 async function queueRuns(count: number, settings: Settings): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const block = await makeBlock(app, flow, { settings: settings(at) ?? {} })
-    await app.database.db
-      .insertInto('task_runs')
-      .values({
-        account_id: flow.accountId,
-        workspace_id: flow.workspaceId,
-        dataflow_id: flow.id,
-        block_id: block.id,
-        trellis_code: `run${block.id}`,
-        block_version: 1,
-        started_by: 'person',
-        due_at: new Date(),
-        request: '{}',
-      })
-      .execute()
+    await queueRun(app, flow, block)
   }
   await app.database.pool.query("select pg_notify('trellis_runs', 'queued')")
 }

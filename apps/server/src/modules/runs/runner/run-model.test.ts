@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
-import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
+import { type TestFlow, makeBlock, makeFlow, queueRun } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { cancelRuns } from '../runs.repository.ts'
 import { claimNext } from './claim.ts'
@@ -292,22 +292,7 @@ function toEnd(status: RunEnd['status'], how: 'good' | 'transient' | 'configurat
 
 async function queue(): Promise<number> {
   const block = await makeBlock(app, flow)
-  const row = await app.database.db
-    .insertInto('task_runs')
-    .values({
-      account_id: flow.accountId,
-      workspace_id: flow.workspaceId,
-      dataflow_id: flow.id,
-      block_id: block.id,
-      trellis_code: `run${block.id}`,
-      block_version: 1,
-      started_by: 'person',
-      due_at: new Date(),
-      request: '{}',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+  return await queueRun(app, flow, block)
 }
 
 const GOOD: Step[] = [
