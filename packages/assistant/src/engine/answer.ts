@@ -31,13 +31,11 @@ export interface Reading {
   readonly summary: string
   readonly sql: string
   readonly tables: readonly Table[]
-  /** Definitions that it uses. */
   readonly metrics: readonly Metric[]
   readonly chips: readonly Chip[]
-  /** From 0 to 1. */
   readonly confidence: number
   readonly ignoredWords: readonly string[]
-  /** What to send to get this reading again. */
+  /** Send these choices to get this reading again. */
   readonly choices: Readonly<Record<string, string>>
 }
 
@@ -49,19 +47,16 @@ export interface QuestionInput {
 
 export type EngineAnswer =
   | { readonly kind: 'reading'; readonly reading: Reading }
-  /** Nothing is likely enough: a person chooses. */
   | { readonly kind: 'readings'; readonly readings: readonly Reading[] }
-  /** The question names a definition that does not fit the tables. */
   | { readonly kind: 'unusable_metric'; readonly metric: UnusableMetric }
   | { readonly kind: 'nothing'; readonly ignoredWords: readonly string[] }
 
-/** Below this the engine asks back instead of answering. */
+/** Below this, the engine offers readings instead of answering. */
 const MIN_CONFIDENCE = 0.6
 const MIN_OFFERED = 0.15
 const MAX_READINGS = 3
-/** Of a reading whose word was chosen for it: it has no doubt about that word. */
 const MAX_ADVANTAGE = 0.14
-/** Sent with a reading that was chosen: it is answered however sure the engine is. */
+/** Sent with a chosen reading, which is then answered at any confidence. */
 const ACCEPTED = { reading: 'accept' }
 
 export function answerQuestion({ model, lexicon, unusable }: Engine, asked: QuestionInput): EngineAnswer {
@@ -82,14 +77,13 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Ques
   return { kind: 'nothing', ignoredWords: listIgnoredWords(question, new Set()) }
 }
 
-/** Another meaning of a word reads as well and asks for other rows. */
+/** Another reading of a word is as likely and selects other rows. */
 function hasRival(question: Question, { sql, confidence, choices: { reading: _, ...choices } }: Reading): boolean {
   const named = new Set(question.mentions.flatMap(({ target }) => (target.kind === 'table' ? [target.table] : [])))
   const mentions = question.mentions
     .filter(({ isAmbiguous }) => isAmbiguous)
     .map((mention) => ({
       ...mention,
-      // "invoices by status": that of what is named.
       candidates: mention.candidates.filter(
         ({ target }) => !named.has(mention.target.table) || named.has(target.table),
       ),
@@ -99,7 +93,6 @@ function hasRival(question: Question, { sql, confidence, choices: { reading: _, 
   )
 }
 
-/** Named as its definition is, and not as part of the longer name of another one. */
 function findUnusable({ tokens, mentions }: Question, unusable: readonly UnusableMetric[]): UnusableMetric | undefined {
   const isFree = ({ index }: { index: number }) =>
     !mentions.some(({ target, start, end }) => target.kind === 'metric' && index >= start && index < end)
@@ -116,7 +109,7 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
   const ignoredWords = listIgnoredWords(question, draft.used).filter(
     (word) => !isOfLink(question.model, tables, word) && !isUnitOfDuration(plan, word),
   )
-  // The difference of two columns has a name that the columns do not have.
+  // A difference of two columns may have a name that neither column has.
   const isNamed = plan.difference !== null
   const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
   const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
@@ -138,7 +131,6 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
 const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
   measures.some(({ expression }) => expression.kind === 'duration' && expression.duration.unit === word.toLowerCase())
 
-/** "which judge presides": the only link between two tables that are joined is called so. */
 function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {
   const said = stem(word)
   const joined = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
@@ -148,14 +140,12 @@ function isOfLink({ links }: Model, tables: readonly Table[], word: string): boo
   return named.some(({ from, to }) => joined.filter((one) => one.from === from && one.to === to).length === 1)
 }
 
-/** A word that was not understood is a measure, a group or a condition that would be missing. */
 function toLoss(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
-  // An amount that was asked for is not answered by a number of rows, nor a time by an amount.
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
   if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTime)) return 0.42
   if (isCount && /^amounts?$/i.test(word)) return 0.42
-  // "firewood sold" asks how much of it.
+  // "firewood sold" asks for a quantity.
   if (measures.length === 0 && /^(?:sold|bought)$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
@@ -175,7 +165,7 @@ function chooseWords(question: Question, choices: Readonly<Record<string, string
   return withMentions(question, mentions)
 }
 
-/** Where one of several links to a table was taken, a reading for each of them instead. */
+/** One reading per foreign key, when several lead to the same table. */
 function listRoleReadings(
   question: Question,
   choices: Readonly<Record<string, string>>,
@@ -190,7 +180,6 @@ function listRoleReadings(
     .filter((one) => one.confidence > confidence)
 }
 
-/** The same words with another meaning of one of them. */
 function listOtherReadings(
   question: Question,
   choices: Readonly<Record<string, string>>,

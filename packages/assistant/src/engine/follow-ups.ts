@@ -7,7 +7,6 @@ import { toWords } from './schema/names.ts'
 
 const MAX_QUESTIONS = 3
 
-/** Questions that are near this one and can be read for sure. */
 export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[] {
   const { base, measures, groups, filters } = plan
   const [measure] = measures
@@ -15,7 +14,7 @@ export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[
   const table = measure ? getExpressionTable(measure.expression) : base
   const used = new Set([
     ...groups.flatMap((group) => (group.kind === 'column' ? [group.column.key] : [])),
-    // Rows of one value make one group.
+    // Grouping by a column that is filtered to one value gives one group.
     ...filters.flatMap((filter) => ('column' in filter ? [filter.column.key] : [])),
   ])
   const dimensions = table.columns.filter((column) => isCategory(column) && !used.has(column.key))

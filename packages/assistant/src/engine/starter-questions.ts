@@ -12,7 +12,6 @@ const findCategory = ({ columns }: Table): Column | undefined => columns.find((c
 const listParents = ({ links }: Model, table: Table): Table[] =>
   links.filter(({ from }) => from === table).map(({ to }) => to)
 
-/** One question of each sort that this table can answer, by the columns it has. */
 function listCandidates(model: Model, table: Table): string[] {
   const name = nameTable(table)
   const amount = table.columns.find((column) => isMeasure(column))
@@ -24,12 +23,12 @@ function listCandidates(model: Model, table: Table): string[] {
     ...(amount && by ? [`Total ${toWords(amount.name)} by ${toWords(by.name)}`] : []),
     ...(!amount && by ? [`Number of ${name} by ${toWords(by.name)}`] : []),
     ...(listDateColumns(table).length > 0 ? [`Number of ${name} by month`] : []),
-    // “How many daily revenue?” is no question: only names of things that are counted.
+    // “How many daily revenue?” makes no sense: countable names only.
     ...(name.endsWith('s') ? [`How many ${name}?`] : []),
   ]
 }
 
-/** Questions for an empty conversation: those the engine itself reads without a doubt. */
+/** Only questions that the engine answers without asking back. */
 export function suggestStarterQuestions(engine: Engine, now: Date): string[] {
   const tables = engine.model.tables.toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0)).slice(0, MAX_TABLES)
   const isRead = (text: string) => {

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueColumn } from './schema/catalogue.ts'
 
 export const NOW = new Date('2025-12-15T12:00:00Z')
 
-/** `name kind value value`, with `?` behind the kind when it may be empty. */
+/** `name kind value value`; `?` after the kind makes it nullable. */
 export function toColumn(text: string): CatalogueColumn {
   const [name = '', kind = 'text', ...values] = text.split(' ')
   const isNullable = kind.endsWith('?')
@@ -11,7 +11,7 @@ export function toColumn(text: string): CatalogueColumn {
   return { name, kind: type, comment: null, isNullable, values, distinct: values.length }
 }
 
-/** The first column is the key. */
+/** The first column is the primary key. */
 export const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
   schema: 's',
   name,
@@ -22,19 +22,18 @@ export const toTable = (name: string, columns: readonly string[]): Catalogue['ta
   primaryKey: [columns[0]?.split(' ')[0] ?? ''],
 })
 
-/** `other` is a table, or `table.column` where its key has another name. */
+/** `other` is a table, or `table.column` if its key is not called `id`. */
 export function toKey(table: string, column: string, other: string): Catalogue['foreignKeys'][number] {
   const [otherTable = '', otherColumn = column] = other.split('.')
   return { schema: 's', table, columns: [column], otherSchema: 's', otherTable, otherColumns: [otherColumn] }
 }
 
-/** The SQL of the answer in one line, or what is there instead of an answer. */
+/** The SQL in one line, or what is offered instead. */
 export function ask(engine: Engine, text: string): string {
   const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
   return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind
 }
 
-/** What is offered where nothing is answered. */
 export function listOffers(engine: Engine, text: string): string[] {
   const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
   return answer.kind === 'readings' ? answer.readings.map(({ summary }) => summary) : []

@@ -36,7 +36,7 @@ const parseInput = (text: string): unknown => {
   }
 }
 
-/** Turns must alternate: what tools answered goes into one turn of the user. */
+/** Turns must alternate, so that all tool results go into one user turn. */
 function toMessages(messages: readonly ModelMessage[]): { role: string; content: Block[] }[] {
   const turns: { role: string; content: Block[] }[] = []
   for (const message of messages) {
@@ -75,7 +75,6 @@ const countInput = (usage: Usage | undefined) =>
 
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 
-/** The call of the block an event belongs to; its arguments come in pieces. */
 function collectCall(calls: Calls, { index = 0, content_block: block, delta }: StreamEvent) {
   if (block?.type === 'tool_use') {
     calls.set(index, { id: block.id ?? `call_${index}`, name: block.name ?? '', arguments: '' })
@@ -90,7 +89,6 @@ function countUsage(usage: ModelUsage, event: StreamEvent): ModelUsage {
   return { ...usage, outputTokens: event.usage?.output_tokens ?? usage.outputTokens }
 }
 
-/** The messages protocol of Anthropic. */
 export function openAnthropicModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
   const key: Record<string, string> = settings.apiKey === null ? {} : { 'x-api-key': settings.apiKey }
   return {

@@ -1,15 +1,13 @@
-/** What a model is asked and what it answers, whichever protocol carries it. */
 export interface ModelTool {
   readonly name: string
   readonly description: string
-  /** JSON Schema of an object. */
   readonly parameters: object
 }
 
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** JSON as the model wrote it; it may be broken. */
+  /** JSON as the model wrote it, possibly invalid. */
   readonly arguments: string
 }
 
@@ -37,13 +35,13 @@ export type ModelEvent =
 
 export interface ModelSettings {
   readonly protocol: 'anthropic' | 'openai'
-  /** Without the last part: `https://api.anthropic.com/v1`, `http://localhost:11434/v1`. */
+  /** Without the last segment: `https://api.anthropic.com/v1`, `http://localhost:11434/v1`. */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey: string | null
 }
 
-/** Outgoing HTTP as the server guards it. */
+/** The server's SSRF-safe fetch. */
 export type ModelFetch = (
   url: string,
   init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; signal: AbortSignal },
@@ -55,7 +53,6 @@ export interface ModelPort {
 
 type FaultCode = 'rate_limited' | 'overloaded' | 'rejected' | 'malformed'
 
-/** Why a model did not answer; the message is for people. */
 export class ModelFault extends Error {
   override readonly name = 'ModelFault'
   readonly code: FaultCode

@@ -6,7 +6,7 @@ const MAX_ATTEMPTS = 3
 const MAX_WAIT_MS = 10_000
 const FIRST_WAIT_MS = 500
 
-/** A model over its protocol; what passes by itself is tried again as long as nothing was answered. */
+/** Retries transient failures until the first token has arrived. */
 export function openModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
   const port =
     settings.protocol === 'anthropic' ? openAnthropicModel(settings, fetch) : openOpenAiModel(settings, fetch)

@@ -49,7 +49,6 @@ const toBody = ({ model }: ModelSettings, { system, messages, tools, maxOutputTo
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 type CallPart = NonNullable<NonNullable<NonNullable<Chunk['choices']>[number]['delta']>['tool_calls']>[number]
 
-/** Name and arguments of a call come in pieces. */
 function collectCalls(calls: Calls, parts: readonly CallPart[]): void {
   for (const [at, { index = at, id = '', function: named }] of parts.entries()) {
     const call = calls.get(index) ?? { id: '', name: '', arguments: '' }
@@ -65,7 +64,7 @@ const toUsage = (counted: NonNullable<Chunk['usage']>) => ({
   outputTokens: counted.completion_tokens ?? 0,
 })
 
-/** The chat completions protocol, as OpenAI, Ollama, vLLM, llama.cpp and many others speak it. */
+/** The Chat Completions API, also spoken by Ollama, vLLM, llama.cpp and others. */
 export function openOpenAiModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
   const key: Record<string, string> = settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` }
   return {

@@ -4,7 +4,6 @@ import { openModel } from './open-model.ts'
 export interface ProbeResult {
   readonly canStream: boolean
   readonly canUseTools: boolean
-  /** In tokens; nothing when the endpoint does not tell. */
   readonly contextTokens: number | null
 }
 
@@ -14,7 +13,7 @@ const ECHO = {
   parameters: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
 }
 
-/** Asks the model for one tool call: says whether it answers at all, in a stream, and with tools. */
+/** Requests one tool call: finds out whether the model answers, streams and calls tools. */
 export async function probeModel(
   settings: ModelSettings,
   fetch: ModelFetch,
@@ -37,7 +36,7 @@ export async function probeModel(
   try {
     await ask([ECHO])
   } catch (error) {
-    // Some local models refuse any request that has tools.
+    // Some local models refuse any request with tools.
     if (!(error instanceof ModelFault) || error.code !== 'rejected') throw error
     await ask([])
   }

@@ -1,11 +1,11 @@
 import { ModelFault } from './model-port.ts'
 
-/** A line without an end would fill the memory. */
+/** An endless line would fill the memory. */
 const MAX_LINE_CHARACTERS = 1_000_000
 
 const malformed = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
 
-/** The JSON of each server-sent event; `[DONE]` ends it. */
+/** Server-sent events as JSON, until `[DONE]`. */
 export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
   if (!response.body) throw malformed()
   const decoder = new TextDecoder()
@@ -41,7 +41,7 @@ function parseEvent(data: string): Record<string, unknown> {
 
 const MAX_DETAIL = 300
 
-/** The provider's own sentence, cut; nothing of the request is in it. */
+/** The provider's message, cut; never anything of the request. */
 export async function toFault(response: Response): Promise<ModelFault> {
   const text = (await response.text().catch(() => '')).slice(0, 10_000)
   const seconds = Number(response.headers.get('retry-after'))

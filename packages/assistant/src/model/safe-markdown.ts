@@ -1,7 +1,4 @@
-/**
- * What a model writes may be steered by text in rows and documents. An image or link would carry data outside as soon as
- * it is shown or clicked, so neither is left; nor HTML, nor characters that show nothing.
- */
+/** Prompt injection in rows or documents could make the model write a link or an image that sends data out. */
 export function toSafeMarkdown(text: string): string {
   return text
     .toWellFormed()

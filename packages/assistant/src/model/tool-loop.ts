@@ -1,15 +1,15 @@
 import type { ModelMessage, ModelPort, ModelTool, ModelUsage, ToolCall } from './model-port.ts'
 
 export interface LoopTool extends ModelTool {
-  /** What the model reads. A thrown error is told to it as a sentence. */
+  /** The result for the model; a thrown ToolProblem becomes its message. */
   run(input: Readonly<Record<string, unknown>>): Promise<string>
 }
 
 export interface LoopLimits {
   readonly maxSteps: number
-  /** The same call failing so often ends the answer. */
+  /** The loop ends once the same call has failed this often. */
   readonly maxSameErrors: number
-  /** Of everything that tools answered: rows are the bulk of it. */
+  /** Over all tool results, since rows make up most of the prompt. */
   readonly maxToolCharacters: number
   readonly maxResultCharacters: number
   readonly maxTextCharacters: number
@@ -41,12 +41,11 @@ interface LoopRequest {
   readonly tools: readonly LoopTool[]
   readonly limits: LoopLimits
   readonly signal: AbortSignal
-  /** The text of the step that is being written, from its beginning. */
+  /** The text of the current step so far, not a delta. */
   readonly onText: (text: string, step: number) => void
   readonly onUsage: (usage: ModelUsage) => void
 }
 
-/** Asks the model, runs what it calls, tells it the result, until it answers without a call or meets a limit. */
 export async function runToolLoop(model: ModelPort, request: LoopRequest): Promise<LoopResult> {
   const { tools, limits, signal } = request
   const messages = [...request.messages]
@@ -115,7 +114,7 @@ async function takeTurn(
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** For endpoints that count nothing: about four characters a token. */
+/** For endpoints that report no usage: about four characters per token. */
 function estimateUsage(asked: object, text: string, calls: readonly ToolCall[]): ModelUsage {
   const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN)
   return {
@@ -137,7 +136,7 @@ async function callTool(tools: readonly LoopTool[], call: ToolCall): Promise<{ t
   }
 }
 
-/** What a tool tells the model so that it can do better; anything else ends the answer. */
+/** An error the model can correct; any other error ends the loop. */
 export class ToolProblem extends Error {
   override readonly name = 'ToolProblem'
 }

@@ -1,7 +1,7 @@
 import { isStopWord } from '../engine/read/stop-words.ts'
 import { tokenise } from '../engine/words/tokens.ts'
 
-/** Words that carry meaning although they are small. */
+/** Stop words that do change the meaning. */
 const MEANINGFUL = new Set([
   'not',
   'no',
@@ -25,7 +25,7 @@ const toContent = (text: string): string =>
     .toSorted()
     .join(' ')
 
-/** The same content words; a question without any is like no other. */
+/** Compares content words; a question without any never matches. */
 export function isSameQuestion(a: string, b: string): boolean {
   const content = toContent(a)
   return content !== '' && content === toContent(b)

@@ -5,11 +5,10 @@ import { isMeaningful, isSameQuestion } from './is-same-question.ts'
 const PLACEHOLDER = /:([a-z_]\w*)/gi
 const MAX_VALUE_WORDS = 6
 
-/** `:country` of a verified question stands for words of the question that is asked. */
+/** `:country` of a verified question matches words of the question asked. */
 export const listPlaceholders = (pattern: string): string[] =>
   [...pattern.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
-/** What the placeholders stand for when the question is the verified one; nothing when it is another question. */
 export function matchVerified(pattern: string, asked: string): Readonly<Record<string, string>> | undefined {
   if (pattern.trim().toLowerCase() === asked.trim().toLowerCase()) return {}
   const items = toItems(pattern)
@@ -42,7 +41,7 @@ function matchItems(items: readonly Item[], tokens: readonly Token[]): Record<st
     const found = toKey(token) === item.key ? matchItems(rest, others) : undefined
     return found ?? (isSkipped(token) ? matchItems(items, others) : undefined)
   }
-  // “for the furniture”: an article is no part of the value, unless nothing else fits.
+  // “for the furniture”: an article is part of the value only if nothing else matches.
   const later = isSkipped(token) ? matchItems(items, others) : undefined
   if (later) return later
   for (let count = 1; count <= Math.min(MAX_VALUE_WORDS, tokens.length); count += 1) {

@@ -7,7 +7,7 @@ import { listCountryForms } from '../engine/words/countries.ts'
 import { findTimes } from '../engine/words/times.ts'
 import { tokenise } from '../engine/words/tokens.ts'
 
-/** Texts, names and comments are passed over, and so is the cast `::`. */
+/** Skips literals, quoted names, comments and the cast `::`. */
 const SCAN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<![\w\]]):([a-z_]\w*)/gi
 
@@ -20,7 +20,7 @@ const replaceParameters = (sql: string, toText: (name: string) => string): strin
     name === undefined ? whole : toText(name),
   )
 
-/** For planning it before anybody asked: every value is unknown. */
+/** Every parameter as null, to plan the query without values. */
 export const withoutValues = (sql: string): string => replaceParameters(sql, () => 'null')
 
 type ParameterKind = 'number' | 'date' | 'text'
@@ -28,14 +28,12 @@ type ParameterKind = 'number' | 'date' | 'text'
 interface Parameter {
   readonly name: string
   readonly kind: ParameterKind
-  /** The column its value is compared with. */
   readonly column: Column | undefined
 }
 
 const MAX_OPTIONS = 50
 
 export interface ReadParameters {
-  /** Nothing as long as a value is missing. */
   readonly sql: string | undefined
   readonly chips: readonly Chip[]
   readonly missing: readonly string[]
@@ -44,9 +42,7 @@ export interface ReadParameters {
 interface ParametersInput {
   readonly sql: string
   readonly model: Model
-  /** Words of the question. */
   readonly values: Readonly<Record<string, string>>
-  /** Chips that a person changed. */
   readonly choices: Readonly<Record<string, string>>
   readonly now: Date
 }
@@ -95,7 +91,6 @@ function toParameter(sql: string, name: string, model: Model): Parameter {
   return { name, kind: 'text', column }
 }
 
-/** Of a table that the query names. */
 const findColumn = (model: Model, sql: string, name: string): Column | undefined =>
   model.tables
     .filter((table) => sql.toLowerCase().includes(table.name.toLowerCase()))
@@ -116,6 +111,6 @@ function toValue({ kind, column }: Parameter, words: string, now: Date): string 
   return found?.trim() ?? words
 }
 
-/** A number without quotes, so that it can be multiplied; everything else is a text that Postgres reads by its place. */
+/** Numbers unquoted, so that they can be multiplied; anything else is a literal whose type Postgres infers. */
 const toLiteral = ({ kind }: Parameter, value: string): string =>
   kind === 'number' && /^-?\d{1,30}(\.\d{1,30})?$/.test(value) ? value : quoteLiteral(value)

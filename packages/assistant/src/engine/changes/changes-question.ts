@@ -11,7 +11,7 @@ export interface ChangesRequest {
 
 const DAY_MS = 86_400_000
 
-/** “what changed since yesterday?”: from when on. A question about something else has words that are no time. */
+/** “what changed since yesterday?”. Any word that is not a time means another kind of question. */
 export function readChangesQuestion(text: string, now: Date): ChangesRequest | undefined {
   const rest = CHANGES.exec(text.trim())?.[1]
   if (rest === undefined) return undefined

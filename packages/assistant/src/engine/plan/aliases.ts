@@ -12,7 +12,7 @@ export const toColumn = (column: Column, aliases: Aliases): string =>
 export const toValue = (column: Column, aliases: Aliases): string =>
   column.isNumericText ? toNumber(toColumn(column, aliases)) : toColumn(column, aliases)
 
-/** Inside EXISTS only `outer` keeps its alias: the same table may be met again there. */
+/** Inside EXISTS only `outer` keeps its alias, because the same table may be joined again there. */
 export function createAliases(taken?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {
   const names = new Map<Table, string>()
   const used = new Set<string>()

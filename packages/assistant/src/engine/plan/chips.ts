@@ -18,7 +18,7 @@ const UNITS: readonly TimeUnit[] = ['day', 'week', 'month', 'quarter', 'year']
 const LIMITS = [1, 3, 5, 10, 20, 50]
 const MAX_OPTIONS = 15
 
-/** The reading as pieces that can be changed one by one; ids stay the same whatever was chosen. */
+/** The plan as editable chips; a chip's id does not depend on the choices made. */
 export function buildChips(plan: Plan, choices: Readonly<Record<string, string>>): Chip[] {
   return listChips(plan).map((chip) => {
     const chosen = chip.options.find(({ value }) => value === choices[chip.id])
@@ -115,7 +115,7 @@ function negate(filter: Filter): Filter | undefined {
   return undefined
 }
 
-/** Choices that fit no chip of the plan are left alone: the question may have been changed meanwhile. */
+/** Choices without a chip are ignored: the question may have been edited since. */
 export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<string, string>>): Plan {
   const measures = plan.measures.map((measure, at) => {
     const chosen = choices[`measure.${at}`]

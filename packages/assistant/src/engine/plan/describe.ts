@@ -76,7 +76,6 @@ const describeHaving = ({ measure, comparator, value, upper }: Having): string =
     ? `${describeMeasure(measure)} from ${value} to ${upper ?? value}`
     : `${describeMeasure(measure)} ${comparator} ${value}`
 
-/** One sentence that says what is going to be answered. */
 export function describePlan(plan: Plan): string {
   const conditions = [
     ...plan.filters.map((one) => describeFilter(one)),
@@ -91,7 +90,7 @@ export function describePlan(plan: Plan): string {
   return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}${cast.join('')}`
 }
 
-/** Columns of text whose numbers are counted on. */
+/** Text columns that are cast to numbers. */
 function listCast({ measures, having, filters, order, difference }: Plan): string[] {
   const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
   const columns = [

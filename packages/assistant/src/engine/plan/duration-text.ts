@@ -2,7 +2,7 @@ import type { Duration, DurationUnit } from './plan.ts'
 
 const SECONDS: Readonly<Record<DurationUnit, number>> = { minutes: 60, hours: 3600, days: 86_400 }
 
-/** The difference of two days is a number of days, that of two times an interval. */
+/** In Postgres, date - date is an integer and timestamp - timestamp an interval. */
 export function toDurationText({ from, to, unit }: Duration, texts: { from: string; to: string }): string {
   const difference = `${texts.to} - ${texts.from}`
   if (from.kind !== 'date' || to.kind !== 'date') return `extract(epoch from ${difference}) / ${SECONDS[unit]}`

@@ -3,7 +3,6 @@ import { toDurationText } from './duration-text.ts'
 import type { Filter } from './plan.ts'
 import { quoteIdentifier, quoteLiteral, toNumber } from './quote.ts'
 
-/** A condition on a column of the table with this alias. */
 export function toFilterText(filter: Filter, alias: string): string {
   if (filter.kind === 'exists') return 'true'
   const text = `${alias}.${quoteIdentifier(filter.column.name)}`

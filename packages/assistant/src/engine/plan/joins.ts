@@ -5,19 +5,18 @@ import { toFilterText } from './filter-text.ts'
 import { type Filter, getFilterTable } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
-/** Tables of a query as they are joined to its base, one after the other. */
 export interface Joins {
   readonly aliases: Aliases
   readonly lines: string[]
   readonly tables: Set<Table>
-  /** A row of the base may be met several times. */
+  /** The joins can repeat a row of the base table. */
   isMultiplied: boolean
-  /** One of several ways to join was taken. */
+  /** Several join paths existed and one was picked. */
   isUncertain: boolean
-  /** Something that was named has no connection to the rest. */
+  /** A table that was named cannot be joined. */
   isLost: boolean
   join(table: Table): void
-  /** Conditions on tables that would repeat rows become EXISTS. */
+  /** Filters on tables that would repeat rows become EXISTS. */
   toCondition(filter: Filter): string
 }
 

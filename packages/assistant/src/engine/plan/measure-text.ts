@@ -17,7 +17,7 @@ export function toGroupColumns(group: Group, aliases: Aliases): { text: string; 
   return [{ text: cut, name: unit }]
 }
 
-/** Without it two of the same name would stand side by side. */
+/** Two columns of one name from two roles of a table need different labels. */
 const toRoleName = ({ table: { role }, name }: Column): string | undefined => role && toSnake(`${role.name} ${name}`)
 
 export interface Rendering {
@@ -26,7 +26,6 @@ export interface Rendering {
   readonly isMultiplied: boolean
 }
 
-/** A call stands as it is; what has operators around it is put in parentheses. */
 function toMetric({ pieces }: Metric, aliases: Aliases): string {
   const text = pieces.map((piece) => (typeof piece === 'string' ? piece : toColumn(piece, aliases))).join('')
   return /^\w+\([^()]*\)$/.test(text.trim()) ? text.trim() : `(${text.trim()})`

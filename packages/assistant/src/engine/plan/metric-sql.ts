@@ -3,7 +3,7 @@ import type { Model } from '../schema/model.ts'
 import { EMPTY_PLAN } from './plan.ts'
 import { toSql } from './to-sql.ts'
 
-/** The metric over all rows, as one group: a column that is not aggregated is refused by the database. */
+/** Evaluated over all rows as one group, so that Postgres refuses a column that is not aggregated. */
 export function toMetricSql(model: Model, metric: Metric): string {
   const measures = [{ aggregate: 'sum', expression: { kind: 'metric', metric } }] as const
   return `${toSql(model, { ...EMPTY_PLAN, base: metric.base, measures }).sql}\nhaving true`

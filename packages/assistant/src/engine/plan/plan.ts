@@ -7,13 +7,12 @@ export type Expression =
   | { readonly kind: 'column'; readonly column: Column }
   | { readonly kind: 'rows'; readonly table: Table }
   | { readonly kind: 'line_value'; readonly table: Table }
-  /** Aggregated by its definition: the aggregate of the measure says nothing. */
+  /** The definition contains its aggregate; `aggregate` of the measure is ignored. */
   | { readonly kind: 'metric'; readonly metric: Metric }
   | { readonly kind: 'duration'; readonly duration: Duration }
 
 export type DurationUnit = 'minutes' | 'hours' | 'days'
 
-/** From one date of a row to another. */
 export interface Duration {
   readonly from: Column
   readonly to: Column
@@ -27,25 +26,22 @@ export interface Measure {
 
 export type Group =
   | { readonly kind: 'column'; readonly column: Column; readonly unit: TimeUnit | null }
-  /** By the rows of a table: its key and its names. */
   | { readonly kind: 'table'; readonly table: Table }
 
 export type Filter =
   | { readonly kind: 'in'; readonly column: Column; readonly values: readonly string[]; readonly isNegated: boolean }
   | { readonly kind: 'compare'; readonly column: Column; readonly comparator: Comparator; readonly value: number }
-  /** With another column of the same row. */
   | { readonly kind: 'columns'; readonly column: Column; readonly comparator: Comparator; readonly other: Column }
   | { readonly kind: 'between'; readonly column: Column; readonly low: number; readonly high: number }
   | {
       readonly kind: 'time'
       readonly column: Column
       readonly ranges: readonly TimeRange[]
-      /** At no such time: also where the time is not known. */
+      /** NOT in these ranges; matches NULL too. */
       readonly isNegated?: boolean
     }
   | {
       readonly kind: 'duration'
-      /** The date it begins with. */
       readonly column: Column
       readonly to: Column
       readonly unit: DurationUnit
@@ -65,20 +61,18 @@ export interface Having {
 
 export interface Plan {
   readonly base: Table
-  /** Columns of a list; empty when something is computed. */
   readonly columns: readonly Column[]
   readonly difference: readonly [Column, Column] | null
   readonly measures: readonly Measure[]
-  /** The first measure divided by the second. */
   readonly isRatio: boolean
   readonly groups: readonly Group[]
   readonly filters: readonly Filter[]
   readonly having: readonly Having[]
   readonly order: { readonly by: Column | 'measure'; readonly isAscending: boolean } | null
   readonly limit: number | null
-  /** Of each group in the total, or of the rows that meet `part` in all of them. */
+  /** Of each group in the total, or of rows matching `part` in all rows. */
   readonly share: { readonly isPercent: boolean; readonly part: readonly Filter[] } | null
-  /** What is asked of the groups: nothing, how many there are, or the average of the measure over them. */
+  /** What to compute over the groups: nothing, their number, or the average of the measure. */
   readonly over: 'rows' | 'count' | 'average'
 }
 
@@ -102,7 +96,6 @@ export function getExpressionTable(expression: Expression): Table {
   return expression.kind === 'column' ? expression.column.table : expression.table
 }
 
-/** Definitions that the plan rests on. */
 export const listMetrics = ({ measures, having }: Plan): Metric[] => [
   ...new Set(
     [...measures, ...having.map(({ measure }) => measure)].flatMap(({ expression }) =>

@@ -15,9 +15,9 @@ export const quoteIdentifier = (name: string): string =>
 
 export const isReserved = (name: string): boolean => RESERVED.has(name)
 
-/** A plain cast fails the whole query on the first text that is no number. */
+/** A plain cast fails the whole query at the first text that is not a number. */
 export const toNumber = (text: string): string =>
   String.raw`case when ${text} ~ '^\s*[+-]?\d+(\.\d+)?\s*$' then ${text}::numeric end`
 
-/** Sessions have standard_conforming_strings on, so a quote is all there is to escape. */
+/** Sessions have standard_conforming_strings on, so that only quotes need escaping. */
 export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -9,9 +9,7 @@ import { quoteIdentifier } from './quote.ts'
 export interface RenderedQuery {
   readonly sql: string
   readonly tables: readonly Table[]
-  /** A join that meets a row several times, or one of several ways to join. */
   readonly isUncertain: boolean
-  /** Something that was named has no connection to the rest. */
   readonly isLost: boolean
 }
 
@@ -38,7 +36,7 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
     sql: wrap(plan, lines.join('\n')),
     tables: [...new Set([...joins.tables].map((table) => table.role?.of ?? table))],
     isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)) || repeatsMeasure(model, plan),
-    // A definition adds up in its own way: over repeated rows it would be wrong.
+    // A metric's own aggregation would be wrong over repeated rows.
     isLost: joins.isLost || (isMultiplied && listMetrics(plan).length > 0),
   }
 }
@@ -53,14 +51,14 @@ function joinNeeded(joins: Joins, plan: Plan): void {
   if (plan.order && plan.order.by !== 'measure') joins.join(plan.order.by.table)
 }
 
-/** Rows of the base that a join repeats would be added up more than once. */
+/** Rows that a join repeats would be summed more than once. */
 const addsUpBase = (plan: Plan): boolean =>
   plan.measures.some(
     ({ aggregate, expression }) =>
       (aggregate === 'sum' || aggregate === 'avg') && getExpressionTable(expression) === plan.base,
   )
 
-/** "yield per hectare": the hectares of a field would be added up once for each of its harvests. */
+/** "yield per hectare": each field's hectares would be summed once per harvest. */
 const repeatsMeasure = (model: Model, { base, measures }: Plan): boolean =>
   measures.some(({ aggregate, expression }) => {
     if (expression.kind !== 'column' || !['sum', 'avg', 'median'].includes(aggregate)) return false
@@ -129,7 +127,7 @@ function toOrder(plan: Plan, rendering: Rendering): string | undefined {
   const direction = plan.order?.isAscending ? '' : ' desc'
   if (plan.order && plan.order.by !== 'measure') {
     const nulls = plan.order.by.isNullable && !plan.order.isAscending ? ' nulls last' : ''
-    // Of equals the same ones are among the first every time.
+    // Ties are broken by the key, so that LIMIT returns the same rows every time.
     const tie = plan.limit === null ? [] : listKeyColumns(plan.base).filter((column) => column !== plan.order?.by)
     return [
       `${toValue(plan.order.by, aliases)}${direction}${nulls}`,
@@ -142,7 +140,6 @@ function toOrder(plan: Plan, rendering: Rendering): string | undefined {
   if (isOverTime && !plan.order) return groups.map((_, at) => String(at + 1)).join(', ')
   if (measure && groups.length > 0) {
     const by = plan.isRatio ? String(groups.length + 1) : toMeasure(measure, rendering)
-    // Of equals the same ones are among the first every time.
     const tie = plan.limit === null ? '' : `, ${groups[0] ?? ''}`
     return `${by}${direction}${tie}`
   }

@@ -6,7 +6,6 @@ import { findNamedTable } from '../schema/named-table.ts'
 const PROFILE =
   /^(?:please\s+)?(?:profile|describe|summari[sz]e|(?:give me )?an? (?:profile|overview|summary) of|(?:show (?:me )?)?(?:the )?(?:profile|structure|columns|overview|summary) of|what(?:'s|’s| is)? in|tell me about|which columns (?:are in|does))\s+(?:the\s+)?(?:table\s+)?@?(.+?)(?:\s+(?:table|data))?(?:\s+have)?[?.!\s]*$/i
 
-/** “profile orders”, “what is in shop.orders?”: the table that is to be described. */
 export function findProfiledTable(engine: Engine, text: string): Table | undefined {
   const named = readShortText(text, PROFILE)?.replaceAll(/["“”]/g, '')
   return named === undefined ? undefined : findNamedTable(engine, named)

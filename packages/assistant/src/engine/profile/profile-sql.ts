@@ -1,9 +1,8 @@
 import { quoteIdentifier, quoteLiteral } from '../plan/quote.ts'
 import { type Column, type Table, isDate, isNumeric, listDateColumns } from '../schema/model.ts'
 
-/** Each column is counted in the same scan. */
 const MAX_COLUMNS = 40
-/** Counting distinct values sorts them: beyond this the planner's statistics have to do. */
+/** count(DISTINCT) sorts its values: larger tables use the planner's statistics. */
 const MAX_COUNTED_ROWS = 1_000_000
 const MAX_GROUPS = 10
 const MAX_CATEGORIES = 50
@@ -13,7 +12,6 @@ const from = ({ schema, name }: Table): string => `${quoteIdentifier(schema)}.${
 
 const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
 
-/** One row for each column: empty and distinct values, smallest and largest. */
 export function buildProfileSql(table: Table): string {
   const isCounted = (table.rows ?? 0) <= MAX_COUNTED_ROWS
   const columns = listProfiledColumns(table).map((column, at) => {
@@ -47,13 +45,11 @@ export function buildProfileSql(table: Table): string {
   ].join('\n')
 }
 
-/** The most frequent values by the planner's statistics, for each column of the profile. */
 export const listTopValues = (table: Table): readonly string[] =>
   listProfiledColumns(table).map(({ values }) =>
     [...new Set(values.map((value) => value.trim()))].slice(0, TOP_VALUES).join(', '),
   )
 
-/** What is worth a chart: rows over time, and rows by the first category. */
 export function buildProfileCharts(table: Table): { title: string; sql: string }[] {
   const [date] = listDateColumns(table)
   const category = table.columns.find(

@@ -9,24 +9,22 @@ import { isArticle } from './stop-words.ts'
 
 export interface Absences {
   readonly used: ReadonlySet<Mention>
-  /** Verbs that stand for rows that are absent. */
   readonly words: ReadonlySet<number>
-  /** Times of the question belong to what is absent: "no order in December". */
+  /** "no order in December": the time belongs to the absent rows. */
   readonly hasTime: boolean
   readonly base: Table | undefined
-  /** Negations that no condition was made of: the answer would be that of the opposite question. */
+  /** Negations that became no filter: the answer would be the opposite of the question. */
   readonly unread: readonly Negation[]
   toFilters(base: Table): Filter[]
 }
 
 interface Absence {
   readonly mention: Mention
-  /** Values that what is absent would have. */
   readonly inner: readonly Mention[]
   readonly isTimed: boolean
 }
 
-/** "never ordered", "without a note", "not cancelled", "except furniture". */
+/** "never ordered", "without a note", "not cancelled", "except furniture" */
 export function readAbsences(question: Question): Absences {
   const { mentions, phrases } = question
   const used = new Set<Mention>()
@@ -77,7 +75,6 @@ export function readAbsences(question: Question): Absences {
   }
 }
 
-/** "where the weight is missing": what stands before it is absent. */
 function findMissing(question: Question, { start, end }: Negation): Mention | undefined {
   const isLast = !question.mentions.some((one) => one.start >= end)
   if (question.tokens[start]?.lower !== 'missing' || !isLast) return undefined
@@ -92,7 +89,7 @@ const findColumnBefore = (question: Question, at: number): Mention | undefined =
 
 const UNKNOWN = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unset'])
 
-/** "where the amount is unknown", unless a value is called so. */
+/** "where the amount is unknown", unless "unknown" is a stored value. */
 function listUnknown(
   question: Question,
   used: ReadonlySet<Mention>,
@@ -132,7 +129,6 @@ const LIGHT_VERBS = new Set(
   ].map((verb) => stem(verb)),
 )
 
-/** "never left a comment": the noun says what was not done. */
 function skipLightVerb({ tokens, mentions }: Question, from: number): number {
   const [verb, next] = tokens.slice(from, from + 2)
   const isNamed = mentions.some(({ start, end }) => from >= start && from < end)
@@ -159,7 +155,7 @@ const USES = new Set(
   ].map((verb) => stem(verb)),
 )
 
-/** "services that were never ordered": no row of the one table that refers to them. */
+/** "services that were never ordered": NOT EXISTS on the one table that references them. */
 function findUse(
   { tokens, model }: Question,
   { end, isAbsence }: Negation,
@@ -181,7 +177,6 @@ function findUse(
   return { mention, index: verb.index }
 }
 
-/** "not shipped yet (no ship date)" */
 const isRepeated = (question: Question, { end }: Negation, used: ReadonlySet<Mention>): boolean =>
   [...used].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
 
@@ -200,7 +195,6 @@ function findAbsent({ mentions }: Question, { negation, first, subject, used }: 
       target.kind === 'value' && target.column === column && start >= first.end && start - first.end <= 2,
   )
   if (value) return value
-  // "never returned an order": the value is one of the rows that are absent.
   const table = mentions.find(
     (one) => one.start >= negation.end && !used.has(one) && getTable(one) && one.target.table !== subject?.target.table,
   )
@@ -256,7 +250,7 @@ function toColumnFilters(
 ): Filter[] {
   const ranges = times.map(({ range }) => range)
   if (isOfManyRows(model, base, column)) {
-    // "never borrowed": no row that has it.
+    // "never borrowed": no row with a value here.
     const filters: Filter[] = isTimed ? [{ kind: 'time', column, ranges }] : []
     return [{ kind: 'exists', table: column.table, filters, isNegated: true }]
   }
@@ -265,7 +259,6 @@ function toColumnFilters(
   return [{ kind: 'null', column, isNull: true }]
 }
 
-/** A date that every row below the base has: without it there is no row. */
 function isOfManyRows(model: Question['model'], base: Table, column: Column): boolean {
   if (column.table === base || column.isNullable || !isDate(column)) return false
   const path = findPath(model, base, column.table)

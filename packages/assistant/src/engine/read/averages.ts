@@ -10,7 +10,6 @@ import { type Reader, toMeasure } from './reader.ts'
 export function readAverageCount(reader: Reader, counted: Mention | undefined): Ending | undefined {
   const rows = counted ?? findAveragedRows(reader)
   if (!reader.hasAverage || !rows || reader.asked.size > 0 || reader.groups.length === 0) return undefined
-  // Over those that have some, or over all of them?
   if (!counted) reader.doubt('what it is divided by', 0.45)
   reader.roles.set(rows, 'measure')
   reader.measures.push(toMeasure(reader, rows, 'count'))
@@ -18,7 +17,6 @@ export function readAverageCount(reader: Reader, counted: Mention | undefined): 
   return { base: rows.target.table }
 }
 
-/** "average visits per patient": rows of a table for each row of another one. */
 function findAveragedRows({ free, groups, question }: Reader): Mention | undefined {
   const [group, second] = groups
   if (group?.kind !== 'table' || second) return undefined
@@ -37,7 +35,7 @@ export const isPerUnit = ({ question }: Reader): boolean =>
 export const isPerDay = (table: Table): boolean =>
   listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
 
-/** "average order value": lines are added up for each order first. */
+/** "average order value": sum the lines of each order first. */
 export function averagePerOrder(reader: Reader, base: Table): Ending {
   const { question, measures, groups } = reader
   const words = new Set(question.tokens.map(({ stem }) => stem))

@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [words: string, comparator: Comparator])[] = [
   ['before', '<'],
 ]
 
-/** "shipped after the requested date", "stock below the minimum stock": two columns of a row are compared. */
+/** "shipped after the requested date", "stock below the minimum stock" */
 export function readColumnComparisons(reader: Reader): void {
   const { question, roles, filters, used } = reader
   for (const { index } of question.tokens) {
@@ -56,7 +56,6 @@ function findBefore({ question, free }: Reader, to: number, other: Column): Ment
   return before && pickLike(before, other) ? before : undefined
 }
 
-/** Of all that a word may mean, a column beside the other one that can be compared with it. */
 function pickLike({ target, candidates, weight }: Mention, other: Column): Column | undefined {
   const targets = [target, ...candidates.filter((one) => one.weight >= weight - 0.2).map((one) => one.target)]
   const columns = targets.flatMap((one) => (one.kind === 'column' ? [one.column] : []))
@@ -67,7 +66,6 @@ function pickLike({ target, candidates, weight }: Mention, other: Column): Colum
 
 const BOUNDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
 
-/** "articles below the minimum stock": the stock, where one other column is called so. */
 function findStock(bound: Column): Column | undefined {
   const listParts = ({ name }: Column) => toStems(expandParts(splitName(name)))
   const parts = listParts(bound)

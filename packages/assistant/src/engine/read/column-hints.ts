@@ -15,12 +15,11 @@ import {
 import { expandParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stem } from '../words/stem.ts'
 
-/** The column of a table that an adjective speaks of: hints in the order of likelihood. */
 export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
   for (const hint of hints) {
     if (hint === 'date') {
       const [date] = listDateColumns(table)
-      // When something ended does not say how old it is.
+      // An end date does not say how old something is.
       if (date && !(date.isNullable && isLateDate(date))) return date
       continue
     }
@@ -38,7 +37,7 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
   return undefined
 }
 
-/** "most expensive": an article that is bought at one price and sold at another has two. */
+/** "most expensive": an article with a purchase price and a sales price has two. */
 export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: readonly string[]): boolean => {
   const english = toEnglishName(name)
   const hint = hints.find((one) => english.split('_').includes(one))
@@ -54,7 +53,6 @@ export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: re
 
 const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
 
-/** "largest gallery": the one column of a table that says how large something is. */
 export function findSize(table: Table): Column | undefined {
   const amounts = table.columns.filter((one) => isMeasure(one) && isAdditive(one))
   const sizes = amounts.filter(({ name }) => SIZE.test(toEnglishName(name)))
@@ -65,13 +63,12 @@ export function findSize(table: Table): Column | undefined {
 const NOT_ADDED_UP =
   /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary|(?:^|_)marks?(?:_|$)/i
 
-/** Prices and degrees are averaged where amounts are added up. */
+/** Prices and degrees are averaged, amounts are summed. */
 export const isAdditive = ({ name }: Column): boolean => {
   const english = toEnglishName(name)
   return /^total_(?:price|cost|weight)/.test(english) || (!NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(english))
 }
 
-/** How many of a product were sold stands in the lines that refer to it. */
 export function findSold(model: Model, table: Table): Column | undefined {
   const quantities = model.tables
     .flatMap(
@@ -81,7 +78,6 @@ export function findSold(model: Model, table: Table): Column | undefined {
   return quantities.toSorted((a, b) => countSteps(model, a.table, table) - countSteps(model, b.table, table))[0]
 }
 
-/** What rows of a table are told apart by when the most common one is asked for. */
 export function pickCategory(table: Table): Column | undefined {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
   const names = new Set(toStems(splitName(table.name)))
@@ -93,7 +89,6 @@ export function pickCategory(table: Table): Column | undefined {
 
 const MAX_LISTED = 12
 
-/** Columns of a list: what identifies and names a row, what was spoken of, then the rest. */
 export function listColumns(table: Table, wanted: readonly Column[]): Column[] {
   const rest = table.columns.filter((column) => column.kind !== 'other')
   const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wanted, ...rest]

@@ -8,7 +8,7 @@ import type { Comparison } from './phrases.ts'
 import { getColumn, getTable, isNear, isNearBesideValues, isNumber } from './question.ts'
 import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
 
-/** "over 500 euros": the number is one of money whatever the column is called. */
+/** "over 500 euros" means an amount of money whatever the column's name. */
 const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
 
 export interface Compared {
@@ -16,7 +16,6 @@ export interface Compared {
   readonly mention: Mention | undefined
 }
 
-/** "more than 10 orders", "price below 50", "quantity 2": each comparison with what it compares. */
 export function findCompared(reader: Reader): Compared[] {
   const { question, roles, used } = reader
   const { phrases, tokens } = question
@@ -30,7 +29,6 @@ export function findCompared(reader: Reader): Compared[] {
     compared.push({ comparison, mention })
   }
   for (const { index } of tokens) {
-    // "spent more than their budget": one of the two columns was not found.
     if (tokens[index]?.lower === 'than' && !phrases.used.has(index) && !used.has(index))
       reader.doubt('what is compared', 0.45)
   }
@@ -65,7 +63,7 @@ function findEqual({ question, roles, free, used }: Reader): Compared[] {
   })
 }
 
-/** "more than 10 orders", "price below 50"; "severity 3 or higher alerts": what stands right before the number goes first. */
+/** "more than 10 orders", "price below 50"; "severity 3 or higher alerts": the noun right before the number wins. */
 function findNamed({ question, free }: Reader, { start, end }: Comparison): Mention | undefined {
   const before = free()
     .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
@@ -81,7 +79,7 @@ function findNamed({ question, free }: Reader, { start, end }: Comparison): Ment
   return after ?? before
 }
 
-/** "videos longer than 90 seconds": the word only says the unit where the adjective says what is compared. */
+/** "videos longer than 90 seconds": the word is a unit if the adjective names the column. */
 function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Mention | undefined): Mention | undefined {
   const { question, roles } = reader
   if (!mention || !adjective || mention.start !== end || !UNITS[question.tokens[end]?.stem ?? '']) return mention
@@ -92,7 +90,7 @@ function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Menti
   return undefined
 }
 
-/** "trips over 200 km": the kilometres of the trip, and not those of the car it was made with. */
+/** "trips over 200 km": the trip's kilometres, not those of its car. */
 function toOwnUnit({ question }: Reader, { end }: Comparison, mention: Mention): Mention {
   const unit = question.tokens[end]?.stem ?? ''
   const subject = question.mentions.find((one) => getTable(one) && one.start < end)
@@ -110,7 +108,6 @@ interface Conditions {
   readonly having: Having[]
 }
 
-/** A condition on rows is a filter, one on the groups of a subject is a HAVING. */
 export function applyComparison(reader: Reader, compared: Compared, conditions: Conditions): void {
   const { comparison, mention } = compared
   const { subject, having } = conditions
@@ -149,7 +146,6 @@ interface Counted {
 
 function countRows(reader: Reader, counts: Table, { comparison: { comparator, value }, subject, push }: Counted): void {
   const isOther = subject !== undefined && counts !== subject.target.table
-  // Those that have none are fewer as well, and no row of theirs is joined.
   const isFew = comparator === '<' || comparator === '<='
   if (isFew && isOther && getTable(subject)) reader.doubt('those with none', 0.45)
   if (isOther && comparator === '>=' && value === 1)
@@ -157,13 +153,11 @@ function countRows(reader: Reader, counts: Table, { comparison: { comparator, va
   else push({ aggregate: 'count', expression: { kind: 'rows', table: counts } })
 }
 
-/** "sold at least 450 times" */
 function findCountedChild({ question, free }: Reader, subject: Mention | undefined): Table | undefined {
   const named = free().find((one) => getTable(one) && one !== subject)
   return named?.target.table ?? (subject && findSold(question.model, subject.target.table)?.table)
 }
 
-/** The subject is one of many rows of the column's table, or a column of it. */
 function isOfGroups({ question }: Reader, column: Column, subject: Mention | undefined): boolean {
   if (!subject) return false
   const { table } = subject.target
@@ -172,7 +166,6 @@ function isOfGroups({ question }: Reader, column: Column, subject: Mention | und
   return dimension !== undefined && !isDate(dimension)
 }
 
-/** What a word measures, and how many of the smallest unit it is. */
 const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>> = {
   second: ['time', 1],
   minut: ['time', 60],
@@ -189,7 +182,7 @@ const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>>
   kilometr: ['distance', 1000],
 }
 
-/** "longer than 6 hours" of a column in minutes: its number is another one. Nothing when the column does not say its unit. */
+/** Factor from the unit in the question to that of the column, e.g. 60 for hours on a column in minutes. */
 function toColumnUnit({ question, used }: Reader, column: Column, { end }: Comparison): number {
   const [measures, size] = UNITS[question.tokens[end]?.stem ?? ''] ?? []
   if (measures === undefined || size === undefined) return 1
@@ -203,7 +196,6 @@ function toColumnUnit({ question, used }: Reader, column: Column, { end }: Compa
   return size / own
 }
 
-/** People speak of whole units where the column counts cents. */
 const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Cents$/.test(name) ? value * 100 : value)
 
 function addFilter(reader: Reader, column: Column, comparison: Comparison): void {
@@ -216,7 +208,6 @@ function addFilter(reader: Reader, column: Column, comparison: Comparison): void
   else filters.push({ kind: 'compare', column, comparator, value })
 }
 
-/** Nothing is named: the adjective says what is compared, or it is what most people mean by a number. */
 function compareByHint(reader: Reader, comparison: Comparison, subject: Mention | undefined): void {
   const table = subject?.target.table
   const birth = table && saysAge(reader, comparison) ? findHintedColumn(table, ['birth']) : undefined
@@ -231,7 +222,7 @@ function compareByHint(reader: Reader, comparison: Comparison, subject: Mention 
 
 const MAX_AGE = 120
 
-/** "players under 21": a bare number beside persons is their age. */
+/** "players under 21": a bare number next to persons is their age. */
 const saysAge = ({ question }: Reader, { adjective, value, end }: Comparison): boolean =>
   adjective === null &&
   Number.isInteger(value) &&
@@ -239,7 +230,6 @@ const saysAge = ({ question }: Reader, { adjective, value, end }: Comparison): b
   !CURRENCIES.has(question.tokens[end]?.lower ?? '') &&
   !/^[$€£]/.test(question.tokens[end - 1]?.text ?? '')
 
-/** "over 15 euros" of the only amount is hardly a guess. */
 function toGuessCost({ question }: Reader, column: Column, { end }: Comparison): number {
   const isOnly = column.table.columns.every((one) => one === column || !isMeasure(one))
   if (!isOnly) return 0.42
@@ -265,7 +255,6 @@ function listHints(adjective: string | null): string[] {
   }
 }
 
-/** "older than 60" by a date of birth. */
 function filterAge({ filters, question }: Reader, column: Column, { comparator, value }: Comparison): void {
   const { now } = question
   const year = now.getUTCFullYear() - value

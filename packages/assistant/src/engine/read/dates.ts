@@ -9,7 +9,6 @@ import type { Reader } from './reader.ts'
 import { isLightWord } from './stop-words.ts'
 import { compareYear, findOnlyYear } from './years.ts'
 
-/** The date that is named, or else the main date of the table or of one it belongs to. */
 export function pickDate({ question, roles, doubt }: Reader, base: Table): Column | undefined {
   const { model, mentions } = question
   const named = mentions.find((one) => isDateMention(one) && countSteps(model, base, one.target.table) < 4)
@@ -36,7 +35,7 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
     .toSorted((a, b) => a.rank - b.rank)
   const [first, second] = near
   if (first && second && first.rank === second.rank) doubt('which date is meant', 0.42)
-  // When a teacher was hired says nothing of when a course takes place.
+  // The hiring date of a teacher is not the date of a course.
   if (first && isBeginning(first.date)) doubt('which date is meant', 0.42)
   return first?.date
 }
@@ -44,11 +43,10 @@ export function pickDate({ question, roles, doubt }: Reader, base: Table): Colum
 const BEGINNING = /birth|hire|join|regist|found|launch|since|install|built|onboard|born/i
 const isBeginning = ({ name }: Column): boolean => BEGINNING.test(name) || BEGINNING.test(toEnglishName(name))
 
-/** What a date is the date of; also of a shortened name. */
 const listEventStems = ({ name }: Column): string[] =>
   toStems(expandParts(splitName(name)).filter((part) => !isKindPart(part)))
 
-/** "cancelled bookings per month": by the day on which they were cancelled, where it is known. */
+/** "cancelled bookings per month": by the cancellation date, where one exists. */
 function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
   if (!base) return undefined
   const said = mentions.flatMap((mention) => (mention.target.table === base ? listSaid(mention) : []))
@@ -58,11 +56,10 @@ function findDoneDate({ mentions }: Reader['question'], base: Table | undefined)
   })
 }
 
-/** A value as it is stored, and as it is said of a code such as `C`. */
 const listSaid = ({ target, words }: Mention): string[] =>
   target.kind === 'value' ? [stem(target.value), stem(words)] : []
 
-/** "bookings by quarter": by the day of the booking. */
+/** "bookings by quarter": by the booking date. */
 function findNounDate({ tokens }: Reader['question'], base: Table): Column | undefined {
   const said = new Set(tokens.map((token) => token.stem))
   const [only, second] = listDateColumns(base).filter(({ name }) => {
@@ -72,7 +69,6 @@ function findNounDate({ tokens }: Reader['question'], base: Table): Column | und
   return second ? undefined : only
 }
 
-/** "matters closed in 2024": what happened then, whatever its status is now. In front of the noun it is the status as well. */
 export function skipDoneValues({ question }: Reader, filters: Filter[], timed: readonly Filter[]): void {
   const done = findDoneDate(question, getTimedTable(timed))
   const value = question.mentions.find(
@@ -111,7 +107,7 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
   return date ? [{ kind: 'time', column: date, ranges }] : []
 }
 
-/** "vessels detained in 2025": when they were detained, and not a date of the vessel. */
+/** "vessels detained in 2025": the date of detention, not a date of the vessel. */
 function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Column): void {
   const { model, mentions } = question
   const isNamed = mentions.some((one) => getColumn(one) === column)
@@ -123,20 +119,20 @@ function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Colum
   if (!isNamed && isOfRows && column.table === base) doubt('the date', 0.45)
 }
 
-/** "how much rent was paid in May": an amount of the contract is not what its payments of May add up to. */
+/** "how much rent was paid in May": the contract's amount is not the sum of its payments in May. */
 function doubtFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
   const isAdded = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
   if (isAdded && table !== base && !isUpwards(findPath(question.model, base, table))) doubt('the date', 0.45)
 }
 
-/** What every row has is never absent: something else was meant. */
+/** A NOT NULL column is never absent: something else was meant. */
 export function doubtFilled({ doubt }: Reader, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if (filter.kind === 'null' && filter.isNull && !filter.column.isNullable) doubt(filter.column.name, 0.45)
   }
 }
 
-/** "unpaid": without a day of payment, or with any other status? */
+/** "unpaid": without a payment date, or any other status? */
 export function doubtUndone({ doubt, question }: Reader, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if (filter.kind !== 'in' || !filter.isNegated) continue

@@ -5,7 +5,7 @@ import { isPastForm, stem } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { type Question, getTable, isDateMention } from './question.ts'
 
-/** "who filed the most motions": `filed_by` says who did it, where `filed_on` only says when. */
+/** "who filed the most motions": `filed_by` answers who, `filed_on` only when. */
 export function preferDoers(question: Question): Question {
   const { tokens, mentions, model } = question
   const who = tokens.findIndex(({ lower }) => lower === 'who' || lower === 'whom')
@@ -28,7 +28,6 @@ function findDoer(model: Model, { target: { table }, words }: Mention): Target |
   return isOnly ? { kind: 'table', table: link.to } : undefined
 }
 
-/** "who reviewed": the reviewer of the reviews. */
 function findAgent(model: Model, { target: { table }, words }: Mention): Target | undefined {
   const verb = stem(words)
   const [agent, second] = model.links.flatMap(({ from, to }) => {
@@ -44,7 +43,7 @@ function isDoneBy({ name }: Column, verb: string): boolean {
   return second === 'by' && toStems([first, ...expandParts([first])]).includes(verb)
 }
 
-/** "which club submitted the most": what was done, whatever status is called so. */
+/** "which club submitted the most": the verb, not the status of the same name. */
 export function preferVerbs(question: Question): Question {
   const [superlative] = question.phrases.superlatives
   if (!superlative) return question

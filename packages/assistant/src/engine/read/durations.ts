@@ -8,7 +8,7 @@ import type { Comparison } from './phrases.ts'
 import { getColumn, getTable, isAmount, isNear } from './question.ts'
 import type { Reader } from './reader.ts'
 
-/** Words of time, and how many of the unit of a duration they are. */
+/** A word for time → a unit of the duration and how many of it. */
 const UNITS: Readonly<Record<string, readonly [unit: DurationUnit, size: number]>> = {
   day: ['days', 1],
   week: ['days', 7],
@@ -16,7 +16,6 @@ const UNITS: Readonly<Record<string, readonly [unit: DurationUnit, size: number]
   minut: ['minutes', 1],
 }
 const TIME_WORDS = new Set(['time', 'duration', 'days', 'hours', 'minutes', 'long'])
-/** Say that something goes on, and nothing else. */
 const FILLING = new Set(
   'until till last lasts take takes took taken taking need needs needed long elapse elapsed pass passes passed turnaround'.split(
     ' ',
@@ -25,7 +24,7 @@ const FILLING = new Set(
 const NO_END = /(?:^|_)(?:birth|dob|updated?|modified|deleted|due|created|planned|scheduled|expected|valid|expir\w*)/
 const ASKS_BACK = 0.45
 
-/** The difference of two dates of a row, where no column holds it. */
+/** The difference of two dates of a row, unless a column holds it. */
 export function readDuration(reader: Reader): Ending | undefined {
   for (const comparison of reader.question.phrases.comparisons) compareDuration(reader, comparison)
   readWithin(reader)
@@ -46,7 +45,6 @@ export function readDuration(reader: Reader): Ending | undefined {
 interface Pair {
   readonly from: Column
   readonly to: Column
-  /** Dates that were named. */
   readonly named: readonly Mention[]
 }
 
@@ -85,7 +83,6 @@ function isTimeMeasure(mention: Mention): boolean {
   return column !== undefined && isMeasure(column) && TIME_NAME.test(toEnglishName(column.name))
 }
 
-/** An amount is asked for by name: "average duration" of `duration_min`. */
 const hasOwnMeasure = (reader: Reader): boolean =>
   reader.question.mentions.some((one) => isAmount(one) && !isElsewhere(reader, one))
 
@@ -105,7 +102,6 @@ function findAggregate({ question, isRanked }: Reader): Aggregate | undefined {
   return isRanked ? 'avg' : said?.aggregate
 }
 
-/** The two dates: both named, the end named, or the only end of the table that is spoken of. */
 function findPair(reader: Reader): Pair | undefined {
   const dated = listDated(reader)
   const table = findTable(reader, dated)
@@ -132,7 +128,6 @@ function findPair(reader: Reader): Pair | undefined {
   return { from, to: first, named }
 }
 
-/** That of the dates, which must be spoken of, or one that has a beginning and an end. */
 function findTable({ question }: Reader, dated: readonly DatedMention[]): Table | undefined {
   const { mentions } = question
   const tables = mentions.flatMap((one) => getTable(one) ?? [])
@@ -164,7 +159,6 @@ const BEFORE_VERBS = new Set([
   'was',
 ])
 
-/** Dates that are named; "to close" is the day of closing also where a status is called closed. */
 function listDated({ question }: Reader): DatedMention[] {
   return question.mentions.flatMap((mention) => {
     const column = getColumn(mention)
@@ -181,7 +175,6 @@ function listDated({ question }: Reader): DatedMention[] {
 const isEnd = (column: Column): boolean =>
   (column.isNullable || isLateDate(column)) && !NO_END.test(toEnglishName(column.name))
 
-/** Where a table has one date of a beginning and one of an end. */
 export function findDefaultPair(table: Table): { readonly from: Column; readonly to: Column } | undefined {
   const dates = listDateColumns(table).filter(({ name }) => !NO_END.test(toEnglishName(name)))
   const [from, otherFrom] = dates.filter((column) => !column.isNullable && !isLateDate(column))
@@ -199,7 +192,7 @@ function useWords(reader: Reader, { from, named }: Pair): void {
   for (const { lower, index } of question.tokens) if (FILLING.has(lower)) used.add(index)
 }
 
-/** "in 2025": began or ended then? */
+/** "in 2025": begun or ended then? */
 function doubtTimes({ question, doubt }: Reader, { named }: Pair): void {
   const isTimed = question.times.length > 0 || question.phrases.units.length > 0
   if (isTimed && named.length > 0) doubt('which date is meant', ASKS_BACK)
@@ -227,7 +220,6 @@ interface Limit {
   readonly count: number
 }
 
-/** Counted up to now. */
 const saysAge = ({ question }: Reader, { adjective, start }: Comparison): boolean =>
   adjective === 'older' || adjective === 'younger' || question.tokens[start - 1]?.lower === 'for'
 
@@ -241,7 +233,6 @@ function comparePair(reader: Reader, { comparator, unit, count }: Limit): Filter
 const hasTimeColumn = (table: Table): boolean =>
   table.columns.some((column) => isMeasure(column) && TIME_NAME.test(toEnglishName(column.name)))
 
-/** "delay of more than 60 minutes": what is compared is named. */
 const hasNamedNumber = ({ question }: Reader, { start, end }: Comparison): boolean =>
   question.mentions.some(
     (one) =>
@@ -250,7 +241,7 @@ const hasNamedNumber = ({ question }: Reader, { start, end }: Comparison): boole
         isNear(question, { from: end, to: one.start, most: 2 })),
   )
 
-/** Counted from the main date to now; what is over is not open any more. */
+/** From the main date to now, for rows that have not ended. */
 function readAge(reader: Reader, { comparator, unit, count }: Limit): Filter[] | undefined {
   const { question, used } = reader
   const table = question.mentions.find((one) => getTable(one))?.target.table

@@ -1,7 +1,7 @@
 import type { Having, Plan } from '../plan/plan.ts'
 import type { Column, Table } from '../schema/model.ts'
 
-/** How a reading ends: what one kind of question decides by itself. */
+/** What each kind of question decides for itself; finishPlan() adds the rest. */
 export interface Ending {
   readonly base: Table | undefined
   readonly columns?: readonly Column[]
@@ -10,6 +10,5 @@ export interface Ending {
   readonly having?: readonly Having[]
   readonly share?: Plan['share'] | undefined
   readonly difference?: Plan['difference']
-  /** The unit of time was used already. */
   readonly skipsUnits?: boolean
 }

@@ -24,9 +24,8 @@ import { isLightWord } from './stop-words.ts'
 
 export interface Draft {
   readonly plan: Plan
-  /** Tokens that were used beside mentions and phrases. */
   readonly used: ReadonlySet<number>
-  /** What was assumed without being said; each makes the reading less sure. */
+  /** Assumptions that were made; each lowers the confidence. */
   readonly doubts: readonly { readonly reason: string; readonly cost: number }[]
 }
 
@@ -34,7 +33,7 @@ const COMPARING = new Set(['versus', 'vs', 'compare', 'compared', 'against'])
 
 export const isComparing = ({ question }: Reader): boolean => question.tokens.some(({ lower }) => COMPARING.has(lower))
 
-/** Adds what every question may hold besides: values, times, units of time, and what was named without a part of its own. */
+/** Adds what any question may have: values, times, units of time, and mentions without a role. */
 export function finishPlan(reader: Reader, absences: Absences, ending: Ending): Draft | undefined {
   const { base } = ending
   if (!base) return undefined
@@ -79,7 +78,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
   return { plan, used, doubts }
 }
 
-/** "what share of invoices is unpaid": those of all, and not of themselves. */
+/** "what share of invoices is unpaid": of all invoices, so the condition must not filter the total. */
 const listAbsentShare = ({ groups }: Reader, { share }: Ending, absent: readonly Filter[]): readonly Filter[] =>
   share && share.part.length === 0 && groups.length === 0 ? absent : []
 
@@ -88,20 +87,19 @@ function doubtWeakWords({ question, doubt, roles }: Reader): void {
     const { weight, words, isAmbiguous } = mention
     const isWeak = weight < 0.68
     if (isWeak) doubt(words, 0.21)
-    // A weak guess among equals is as likely wrong as right, and so is a group that two tables have.
+    // A weak match among equals is a guess, and so is a group column that two tables have.
     const isGuess = isWeak || (roles.get(mention) === 'group' && hasNamesake(mention))
     if (isAmbiguous) doubt(words, isGuess ? 0.42 : 0.14)
   }
 }
 
-/** "revenue by city": that of the customer, or that of the shop? */
 const hasNamesake = ({ target, candidates: [, second] }: Mention): boolean =>
   target.kind === 'column' &&
   second?.target.kind === 'column' &&
   second.target.table !== target.table &&
   second.target.column.name === target.column.name
 
-/** Rows that were deleted and kept are not meant, unless they are spoken of. */
+/** Excludes soft-deleted rows, unless the question mentions them. */
 function skipDeleted({ question }: Reader, base: Table, filters: readonly Filter[]): Filter[] {
   const column = findDeletedColumn(base)
   const isNamed = question.mentions.some(
@@ -115,18 +113,17 @@ function skipDeleted({ question }: Reader, base: Table, filters: readonly Filter
   ]
 }
 
-/** "average seats per subscription": each row is a group of its own, so that there is nothing to group. */
+/** "average seats per subscription": each row would be its own group. */
 function skipOwnRows(reader: Reader, base: Table): void {
   const { groups, measures } = reader
   const at = groups.findIndex((group) => group.kind === 'table' && group.table === base)
   const [only] = measures
   if (at < 0 || groups.length > 1 || !only) return
   if (only.aggregate === 'avg' && only.expression.kind === 'column') groups.splice(at, 1)
-  // Each row would be counted by itself.
   else if (only.expression.kind === 'rows' && only.expression.table === base) reader.doubt('what is counted', 0.5)
 }
 
-/** Something below the base that is empty says nothing of the base as a whole. */
+/** A column that is NULL in a child table says nothing about its parent row. */
 function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
@@ -149,7 +146,6 @@ function addUnits(reader: Reader, base: Table, { skipsUnits = false }: Ending): 
   if (column) groups.unshift({ kind: 'column', column, unit: first.unit })
 }
 
-/** "churned listeners per month": what did not happen has no month. */
 function skipUndated({ groups }: Reader, filters: readonly Filter[]): Filter[] {
   return groups.flatMap((group): Filter[] => {
     if (group.kind !== 'column' || group.unit === null || !group.column.isNullable) return []
@@ -159,7 +155,6 @@ function skipUndated({ groups }: Reader, filters: readonly Filter[]): Filter[] {
   })
 }
 
-/** What was named and has no part yet still says which rows are meant. */
 function readLeftOver(reader: Reader, ending: Ending, filters: readonly Filter[]): Filter[] {
   return reader.free().flatMap((mention) => {
     const table = getTable(mention)
@@ -181,7 +176,7 @@ function readTable(
   )
   const isFiltered = filters.some((filter) => getFilterTable(filter) === table)
   if (!base || table === base || isGrouped || isMeasured || isFiltered) return []
-  // "never attended a course": no attendance, of whatever course.
+  // "never attended a course": no attendance of any course.
   const isAbsent = filters.some(
     (filter) => filter.kind === 'exists' && filter.isNegated && isUpwards(findPath(model, filter.table, table)),
   )
@@ -212,7 +207,6 @@ function readColumn(
   return []
 }
 
-/** "opted out of email" of `HasOptedOutOfEmail`: the word belongs to a condition that is there. */
 const isPartOfFilter = ({ words }: Mention, column: Column, filters: readonly Filter[]): boolean =>
   filters.some(
     (filter) =>
@@ -221,11 +215,11 @@ const isPartOfFilter = ({ words }: Mention, column: Column, filters: readonly Fi
       toStems(splitName(filter.column.name)).includes(stem(words)),
   )
 
-/** "which trial enrolled the most": what was done is said of every row, or of those that have the day. */
+/** "which trial enrolled the most": true of every row, or of those with the date. */
 const isDoneInRanking = ({ words }: Mention, column: Column, { base, order }: Ending): boolean =>
   isDate(column) && isPastForm(words) && order?.by === 'measure' && column.table === base
 
-/** "the Furniture category", "longer than 45 minutes": the column is said beside what is asked of it. */
+/** "the Furniture category", "longer than 45 minutes": the column is named next to its value. */
 function usesColumn(
   column: Column,
   { measures, groups, filters, having }: Pick<Plan, 'measures' | 'groups' | 'filters' | 'having'>,
@@ -238,7 +232,7 @@ function usesColumn(
   )
 }
 
-/** "new members": a small word that is also a value of something else far away means nothing there. */
+/** "new members": "new" is dropped as a value if its column is unrelated to the question. */
 function skipLightValues(reader: Reader, base: Table): void {
   for (const mention of reader.free()) {
     const { target, words } = mention

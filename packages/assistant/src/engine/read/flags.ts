@@ -5,23 +5,22 @@ import type { Mention } from './link.ts'
 import { type Question, getColumn } from './question.ts'
 import type { Reader } from './reader.ts'
 
-/** A flag that is named is a condition, and so is a date that not every row has. */
+/** A named flag is a filter, and so is a nullable date. */
 export function readFlags({ free, roles, filters, question, isRanked }: Reader): void {
   const isDated = question.times.length > 0 || question.phrases.units.length > 0 || isRanked
   for (const mention of free()) {
     const column = getColumn(mention)
     if (!column) continue
-    // "are retired": the date is there.
     const isDone = !isDated && isDate(column) && column.isNullable && saysDone(question, mention, column)
     if (column.kind !== 'boolean' && !isDone) continue
     roles.set(mention, 'filter')
-    // "not reported to the insurance" of `insurance_reported`: both words speak of the one flag.
+    // "not reported to the insurance" of `insurance_reported`: both words name one flag.
     if ([...roles].some(([one, role]) => role === 'absent' && getColumn(one) === column)) continue
     filters.push(isDone ? { kind: 'null', column, isNull: false } : { kind: 'boolean', column, isTrue: true })
   }
 }
 
-/** "closed deals" of a flag and of a date that every row has: only the flag tells them apart. */
+/** "closed deals" with a flag and a NOT NULL date: only the flag tells rows apart. */
 export function preferFlags(question: Question): Question {
   if (question.times.length > 0 || question.phrases.units.length > 0) return question
   const mentions = question.mentions.map((mention) => {
@@ -39,7 +38,7 @@ export function preferFlags(question: Question): Question {
   return { ...question, mentions }
 }
 
-/** "delay in minutes", "delayed by more than 60 minutes": the word belongs to the name of the column, and is no value beside it. */
+/** "delay in minutes", "delayed by more than 60 minutes": part of the column's name, not a value. */
 export function skipNameParts({ free, roles, question }: Reader): void {
   for (const mention of free()) {
     const { target } = mention
@@ -56,7 +55,6 @@ export function skipNameParts({ free, roles, question }: Reader): void {
 
 const DONE = /ed$|^(?:given|paid|sent|sold|left|made|taken|written|built|held|kept|begun|drawn|lent|lost|met|won)$/i
 
-/** "retired", "notice was given" of `notice_given_on`. */
 const saysDone = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
   isPastForm(words) || splitName(name).some((part) => DONE.test(part) && tokens.some(({ lower }) => lower === part))
 

@@ -6,14 +6,12 @@ import { getColumn, getTable, isAmount, isDateMention, isDimension, isNear } fro
 import { type Reader, isCounted, toExpression, toGroup } from './reader.ts'
 
 export interface Grouping {
-  /** After "top 5 … by": what the order goes by. */
   readonly orderMention: Mention | undefined
-  /** "average … per customer" */
   readonly perMention: Mention | undefined
   readonly difference: readonly [Column, Column] | undefined
 }
 
-/** "by country and status"; "by revenue" after "top 5" orders, "per click" after "cost" divides. */
+/** "by country and status"; but "by revenue" after "top 5" orders, and "per click" after "cost" divides. */
 export function readGrouping(reader: Reader): Grouping {
   const { question, roles, groups, free, isRanked, hasAverage } = reader
   const { phrases, tokens } = question
@@ -38,7 +36,6 @@ export function readGrouping(reader: Reader): Grouping {
       setRatio(reader, numerator, next)
       continue
     }
-    // "per month by close date": the date says which months.
     if (isDateMention(next) && phrases.units.length > 0) {
       roles.set(next, 'date')
       continue
@@ -56,14 +53,13 @@ export function readGrouping(reader: Reader): Grouping {
   return { orderMention, perMention, difference: readDifference(reader) }
 }
 
-/** "by category and severity": degrees make groups, amounts do not. */
 function isGroup(mention: Mention): boolean {
   const column = getColumn(mention)
   const isDegree = column?.kind === 'integer' && !isAdditive(column)
   return mention.target.kind !== 'value' && (isDegree || !isAmount(mention))
 }
 
-/** "top 5 by revenue", "by number of orders", "top 5 customers by orders": rows of the last belong to what is ranked. */
+/** "top 5 by revenue", "by number of orders", "top 5 customers by orders" */
 function isOrder(reader: Reader, next: Mention): boolean {
   const { question, free } = reader
   if (isAmount(next)) return true
@@ -77,7 +73,7 @@ function isOrder(reader: Reader, next: Mention): boolean {
   return isCounted(reader, next) || isBelow === true
 }
 
-/** "by invoice amount", "per channel category": the table only says whose column it is. */
+/** "by invoice amount", "per channel category": the table only says whose column is meant. */
 function findOwnColumn({ free, roles, isRanked }: Reader, named: Mention): Mention {
   const own = getTable(named)
     ? free().find((one) => {

@@ -24,7 +24,7 @@ import { readRanking } from './ranking.ts'
 import { readYears } from './years.ts'
 import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
 
-/** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
+/** Gives every mention a role and builds the plan; undefined if nothing is asked for. */
 export function interpret(scanned: Question): Draft | undefined {
   const years = readYears(preferFlags(preferAmounts(preferDoers(preferVerbs(scanned)))))
   const { question } = years
@@ -52,7 +52,7 @@ export function interpret(scanned: Question): Draft | undefined {
   return finishPlan(reader, absences, ending)
 }
 
-/** "training attendances": the last of two nouns is what is spoken of, the first says of which kind. */
+/** "training attendances": the second noun is counted, the first says which kind. */
 function toHead({ question, free, roles }: Reader, mention: Mention | undefined): Mention | undefined {
   const head = mention && getTable(mention) && free().find((one) => one.start === mention.end && getTable(one))
   if (!head || head.target.table === mention.target.table) return mention
@@ -77,7 +77,6 @@ interface Context {
   readonly entity: Mention | undefined
 }
 
-/** The thing that is spoken of. */
 function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compared' | 'counted'>): Mention | undefined {
   const { isRanked, asked, free } = reader
   const open = free().filter(
@@ -95,16 +94,13 @@ function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compar
   return first ?? (compared.length > 0 ? dated[0] : undefined)
 }
 
-/** "which country …" */
 function findRequestedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
   const which = question.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'who')
   const asks = which < 0 ? undefined : open.find((one) => one.start === which + 1)
-  // "customers who joined": the date is no answer to who.
   if (asks && isDateMention(asks) && question.tokens[which]?.lower === 'who') return undefined
   return asks && (isRanked || !getTable(asks)) ? asks : undefined
 }
 
-/** "cheapest products", "top 5 countries" */
 function findRankedThing({ question }: Reader, open: readonly Mention[]): Mention | undefined {
   const [superlative] = question.phrases.superlatives
   const ranked = superlative ?? question.phrases.top
@@ -129,7 +125,7 @@ function build(reader: Reader, context: Context): Ending | undefined {
   )
 }
 
-/** "how many students get a scholarship": the amount says which rows are counted, and is not added up. */
+/** "how many students get a scholarship": the amount filters, it is not summed. */
 function countsOwners({ asked, counted: phrase, question, groups }: Reader, counted: Mention | undefined): boolean {
   const [amount] = asked
   const table = counted && getTable(counted)
@@ -153,7 +149,6 @@ function readComputed(reader: Reader, { counted, entity }: Context): Ending | un
   return readGroups(reader, entity)
 }
 
-/** "customers with more than 10 orders" */
 function readConditions(reader: Reader, having: readonly Having[], subject: Mention | undefined): Ending | undefined {
   const { roles, groups, measures } = reader
   const [first] = having
@@ -174,7 +169,7 @@ function readDifference({ groups }: Reader, { difference }: Grouping): Ending | 
   return { base: table, columns: [...new Set([...listKeyColumns(table), ...listDisplayColumns(table)])], difference }
 }
 
-/** "share of closed deals that were won": of the closed ones, where both are said. */
+/** "share of closed deals that were won": of the closed deals. */
 function listOfWhole({ question }: Reader, all: readonly Filter[], subject: Mention | undefined): Filter[] {
   const before = all.filter((filter) =>
     question.mentions.some(({ target, end }) => {
@@ -185,7 +180,7 @@ function listOfWhole({ question }: Reader, all: readonly Filter[], subject: Ment
   return before.length < all.length ? before : []
 }
 
-/** "what percentage of orders were returned": rows that meet the conditions, of all. */
+/** "what percentage of orders were returned": matching rows of all rows. */
 function readShare(reader: Reader, subject: Mention | undefined): Ending | undefined {
   const { question, filters, measures, roles } = reader
   const all: Filter[] = [...readValues(reader), ...filters.splice(0)]
@@ -224,7 +219,7 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   const base = getExpressionTable(only.expression)
   if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
   if (reader.hasAverage && reader.groups.length === 0 && isPerUnit(reader)) {
-    // A table with a row for each day is averaged as it is.
+    // A table with one row per day is averaged directly.
     if (isPerDay(base)) return { base, skipsUnits: true }
     measures[0] = { ...only, aggregate: 'sum' }
     reader.over = 'average'
@@ -232,7 +227,7 @@ function readAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   return { base, share: toShare(reader) }
 }
 
-/** "how many nurses rent from us": an amount far behind "how many" is not what is counted. */
+/** "how many nurses rent from us": an amount far from "how many" is not what is counted. */
 function doubtFarAmount({ counted, question, doubt }: Reader, asked: readonly Mention[]): void {
   const isFar = (one: Mention) =>
     counted !== undefined &&
@@ -243,7 +238,7 @@ function doubtFarAmount({ counted, question, doubt }: Reader, asked: readonly Me
   if (asked.some((one) => isFar(one))) doubt('what is counted', 0.45)
 }
 
-/** "average net revenue by country": a definition says itself how it is added up. */
+/** "average net revenue by country": the metric defines its own aggregate. */
 function doubtAveragedMetric(reader: Reader): void {
   for (const mention of reader.asked) {
     const said = mention.target.kind === 'metric' ? getAggregateBefore(reader, mention) : null
@@ -252,14 +247,14 @@ function doubtAveragedMetric(reader: Reader): void {
   }
 }
 
-/** "price of the oak lamp": shown as it is, nothing is added up. */
+/** "price of the oak lamp": shown without aggregating. */
 function listAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
   const { asked, groups, question, roles } = reader
   const { phrases, times } = question
   const table = entity && getTable(entity)
   const columns = [...asked].flatMap((mention) => getColumn(mention) ?? [])
   const isOwn = columns.length === asked.size && columns.every((column) => !table || column.table === table)
-  // "total amount" may be the name of the column, and still asks for the sum.
+  // "total amount" may be the column's name and still asks for the sum.
   const isTotal = [...asked].some(({ words }) => /^(?:total|sum|overall)\b/i.test(words))
   const isComputed =
     isTotal || [...phrases.aggregates, ...phrases.units, ...groups].length > 0 || phrases.share !== null
@@ -273,7 +268,6 @@ function listAmounts(reader: Reader, entity: Mention | undefined): Ending | unde
   }
 }
 
-/** Names one row, such as a product by its name. */
 function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
   return question.mentions.some(({ target }) => {
     if (target.kind !== 'value' || (table && target.table !== table)) return false
@@ -281,7 +275,7 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
   })
 }
 
-/** "how many companies donate", "how many subscribers": what is done is not what is counted. */
+/** "how many companies donate", "how many subscribers": the verb is not what is counted. */
 function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
   if (!thing || thing.weight > 0.7) return
   const word = stem(thing.words)
@@ -308,7 +302,7 @@ function readCount(reader: Reader, thing: Mention | undefined): Ending | undefin
   return { base, share: toShare(reader) }
 }
 
-/** "orders by status", "paid versus shipped orders": rows are counted. */
+/** "orders by status", "paid versus shipped orders": counts rows. */
 function readGroups(reader: Reader, entity: Mention | undefined): Ending | undefined {
   const { question, groups, measures, roles } = reader
   const { phrases } = question
@@ -332,7 +326,7 @@ function countColumn({ groups, filters }: Reader, column: Column, isGrouped: boo
   else if (column.isNullable) filters.push({ kind: 'null', column, isNull: false })
 }
 
-/** "total orders" asks for their number; "how much was issued" does not. */
+/** "total orders" asks for a count, "how much was issued" does not. */
 const countsRows = ({ question }: Reader, { aggregate, start, end }: AggregatePhrase): boolean =>
   aggregate === 'sum' && question.tokens[end - 1]?.lower !== 'much' && question.tokens[start]?.lower !== 'sum'
 
@@ -342,11 +336,10 @@ function comparesSeveral(reader: Reader): boolean {
   return isComparing(reader) && (times.length > 1 || values.length > 1)
 }
 
-/** Statistics give a number above zero for what few different values are stored of. */
+/** n_distinct of pg_stats is above zero for columns with few distinct values. */
 const isRepeated = (column: Column): boolean =>
   column.kind === 'text' && column.distinct > 0 && !listDisplayColumns(column.table).includes(column)
 
-/** "members that were referred": those that somebody referred. */
 function filterDone({ filters }: Reader, shown: readonly Mention[], entity: Mention | undefined): void {
   for (const mention of shown) {
     const column = getColumn(mention)
@@ -375,7 +368,7 @@ function listRows(reader: Reader, entity: Mention | undefined, absent: Table | u
   filterDone(reader, shown, entity)
   const own = entity && getColumn(entity)
   if (own && isRepeated(own)) {
-    // Values that many rows share are told once, with their number of rows.
+    // A value that many rows share is listed once, with its row count.
     reader.groups.push({ kind: 'column', column: own, unit: null })
     reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
     return { base }

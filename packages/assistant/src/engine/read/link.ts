@@ -13,11 +13,9 @@ export interface Mention {
   readonly start: number
   readonly end: number
   readonly words: string
-  /** The likeliest first. */
   readonly candidates: readonly Candidate[]
   readonly target: Target
   readonly weight: number
-  /** Another candidate is nearly as likely. */
   readonly isAmbiguous: boolean
 }
 
@@ -25,9 +23,9 @@ export interface LinkInput {
   readonly tokens: readonly Token[]
   readonly model: Model
   readonly lexicon: Lexicon
-  /** Taken by times and numbers: never part of a name. */
+  /** Tokens of times and numbers: never part of a name. */
   readonly taken: ReadonlySet<number>
-  /** Words of the grammar: part of a name only together with others. */
+  /** Grammar words: part of a name only together with other words. */
   readonly reserved: ReadonlySet<number>
 }
 
@@ -47,14 +45,14 @@ export function linkWords(input: LinkInput): Mention[] {
     .toSorted((a, b) => a.start - b.start)
 }
 
-/** "new registrations": a small word that is a value of something that nothing else speaks of. */
+/** "new registrations": a stop word that happens to be a value in an unrelated table. */
 const isLightValue = ({ target, words }: Mention, all: readonly Mention[]): boolean =>
   target.kind === 'value' &&
   isLightWord(words.toLowerCase()) &&
   words.toLowerCase() !== target.value.toLowerCase() &&
   !all.some((one) => one.words !== words && one.target.table === target.table)
 
-/** "animals" of `animal_name`, which tells the rows apart: the rows are meant, and not their names. */
+/** "animals" of `animal_name`, the display column: the rows are meant, not their names. */
 function toRows(mention: Mention): Mention {
   const { target, words } = mention
   if (target.kind !== 'column' || target.column.distinct > -0.9 || mention.weight >= 0.9) return mention
@@ -64,7 +62,6 @@ function toRows(mention: Mention): Mention {
   return { ...mention, target: { kind: 'table', table } }
 }
 
-/** Spans of several words that are the name of something, before the grammar reads them as its own. */
 export function findLongNames(input: LinkInput): Found[] {
   return findSpans(input).filter(
     ({ start, end, candidates }) =>
@@ -96,7 +93,6 @@ function findSpans(input: LinkInput): Found[] {
   return found
 }
 
-/** Every run of so many words that is the name of something. */
 function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boolean): Found[] {
   const { tokens } = input
   return tokens.flatMap((_, start) => {
@@ -108,7 +104,7 @@ function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boole
   })
 }
 
-/** A word of the grammar is part of a name only together with others, and only when the name is sure. */
+/** A grammar word is part of a name only if the whole name matches surely. */
 function findAllowed(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
   const { lexicon, reserved, tokens } = input
   const [only] = words
@@ -123,7 +119,7 @@ function findAllowed(input: LinkInput, words: readonly Token[]): readonly Candid
   return [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
 }
 
-/** "ausgefallenen": a German word with an ending of case and number. */
+/** "ausgefallenen": an inflected German word. */
 function findGermanForm(lexicon: Lexicon, { lower }: Token): readonly Candidate[] {
   for (const ending of ['en', 'er', 'es', 'em', 'e', 'n']) {
     const bare = lower.slice(0, -ending.length)
@@ -131,18 +127,18 @@ function findGermanForm(lexicon: Lexicon, { lower }: Token): readonly Candidate[
     const found = lexicon.find(stem(bare))
     if (found.length > 0) return found
   }
-  // "Verkaufspreis" of `vk_preis`: both are the same in English.
+  // "Verkaufspreis" of `vk_preis`: both translate to the same English words.
   const english = translateGerman(lower)
   return english === undefined ? [] : lexicon.find(toStems(english.split(' ')).join(' '))
 }
 
-/** "a total over 1000": a number is said of it. */
+/** "a total over 1000": the number belongs to the total. */
 const isTotal = ({ taken, tokens }: LinkInput, { lower, index }: Token): boolean =>
   lower === 'total' && tokens[index - 1]?.lower === 'a' && taken.has(index + 1)
 
 const GROUPING = new Set(['by', 'per', 'each', 'every'])
 
-/** "by make": what stands behind them is a name, also when it is a small word elsewhere. */
+/** "by make": a stop word after a grouping word is a name. */
 const isGroupName = (tokens: readonly Token[], { index }: Token, exact: readonly Candidate[]): boolean =>
   GROUPING.has(tokens[index - 1]?.lower ?? '') && (exact[0]?.weight ?? 0) >= 0.9
 
@@ -152,7 +148,7 @@ const SPOKEN_OF = new Set(
   ),
 )
 
-/** "oldest show", "people from Weimar": a small word that a table is called by, unless the question begins with it. */
+/** "oldest show", "people from Weimar": a stop word that is a table's name, unless it begins the question. */
 const isTableName = ({ lower, index, text }: Token, [best]: readonly Candidate[]): boolean =>
   (index > 0 || /s$|^people$/i.test(text)) &&
   SPOKEN_OF.has(lower) &&
@@ -165,7 +161,6 @@ function* range({ start, end }: { start: number; end: number }): Generator<numbe
   for (let at = start; at < end; at += 1) yield at
 }
 
-/** `size` words with nothing but articles between them. */
 function extend(
   tokens: readonly Token[],
   { start, size, isOpen }: { start: number; size: number; isOpen: (at: number) => boolean },
@@ -223,12 +218,11 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
 }
 
-/** Each target once, with its best weight. */
 function keepBest(all: readonly Candidate[], words: readonly Token[]): Candidate[] {
   const best = new Map<string, Candidate>()
   const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
   for (const one of all) {
-    // "bookings" are things rather than the day on which they were booked.
+    // A plural such as "bookings" means rows rather than the booking date.
     const isDay = isPlural && one.weight < 0.97 && isDateTarget(one.target)
     const candidate = isDay ? { ...one, weight: one.weight * 0.82 } : one
     const key = toTargetKey(candidate.target)
@@ -240,19 +234,19 @@ function keepBest(all: readonly Candidate[], words: readonly Token[]): Candidate
 
 const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
 
-/** A short code is read as a status only where a status is stored. */
+/** A short code counts as a status only in a status column. */
 const isStatus = (target: Target): boolean =>
   target.kind === 'value' && /status|state|stage|phase/.test(toEnglishName(target.column.name))
 
-/** "opened" is said of a day on which it was done, rather than of the status `open`. */
+/** "opened" means the date rather than the status `open`. */
 const isDone = (word: Token | undefined, target: Target): boolean =>
   target.kind === 'value' && (word?.lower ?? '').endsWith('ed') && !/ed$/i.test(target.value)
 
-/** A code of two or three letters is meant only when it is written like one. */
+/** A code of two or three letters must be written in its own case. */
 function isValueWritten(value: string, words: readonly Token[]): boolean {
   const [word, more] = words
   const isSpelled = !more && [word?.lower, word?.stem].includes(value.toLowerCase())
-  // What the code stands for was said, and not the code.
+  // The meaning of the code was written out.
   return value.length > 3 || !isSpelled || word?.text === value
 }
 
@@ -264,7 +258,7 @@ export function toTargetKey(target: Target): string {
   return `${kind} ${table.key}`
 }
 
-/** Words that can mean only one thing decide for the others: what lies near them in the schema is meant. */
+/** Unambiguous words decide for the others: the nearest target in the schema wins. */
 function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): Mention[] {
   const strong = new Set<Table>()
   const listBestTables = ({ candidates }: Found) => {
@@ -306,7 +300,6 @@ function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): M
   return chosen
 }
 
-/** A table and its own name column answer the same question. */
 const isSameThing = (a: Target, b: Target): boolean =>
   a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
 

@@ -24,14 +24,13 @@ export interface Comparison extends Span {
   readonly comparator: Comparator | 'between'
   readonly value: number
   readonly upper: number | null
-  /** The adjective of "older than", which tells the column. */
+  /** "older" of "older than": hints at the column. */
   readonly adjective: string | null
-  /** "at least 3 times" */
   readonly isTimes: boolean
 }
 export interface Superlative extends Span {
   readonly isAscending: boolean
-  /** Stems of columns it speaks of; `count` for what is common. */
+  /** Stems of columns it hints at; `count` for "most common". */
   readonly hints: readonly string[]
   readonly isPlain: boolean
 }
@@ -55,7 +54,7 @@ export interface Phrases {
   readonly used: ReadonlySet<number>
 }
 
-/** Grammar of a question apart from its schema: what is asked for, how it is counted, compared, grouped and ordered. */
+/** The grammar of a question, independent of the schema: aggregates, comparisons, grouping, order. */
 export function findPhrases(tokens: readonly Token[], taken: ReadonlySet<number>): Phrases {
   const used = new Set<number>()
   const isFree = (at: number) => at < tokens.length && !used.has(at) && !taken.has(at)
@@ -74,7 +73,7 @@ export function findPhrases(tokens: readonly Token[], taken: ReadonlySet<number>
   const top = findTop(reader)
   const superlatives = findSuperlatives(reader)
   const units = findUnits(reader)
-  // "orders with a total over 1000": the total is a number that the orders have.
+  // "orders with a total over 1000": a column of orders, not an aggregate.
   const isCompared = (at: number) => comparisons.some(({ start }) => start === at + 1)
   const isNoun = (at: number) => tokens[at]?.lower === 'total' && tokens[at - 1]?.lower === 'a' && isCompared(at)
   const counting = { ...reader, matches: (at: number, words: string) => !isNoun(at) && reader.matches(at, words) }
@@ -116,7 +115,7 @@ interface Reader {
   take(start: number, end: number): Span
 }
 
-/** Longer phrases stand first in a list, so that a shorter one gets what they leave. */
+/** Longer phrases come first in a list, so that shorter ones match what is left. */
 function takeAll<T>(
   { tokens, matches, take }: Reader,
   list: readonly (readonly [words: string, meaning: T])[],
@@ -183,7 +182,6 @@ const getNumber = ({ tokens, isFree }: Reader, at: number): number | null =>
   isFree(at) ? (tokens[at]?.number ?? null) : null
 const PLAIN = { upper: null, adjective: null, isTimes: false } as const
 
-/** "between 50 and 100" */
 function findBetween(reader: Reader): Comparison[] {
   const { tokens, matches, take } = reader
   return tokens.flatMap(({ index }): Comparison[] => {
@@ -194,7 +192,6 @@ function findBetween(reader: Reader): Comparison[] {
   })
 }
 
-/** "more than 5", "older than 60", "at least 3 times" */
 function findCompared(reader: Reader): Comparison[] {
   const { tokens, matches, take } = reader
   return COMPARATORS.flatMap(([words, comparator]) =>
@@ -213,7 +210,7 @@ function findCompared(reader: Reader): Comparison[] {
 const MORE = /^(?:or|and) (?:more|above|higher|over|older|longer)$/
 const LESS = /^(?:or|and) (?:less|fewer|below|lower|under|younger|shorter)$/
 
-/** "5 or more", "4 stars or more", where the noun stays free */
+/** "5 or more"; in "4 stars or more" the noun stays unused. */
 function findOpenEnded(reader: Reader): Comparison[] {
   const { tokens, take } = reader
   return tokens.flatMap(({ index }): Comparison[] => {

@@ -6,7 +6,7 @@ import type { Target } from '../schema/lexicon.ts'
 import type { Mention } from './link.ts'
 import { type Question, isAmount } from './question.ts'
 
-/** "How much did we spend": where an amount is asked for, a word that names a table may mean its column as well. */
+/** "How much did we spend": a word for a table may mean its amount column. */
 export function preferAmounts(question: Question): Question {
   const { phrases, mentions, tokens } = question
   const wantsAmount =
@@ -34,7 +34,6 @@ export function preferAmounts(question: Question): Question {
 
 const RESULT = /(?:^|_)(?:value|reading|result|measurement|measured)(?:_|$)/
 
-/** "average glucose": what is measured is a value, and the only result of such rows is asked for. */
 function findMeasured({ model, mentions, phrases }: Question): Mention | undefined {
   const aggregate = phrases.aggregates.find((one) => !one.aggregate.startsWith('count') && one.aggregate !== 'sum')
   const [superlative] = phrases.superlatives
@@ -52,11 +51,10 @@ function findMeasured({ model, mentions, phrases }: Question): Mention | undefin
 
 const TIMES = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])
 
-/** "by order total": the total that the orders have. */
+/** "by order total": the column `total` of orders. */
 export const isTrailingTotal = ({ tokens, mentions }: Pick<Question, 'tokens' | 'mentions'>, at: number): boolean =>
   tokens[at]?.lower === 'total' && mentions.some(({ target, end }) => target.kind === 'table' && end === at)
 
-/** "how much", "sum of", "total value of", "total invoiced" */
 const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
   phrases.aggregates.some(({ aggregate, start, end }) => {
     if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
@@ -66,7 +64,7 @@ const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
     return aggregate === 'sum' && (isDone || /^(?:value|worth|of)$/.test(tokens[end]?.lower ?? ''))
   })
 
-/** "how much time was watched": the only column of the table in a unit of time. */
+/** "how much time was watched": the table's only column in a unit of time. */
 function findTime({ target: { table } }: Mention): Target | undefined {
   const [column, second] = table.columns.filter(
     (one) => isMeasure(one) && /(?:^|_)(?:seconds|minutes|hours)(?:_|$)/.test(toEnglishName(one.name)),
@@ -74,7 +72,7 @@ function findTime({ target: { table } }: Mention): Target | undefined {
   return column && !second ? { kind: 'column', table, column } : undefined
 }
 
-/** "how much in fines": the amount that bears the name of its table. */
+/** "how much in fines": the amount column named like its table. */
 function findNamedAmount(table: Table, own: ReadonlySet<string>): Column | undefined {
   const [only, second] = table.columns.filter(
     (column) =>
@@ -86,7 +84,7 @@ function findNamedAmount(table: Table, own: ReadonlySet<string>): Column | undef
 const CENTS = /(?:^|_)cents?$|Cents$/
 const MONEY = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
 
-/** "average donation", "how much was paid in cash": all words speak of one table, and it has one amount. */
+/** "average donation", "how much was paid in cash": all words belong to one table with one amount. */
 function findOnlyAmount({ mentions, phrases, model, tokens }: Question, { target }: Mention): Target | undefined {
   const { table } = target
   if (phrases.aggregates.some(({ aggregate }) => aggregate.startsWith('count'))) return undefined
@@ -105,7 +103,7 @@ function findOnlyAmount({ mentions, phrases, model, tokens }: Question, { target
 function findAmount({ target, candidates, weight, words }: Mention, isHowMuch: boolean): Target | undefined {
   if (target.kind !== 'table') return undefined
   const { table } = target
-  // "total claimed" is `claimed_usd` rather than a number of claims.
+  // "total claimed" is `claimed_usd` rather than a count of claims.
   const done =
     /.{3}ed$/i.test(words) &&
     table.columns.find((one) => isMeasure(one) && splitName(one.name).includes(words.toLowerCase()))

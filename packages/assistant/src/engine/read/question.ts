@@ -10,7 +10,6 @@ import { type Phrases, findPhrases } from './phrases.ts'
 import { addRoles, applyRoles, findRoleWords } from './roles.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** A question with every word that could be given a meaning. */
 export interface Question {
   readonly tokens: readonly Token[]
   readonly mentions: readonly Mention[]
@@ -46,7 +45,6 @@ export function scanQuestion(
   return withMentions({ tokens, phrases: { ...phrases, used }, times, model, now }, mentions)
 }
 
-/** The tables in their roles are those that the mentions speak of. */
 export const withMentions = (question: Omit<Question, 'mentions'>, mentions: readonly Mention[]): Question => ({
   ...question,
   mentions,
@@ -56,7 +54,7 @@ export const withMentions = (question: Omit<Question, 'mentions'>, mentions: rea
 const SIZES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, mio: 1e6, billion: 1e9 }
 const SHORT_UNITS: Readonly<Record<string, string>> = { min: 'minutes', sec: 'seconds', hr: 'hours', h: 'hours' }
 
-/** "havent", "10 min", "3 million" as they are written elsewhere. */
+/** Normalises "havent", "10 min", "3 million". */
 const spellOut = (text: string): string =>
   text
     .replaceAll(/\be-?mail(?: address(?:es)?)?\b/gi, 'email')
@@ -69,7 +67,7 @@ const spellOut = (text: string): string =>
       String(Number(count) * (SIZES[size.toLowerCase()] ?? 1)),
     )
 
-/** "unpaid": not paid, where a date or a flag says whether it is, and nothing has the word itself. */
+/** "unpaid" becomes "not paid" if a date or flag for it exists and no name or value is "unpaid". */
 function splitNegations(text: string, lexicon: Lexicon): string {
   return text.replaceAll(
     /(?<![\p{L}\p{N}_@."“'])(?:un|in|non-)(\p{L}{4,})(?![\p{L}\p{N}_])/giu,
@@ -85,7 +83,7 @@ function splitNegations(text: string, lexicon: Lexicon): string {
   )
 }
 
-/** "open cases" are not closed, where a date or a flag of cases says so and no value of theirs does. */
+/** "open cases" becomes "not closed" if a date or flag for it exists and "open" is not a stored value. */
 function sayOpposites(text: string, lexicon: Lexicon): string {
   const words = text.split(/[^\p{L}\p{N}]+/u)
   const named = new Set(
@@ -111,7 +109,6 @@ function sayOpposites(text: string, lexicon: Lexicon): string {
   })
 }
 
-/** A flag, or a date that not every row has. */
 const saysDone = (target: Target): boolean =>
   target.kind === 'column' && (target.column.kind === 'boolean' || (isDate(target.column) && target.column.isNullable))
 
@@ -124,7 +121,7 @@ function* indexes(start: number, end: number): Generator<number> {
 export const getColumn = ({ target }: Mention): Column | undefined =>
   target.kind === 'column' ? target.column : undefined
 export const getTable = ({ target }: Mention): Table | undefined => (target.kind === 'table' ? target.table : undefined)
-/** An amount that no column holds. */
+/** An amount without a column of its own. */
 const isComputed = ({ target }: Mention): boolean => target.kind === 'line_value' || target.kind === 'metric'
 export const isAmount = (mention: Mention): boolean => {
   const column = getColumn(mention)
@@ -143,7 +140,6 @@ export const isDateMention = (mention: Mention): boolean => {
   return column !== undefined && isDate(column)
 }
 
-/** Nothing but small words, or what `isAllowed` says, stands between two places. */
 export function isNear(
   { tokens, phrases }: Pick<Question, 'tokens' | 'phrases'>,
   { from, to, most }: { from: number; to: number; most: number },
@@ -152,7 +148,7 @@ export function isNear(
   return tokens.slice(from, to).every(({ lower, index }) => isStopWord(lower) || phrases.used.has(index))
 }
 
-/** As `isNear`, with values between: "at least 5 open tickets". */
+/** Like isNear(), but allows values in between: "at least 5 open tickets". */
 export function isNearBesideValues(question: Question, { from, to, most }: { from: number; to: number; most: number }) {
   const { tokens, phrases, mentions } = question
   if (to < from || to - from > most) return false

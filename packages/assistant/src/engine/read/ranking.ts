@@ -13,11 +13,10 @@ import { type Reader, getAggregateBefore, toGroup, toMeasure } from './reader.ts
 
 export interface RankedThing {
   readonly entity: Mention | undefined
-  /** After "by". */
   readonly orderMention: Mention | undefined
 }
 
-/** "most expensive product", "top 5 countries by revenue", "which city has the most patients". */
+/** "most expensive product", "top 5 countries by revenue", "which city has the most patients" */
 export function readRanking(reader: Reader, thing: RankedThing): Ending | undefined {
   const { phrases } = reader.question
   const [superlative] = phrases.superlatives
@@ -40,7 +39,6 @@ function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscendi
   const { table } = thing.target
   const column = getColumn(thing) ?? pickCategory(table)
   reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
-  // What is not known is not the most common one.
   if (column?.isNullable) reader.filters.push({ kind: 'null', column, isNull: false })
   const child =
     reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ??
@@ -49,7 +47,7 @@ function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscendi
   return { base: child, order: { by: 'measure', isAscending }, limit }
 }
 
-/** Of rows that are told apart by name each is there once: what counts is how often others refer to them. */
+/** If each row is unique by name, "most common" counts the rows that reference it. */
 function findUse({ question, doubt }: Reader, table: Table, column: Column | undefined): Table {
   const isOnce = column === undefined || column.distinct < -0.9 || listDisplayColumns(table).includes(column)
   const users = question.model.links.filter(({ to }) => to === table)
@@ -95,7 +93,7 @@ function rankByAdjective(
   return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
 }
 
-/** "longest project": with another number in the row it may speak of that one. */
+/** "longest project": doubtful if the row also has a number that may be its length. */
 function rankByDuration(
   { measures, groups, filters }: Reader,
   table: Table,
@@ -139,10 +137,8 @@ function rankByMeasure(
   return orderByMeasure(reader, { measured, entity }, { limit, isAscending })
 }
 
-/** "who filed the most motions": the day of filing is not what is ranked. */
 const isVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
 
-/** "technician with the most calibrations": rows of that value. */
 function findRankedRows(
   { question }: Reader,
   superlative: Superlative | undefined,
@@ -157,7 +153,7 @@ function findRankedRows(
 
 const isPlainRow = (entity: Mention, table: Table): boolean => getTable(entity) !== table
 
-/** "largest gallery", and nothing else is named that could be counted in it. */
+/** "largest gallery", if nothing that could be counted is mentioned. */
 function findOwnSize({ question, free }: Reader, measured: Mention): Column | undefined {
   const table = getTable(measured)
   const isAlone = free().every((one) => one === measured || one.target.kind === 'value')
@@ -186,7 +182,7 @@ function orderByMeasure(
   else if (groups.length === 0) doubt('what is ranked', 0.45)
   const said = getAggregateBefore(reader, measured)
   const measure = toMeasure(reader, measured, said)
-  // "top sellers by price": by what they took in, or by what one piece costs.
+  // "top sellers by price": by revenue, or by unit price?
   if (column && isPrice(column) && said === null && measure.aggregate === 'avg') doubt('how it is added up', 0.45)
   measures.push(measure)
   return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
@@ -196,12 +192,11 @@ const isPrice = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.te
 
 function groupByNamed({ groups, filters }: Reader, named: Mention): void {
   groups.push(toGroup(named))
-  // What is not known is not the one that has the most.
   const unknown = getColumn(named)
   if (unknown?.isNullable) filters.push({ kind: 'null', column: unknown, isNull: false })
 }
 
-/** "who worked the most overtime": the people that the rows belong to, where there is one way to them. */
+/** "who worked the most overtime": grouped by the person the rows reference, if there is one. */
 function groupByPerson({ question, groups, doubt }: Reader, table: Table): void {
   if (!question.tokens.some(({ lower }) => lower === 'who')) return
   if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return
@@ -213,11 +208,10 @@ function groupByPerson({ question, groups, doubt }: Reader, table: Table): void 
   else groups.push({ kind: 'table', table: only.to })
 }
 
-/** "top 5 products": nothing says by what. */
 function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ranked): Ending {
   const base: Table = entity.target.table
   reader.roles.set(entity, 'entity')
-  // Rows are listed as they are, which a query with groups could not do.
+  // Grouping would prevent listing the rows themselves.
   reader.groups.length = 0
   const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
   reader.doubt('what the order goes by', column ? 0.42 : 0.5)
@@ -236,7 +230,6 @@ function findRankedMeasure(reader: Reader, superlative: Superlative | undefined)
   )
 }
 
-/** "three countries with the highest", "cheapest 3 products" */
 function readLimit({ question, used }: Reader, superlative: Superlative | undefined): number {
   const { phrases, times, mentions } = question
   if (phrases.top) return phrases.top.count

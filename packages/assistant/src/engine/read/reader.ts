@@ -8,7 +8,7 @@ import { type Question, isNear } from './question.ts'
 
 type Role = 'group' | 'measure' | 'compared' | 'absent' | 'order' | 'entity' | 'filter' | 'date'
 
-/** What is known so far while a question is read: every mention gets one role. */
+/** The state of reading one question: every mention gets one role. */
 export interface Reader {
   readonly question: Question
   readonly roles: Map<Mention, Role>
@@ -17,13 +17,10 @@ export interface Reader {
   readonly filters: Filter[]
   readonly groups: Group[]
   readonly measures: Measure[]
-  /** Comparisons that have become conditions. */
   readonly handled: Set<Comparison>
-  /** Amounts that are asked for. */
   readonly asked: Set<Mention>
   readonly counted: AggregatePhrase | undefined
   readonly hasAverage: boolean
-  /** Something is the most, the least, or among the first. */
   readonly isRanked: boolean
   isRatio: boolean
   over: Plan['over']
@@ -85,7 +82,7 @@ export function toGroup({ target }: Mention): Group {
   return { kind: 'table', table: target.table }
 }
 
-/** The aggregate that is said right before a mention. */
+/** The aggregate written right before a mention. */
 export function getAggregateBefore({ question }: Reader, mention: Mention): Aggregate | null {
   const before = question.phrases.aggregates.filter(
     ({ end }) => end <= mention.start && isNear(question, { from: end, to: mention.start, most: 4 }),

@@ -5,10 +5,10 @@ import type { Token } from '../words/tokens.ts'
 import type { Mention } from './link.ts'
 import { isArticle, isStopWord } from './stop-words.ts'
 
-/** A word that says which of several links to a table is meant, and where the table is spoken of. */
+/** A word that picks one of several foreign keys to a table: "origin" of "origin airport". */
 export interface RoleWord {
   readonly index: number
-  /** The same place where nothing but the role is named: "by destination". */
+  /** Where the noun of the role follows; equal to `index` if there is none: "by destination". */
   readonly at: number
   readonly role: TableRole
 }
@@ -57,7 +57,7 @@ function findRoleWord(scanned: Scanned, token: Token): RoleWord | undefined {
   return isOther ? undefined : { index: token.index, at: token.index, role: only }
 }
 
-/** Where orders and quotes both have a shipping address: that of what is named. */
+/** Orders and quotes both have a shipping address: prefers the table that is mentioned. */
 function pickRole({ tokens, lexicon }: Scanned, roles: readonly TableRole[]): readonly TableRole[] {
   if (roles.length === 1) return roles
   const named = tokens.flatMap(({ stem: own }) => lexicon.find(own)).filter(({ weight }) => weight >= SURE_WEIGHT)
@@ -71,13 +71,13 @@ function pickRole({ tokens, lexicon }: Scanned, roles: readonly TableRole[]): re
 function isAsked({ tokens, model }: Scanned, index: number): boolean {
   const [other, before] = [tokens[index - 2], tokens[index - 1]]
   const isSecond = before?.lower === 'and' && model.roles.some(({ words }) => words.includes(other?.stem ?? ''))
-  // "shipping method": a word that says something else of it.
+  // "shipping method": the word is not a role here.
   const after = tokens[index + 1]
   if (after !== undefined && !isStopWord(after.lower)) return false
   return isSecond || (before !== undefined && (ASKING.has(before.lower) || before.number !== null))
 }
 
-/** "opened by each employee", "origin and destination city": small words between are skipped, and another role. */
+/** "opened by each employee", "origin and destination city": skips stop words and other roles. */
 function findNext({ tokens, model }: Scanned, index: number): number {
   const isSkipped = ({ lower, stem: own }: Token) =>
     isStopWord(lower) || (tokens[index + 1]?.lower === 'and' && model.roles.some(({ words }) => words.includes(own)))
@@ -99,14 +99,13 @@ function namesTable({ tokens, lexicon }: Scanned, at: number, table: TableRole['
   return candidates.some(({ target, weight }) => target.table === table && weight >= MIN_WEIGHT)
 }
 
-/** The same thing of the table in that role. */
 function toRoleTarget(target: Target, { of, table }: TableRole): Target {
   if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table }
   const column = table.columns[of.columns.indexOf(target.column)] ?? target.column
   return { ...target, table, column }
 }
 
-/** Gives mentions the role that a word before them says, and offers each role where none is said. */
+/** Applies role words to the mentions that follow; without one, every role is a candidate. */
 export function applyRoles(
   mentions: readonly Mention[],
   { tokens, model }: Pick<Scanned, 'tokens' | 'model'>,
@@ -116,7 +115,7 @@ export function applyRoles(
   let end = -1
   const given = mentions.map((mention): Mention => {
     const word = words.findLast(({ at }) => at >= mention.start && at < mention.end)
-    // "destination airport city": what follows at once is of the same one.
+    // "destination airport city": the role also applies to the next mention.
     role = word?.role ?? (mention.start === end ? role : undefined)
     end = mention.end
     const candidate = role && findOfTable(mention, role)
@@ -147,7 +146,7 @@ function offerRoles(mention: Mention, { roles }: Model): Mention {
   return { ...mention, candidates: [...mention.candidates, ...offered] }
 }
 
-/** A role that is named alone stands for its table; before "and" for what the other one stands for. */
+/** A role alone stands for its table; before "and", for what the second role stands for. */
 function toOwnMention(
   { index, at, role }: RoleWord,
   { tokens, given }: { tokens: readonly Token[]; given: readonly Mention[] },
@@ -161,7 +160,7 @@ function toOwnMention(
   return [{ start: index, end: index + 1, words, target, weight: 0.85, isAmbiguous: false, candidates: [] }]
 }
 
-/** With the tables in the roles that are spoken of; without them every other table would be met several times. */
+/** Only roles in use are added: otherwise every second table would match several times. */
 export function addRoles(model: Model, mentions: readonly Mention[]): Model {
   const spoken = model.roles.filter(
     ({ table }) => !model.tables.includes(table) && mentions.some(({ target }) => target.table === table),

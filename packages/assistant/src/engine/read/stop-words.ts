@@ -13,7 +13,7 @@ const STOP = new Set(
     .filter((word) => word !== ''),
 )
 
-/** Say how things belong together, or what kind a word is: without them a reading is hardly another one. */
+/** Connecting words: ignoring them hardly changes the meaning. */
 const LIGHT = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
   made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored

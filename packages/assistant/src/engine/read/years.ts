@@ -5,13 +5,12 @@ import type { Mention } from './link.ts'
 import { type Question, getColumn, isNear } from './question.ts'
 
 export interface Years {
-  /** Without the times that were read as years. */
   readonly question: Question
   readonly used: readonly Mention[]
   readonly filters: readonly Filter[]
 }
 
-/** "published after 2015", "born before 1920": a column that holds the year as a number. */
+/** "published after 2015", "born before 1920" on a column that stores the year as a number. */
 export function readYears(question: Question): Years {
   const used: Mention[] = []
   const filters: Filter[] = []
@@ -30,13 +29,12 @@ export function readYears(question: Question): Years {
   return { question: { ...question, times }, used, filters }
 }
 
-/** "titles of 2015" of a table that has no date and one year. */
+/** "titles of 2015": the only year column of a table without dates. */
 export function findOnlyYear(table: Table): Column | undefined {
   const [year, second] = table.columns.filter((column) => isYear(column))
   return second ? undefined : year
 }
 
-/** Nothing when the time is no matter of whole years. */
 export function compareYear(column: Column, { range: { from, to } }: Pick<TimeMention, 'range'>): Filter[] {
   if ([from, to].some((day) => day !== null && !day.endsWith('-01-01'))) return []
   const toYear = (day: string) => Number(day.slice(0, 4))

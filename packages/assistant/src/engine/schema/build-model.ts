@@ -42,7 +42,7 @@ export function buildModel(catalogue: Catalogue): Model {
   return { tables, links, roles: listTableRoles(links) }
 }
 
-/** A column that is called as the key of a table refers to it, wherever it is; `id` and `name` are called so everywhere. */
+/** Columns named like another table's key reference it; `id` and `name` are excluded, being everywhere. */
 const listKeyNames = ({ tables }: Catalogue): Set<string> =>
   new Set(
     tables
@@ -50,7 +50,7 @@ const listKeyNames = ({ tables }: Catalogue): Set<string> =>
       .filter((name) => !/^(?:id|name|code)$/i.test(name)),
   )
 
-/** Databases without constraints still name their keys: `customer_id` is the key of `customers`. */
+/** Infers foreign keys that are not declared: `customer_id` references `customers`. */
 function inferLinks(tables: readonly Table[], declared: readonly Link[]): Link[] {
   const known = new Set(declared.flatMap((link) => link.fromColumns.map((column) => column.key)))
   const links: Link[] = []
@@ -73,7 +73,7 @@ function isForeignKeyTo(column: Column, table: Table): boolean {
   const key1 = target.name.toLowerCase()
   const name = column.name.toLowerCase()
   if (name === key1) return key1 !== 'id' && key1 !== 'name' && key1 !== 'code'
-  // `home_team_id` and `away_team_id` are both a `team_id`.
+  // `home_team_id` and `away_team_id` both end in `team_id`.
   if (key1.includes('_') && name.endsWith(`_${key1}`)) return true
   const words = toStems(expandParts(splitName(table.name))).join(' ')
   const own = toStems(expandParts(splitName(column.name)))

@@ -5,9 +5,9 @@ export interface CatalogueColumn {
   readonly kind: ValueKind
   readonly comment: string | null
   readonly isNullable: boolean
-  /** Values the statistics know: common ones, and the bounds between which the rest lies. */
+  /** Sample values from pg_stats: common values and histogram bounds. */
   readonly values: readonly string[]
-  /** Above 0 a count, below 0 the share of rows that differ, 0 when nothing is known. */
+  /** n_distinct of pg_stats: a count above 0, a share of the rows below 0, 0 if unknown. */
   readonly distinct: number
 }
 
@@ -30,22 +30,20 @@ interface ForeignKey {
   readonly otherColumns: readonly string[]
 }
 
-/** Other words for a table, a column or a value, as the business context gives them. */
 interface Synonym {
   readonly term: string
   readonly words: readonly string[]
 }
 
-/** A definition of the business context: an SQL expression cut at its columns, each with table and schema if given. */
+/** A metric of the business context: its SQL expression, split at the columns it uses. */
 export interface CatalogueMetric {
   readonly code: string
   readonly name: string
   readonly pieces: readonly (string | readonly string[])[]
-  /** Why it can not be used, when that is known. */
   readonly problem: string | null
 }
 
-/** All the engine knows of a database: nothing in here is a row, but for sample values. */
+/** What the engine knows about a database: no rows, apart from sample values. */
 export interface Catalogue {
   readonly tables: readonly CatalogueTable[]
   readonly foreignKeys: readonly ForeignKey[]

@@ -2,7 +2,6 @@ import { type Column, isPersonName, listDisplayColumns } from './model.ts'
 import { expandParts, splitName, toStems } from './names.ts'
 
 const MAX_CATEGORIES = 30
-/** A value as long as a sentence is no name of a group. */
 const MAX_CATEGORY_LENGTH = 40
 
 const FREE_TEXT =
@@ -16,7 +15,6 @@ const PERSONS = new Set(
   ),
 )
 
-/** Its values make groups a person would ask for: few, short, no names of persons and no free text. */
 export function isCategory(column: Column): boolean {
   const { kind, isIdentifier, distinct, values, table } = column
   if (kind !== 'text' || isIdentifier || distinct < 2 || distinct > MAX_CATEGORIES) return false
@@ -25,7 +23,7 @@ export function isCategory(column: Column): boolean {
   const isName = listDisplayColumns(table).includes(column)
   if (isName && toStems([...expandParts(splitName(table.name)), ...parts]).some((part) => PERSONS.has(part)))
     return false
-  // One row for each value: nothing is grouped.
+  // One row per value leaves nothing to group.
   if (table.rows !== null && table.rows > 0 && distinct > table.rows / 2) return false
   return values.every(({ length }) => length <= MAX_CATEGORY_LENGTH)
 }

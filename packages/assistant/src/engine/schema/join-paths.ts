@@ -2,7 +2,7 @@ import type { Link, Model, Table } from './model.ts'
 
 interface Step {
   readonly link: Link
-  /** Towards the one row referred to; the other way a row may meet many. */
+  /** From many to one. The other direction can repeat rows. */
   readonly isUp: boolean
   readonly from: Table
   readonly to: Table
@@ -10,13 +10,13 @@ interface Step {
 
 export interface Path {
   readonly steps: readonly Step[]
-  /** Another path of the same length exists: which one is meant is a guess. */
+  /** Another path has the same length, so this one is a guess. */
   readonly isAmbiguous: boolean
 }
 
 const MAX_STEPS = 5
 
-/** The shortest way from one table to another; ways that only go up to single rows are preferred. */
+/** The shortest path; among those, paths that only go from many to one are preferred. */
 export function findPath(model: Model, from: Table, to: Table): Path | undefined {
   if (from === to) return { steps: [], isAmbiguous: false }
   let level: Step[][] = [[]]
@@ -43,7 +43,7 @@ export function findPath(model: Model, from: Table, to: Table): Path | undefined
   return undefined
 }
 
-/** Down to a table between many and many and up from it says more than up to what two rows share: a dish is in orders by its lines, not by its restaurant. */
+/** A junction table beats a shared parent: a dish is in orders by their lines, not by its restaurant. */
 function rank(steps: readonly Step[]): number {
   const down = steps.filter((step) => !step.isUp).length
   const isSideways = steps.some(({ isUp }, at) => !isUp && steps[at - 1]?.isUp === true)

@@ -14,15 +14,13 @@ import { type Column, type Model, type Table, findLineValue, isDate, isMeasure }
 export type { Candidate, Target } from './name-index.ts'
 
 export interface Lexicon {
-  /** By stems joined with a space. */
   find(key: string): readonly Candidate[]
   findValue(key: string): readonly Candidate[]
-  /** A word that is no exact match: shortened, another form, a typing error. */
+  /** Inexact matches: abbreviations, other word forms, typing errors. */
   findNear(word: string): readonly Candidate[]
 }
 
 const MAX_VALUE_WORDS = 6
-/** What people defined goes before every name that the schema has. */
 const METRIC_WEIGHT = 2
 const MAX_VALUE_LENGTH = 80
 
@@ -57,7 +55,6 @@ function addPart(parts: Map<string, Candidate[]>, part: string, candidate: Candi
   parts.set(part, [...(parts.get(part) ?? []), candidate])
 }
 
-/** `call_records` are calls. */
 const RECORDS = new Set(toStems('records entries rows list register log logs data master details'.split(' ')))
 
 function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'table' }): void {
@@ -78,7 +75,7 @@ function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target 
     table.columns.filter((column) => !isDate(column)).flatMap((column) => toStems(splitName(column.name))),
   )
   for (const other of listSynonyms(head)) {
-    // "ad cost" is the column cost of ad_spend, and not another name of the table.
+    // "ad cost" is the column cost of ad_spend, not another name of the table.
     if (ownColumns.has(other)) continue
     names.add([...expanded.slice(0, -1), other].join(' '), target, expanded.length > 1 ? 0.8 : 0.74)
     if (expanded.length > 1) names.add(other, target, 0.5)
@@ -99,7 +96,6 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   addWritten(names, target, own)
   const withoutTable = dropTablePart(target, own, expanded)
   const bare = withoutTable.filter((part) => !isKindPart(part))
-  // `watched_sec` of watch_events: seconds alone hardly say what is meant.
   const isOnlyUnit = withoutTable.every((part) => TIME_UNITS.has(part))
   if (withoutTable.length < expanded.length) {
     names.add(toStems(withoutTable).join(' '), target, isOnlyUnit ? 0.7 : 0.93)
@@ -115,7 +111,7 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
 }
 
-/** `rent_month`, `weight_g`: what it is measured by is hardly said, or said as in "monthly rent". */
+/** `rent_month`, `weight_g`: people rarely say the unit, or say it as in "monthly rent". */
 function addWithoutUnit(
   names: Index,
   target: Target & { kind: 'column' },
@@ -137,19 +133,18 @@ function addWithoutUnit(
 function addMoney(names: Index, target: Target & { kind: 'column' }, withoutTable: readonly string[]): void {
   if (!isMoney(target.column, withoutTable)) return
   for (const word of REVENUE) names.add(stem(word), target, 0.6)
-  // The total of an order is as much an amount as that of its lines.
+  // The total of an order is as likely as that of its lines.
   if (withoutTable.length > 1) names.add(stem(withoutTable.at(-1) ?? ''), target, 0.9)
   if (withoutTable[0] === 'total') names.add(stem('total'), target, 0.88)
 }
 
-/** `supervisor_id`, `parent_org_id`: a row of the same table, which has no name of its own elsewhere. */
+/** `supervisor_id`, `parent_org_id`: a self-reference has no other name in the schema. */
 function addReferences(names: Index, { links, tables }: Model): void {
   const linked = new Set(links.flatMap(({ fromColumns }) => fromColumns))
   for (const table of tables) {
     for (const column of table.columns) {
       const parts = expandParts(splitName(column.name)).filter((part) => !isKindPart(part))
       const isLoose = column.isIdentifier && !linked.has(column) && !table.primaryKey.includes(column.name)
-      // `OwnerId` without a foreign key: whatever table it belongs to, the owner is what it names.
       if (!isLoose || parts.length === 0) continue
       names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
       if (column.name.endsWith('_by'))
@@ -173,32 +168,29 @@ function addReferences(names: Index, { links, tables }: Model): void {
 const REVENUE = ['revenue', 'sales', 'turnover', 'income', 'earnings']
 const AMOUNT_PARTS = new Set(['amount', 'total', 'sum', 'value', 'gross', 'net', 'line', 'usd', 'eur'])
 
-/** Named as an amount and nothing else: what was taken in, where no column is called so. */
+/** A generic amount is revenue if no column is called so. */
 const isMoney = (column: Column, parts: readonly string[]): boolean =>
   column.kind === 'number' && !column.isNumericText && parts.every((part) => AMOUNT_PARTS.has(part))
 
-/** The German words of a name are said as well as their English ones. */
 function addWritten(names: Index, target: Target, own: readonly string[]): void {
   const written = own.filter((part) => !isKindPart(part))
   const isGerman = written.some((part) => translateGerman(part) !== undefined)
   if (isGerman && written.length < own.length) names.add(toStems(written).join(' '), target, 0.85)
 }
 
-/** Units stand for what they measure: "minutes" for duration_min, "hours" for HoursWorked. */
+/** "minutes" means duration_min, "hours" means HoursWorked. */
 function addUnitWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
   const [unit = '', ...rest] = parts
   if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stem(unit), target, 0.7)
   for (const part of rest) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
 }
 
-/** `watched_sec` is the watch time. */
 function addTimeWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
   const meaning = parts.filter((part) => !isKindPart(part))
   if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaning.length === 0 || !isMeasure(target.column)) return
   names.add([...toStems(meaning), stem('time')].join(' '), target, 0.92)
 }
 
-/** `month_fee` is the monthly fee. */
 const PERIODS: Readonly<Record<string, string>> = {
   hour: 'hourly',
   day: 'daily',
@@ -221,12 +213,12 @@ function dropTablePart(
   const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
   const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
   const isOwn = stems.has(stem(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
-  // `so_dt` of sales orders: one shortened part may stand for two words.
+  // `so_dt` of sales orders: one abbreviation may stand for two words.
   const dropped = expandParts(own.slice(0, 1)).length
   return isOwn ? expanded.slice(Math.min(dropped, expanded.length - 1)) : expanded
 }
 
-/** `att_no`, `att_dt`, `att_score`: what every column of a table begins with says nothing of one of them. */
+/** `att_no`, `att_dt`, `att_score`: a prefix of every column is not part of the name. */
 function isSharedPrefix({ columns }: Table, prefix: string): boolean {
   const sharing = columns.filter(({ name }) => {
     const [first, second] = splitName(name)
@@ -245,7 +237,7 @@ function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: 
   const isLong = stems.length > 1
   if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stem(word)].join(' '), target, 0.95)
   if (isLong) names.add(head, target, isFlag ? 0.9 : 0.74)
-  // `grade_level`, `subject_area`: what the level or area is of says it all.
+  // `grade_level`, `subject_area`: "grade" and "subject" are enough.
   if (isLong && QUALIFIERS.has(head)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
   if (isLong && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
   for (const other of listSynonyms(head)) {
@@ -260,7 +252,7 @@ const COMMENT_STOP = new Set(
   ),
 )
 
-/** The first words of a comment say what it is; what follows is about it. */
+/** Only the first words of a comment name the column. */
 function addComment(names: Index, comment: string | null, target: Target): void {
   if (comment === null || (target.kind === 'column' && readCodes(target.column).length > 0)) return
   const words = comment
@@ -269,7 +261,6 @@ function addComment(names: Index, comment: string | null, target: Target): void 
     .filter((word) => word !== '')
   const content = (words ?? []).filter((word) => !COMMENT_STOP.has(word.toLowerCase())).slice(0, 6)
   for (const [at, word] of content.entries()) {
-    // "Last day of work" is not what every other day is.
     if (at > 0 && isKindPart(word.toLowerCase())) continue
     const weight = at === 0 && words?.[0] === word ? 0.82 : 0.42
     names.add(
@@ -363,7 +354,7 @@ function isNamed(target: Target, name: string): boolean {
   return [column.key, `${table.name}.${column.name}`].some((key) => key.toLowerCase() === name)
 }
 
-/** The words as they are found in a question, where small ones are passed over. */
+/** Stop words are removed, as they are from questions. */
 export const toMetricKey = (name: string): string => {
   const words = tokenise(name)
   return words
@@ -384,7 +375,7 @@ function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string
   const found: Candidate[] = []
   const isKnown = parts.has(word)
   for (const [part, candidates] of parts) {
-    // A word that is part of a name is no typing error of another one.
+    // A word that is part of a name is not a typing error of another.
     if (isKnown && part !== word) continue
     const closeness = compareWords(word, part)
     if (closeness > 0) {

@@ -2,17 +2,16 @@ import type { CatalogueMetric } from './catalogue.ts'
 import { findPath, isUpwards } from './join-paths.ts'
 import type { Column, Model, Table } from './model.ts'
 
-/** A figure that people of the workspace defined: an aggregate over columns of one table and those it refers to. */
+/** An aggregate defined in the business context, over one table and the tables it references. */
 export interface Metric {
   readonly code: string
   readonly name: string
-  /** Each of its rows is met once. */
+  /** No join of the metric repeats rows of this table. */
   readonly base: Table
   readonly tables: readonly Table[]
   readonly pieces: readonly (string | Column)[]
 }
 
-/** A definition that does not fit the tables as they are now. */
 export interface UnusableMetric {
   readonly name: string
   readonly problem: string

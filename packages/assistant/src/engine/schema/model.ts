@@ -5,20 +5,18 @@ import type { StoredKind } from './stored-kinds.ts'
 
 export interface Column extends CatalogueColumn, StoredKind {
   readonly table: Table
-  /** `schema.table.column`, also its name in chips. */
+  /** `schema.table.column`, also used in chips. */
   readonly key: string
-  /** Identifies rows here or elsewhere: nothing to add up. */
   readonly isIdentifier: boolean
 }
 
 export interface Table extends Omit<CatalogueTable, 'columns'> {
   readonly key: string
   readonly columns: readonly Column[]
-  /** Of a table that is joined by one of several links. */
+  /** Set if the table is joined under a role. */
   readonly role?: { readonly name: string; readonly of: Table }
 }
 
-/** From a table to the one it refers to: each row of `from` has at most one in `to`. */
 export interface Link {
   readonly from: Table
   readonly fromColumns: readonly Column[]
@@ -26,14 +24,13 @@ export interface Link {
   readonly toColumns: readonly Column[]
 }
 
-/** A role-playing table: airports as the origin of flights, and as their destination. */
+/** A role-playing table: airports as the origin or the destination of a flight. */
 export interface TableRole {
   readonly of: Table
-  /** The table under another key, so that a query can join it once per role. */
+  /** A copy of the table with its own key, so that a query can join it once per role. */
   readonly table: Table
-  /** To the tables in this role. */
   readonly links: readonly Link[]
-  /** Stems that only this one of the links has in its name. */
+  /** Stems that only this foreign key has in its name. */
   readonly words: readonly string[]
 }
 
@@ -48,13 +45,12 @@ const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname
 
 export const isPersonName = ({ name }: Pick<CatalogueColumn, 'name'>): boolean => PERSON_NAME.test(toEnglishName(name))
 
-/** What a person would call a row by: its names, or else the first text that tells rows apart. */
+/** The columns people name a row by: name columns, else the first text column that is nearly unique. */
 export function listDisplayColumns(table: Table): Column[] {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
   const named = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
   if (named.length > 0) return named.slice(0, 3)
   const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
-  // Statistics give a share below zero for what differs in nearly every row.
   const distinct = texts.find((column) => column.distinct <= -0.9 && !column.isNullable)
   const shown = describing ?? distinct
   return shown ? [shown] : []
@@ -68,17 +64,15 @@ export const listKeyColumns = (table: Table): Column[] =>
 
 export const isDate = ({ kind }: Pick<CatalogueColumn, 'kind'>): boolean => kind === 'date' || kind === 'timestamp'
 export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integer' || kind === 'number'
-/** `born_year`, `founded`: a year that is stored as a number. */
 export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): boolean =>
   kind === 'integer' &&
   (/(?:^|_)year$|[a-z]Year$|^(?:founded|established|built|constructed)(?:_in)?$/.test(name) ||
     /(?:^|_)year$/.test(toEnglishName(name)))
 
-/** `rent_month` with decimals is an amount for each month, and not the number of one. */
+/** `rent_month` with decimals is an amount per month, not a month number. */
 const isPerPeriod = ({ kind, name }: Column): boolean =>
   kind === 'number' && /[a-z]_(?:year|month)$/.test(toEnglishName(name))
 
-/** A number that says how much, and not which one. */
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
@@ -87,7 +81,6 @@ export const isMeasure = (column: Column): boolean =>
     (!/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
       !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))))
 
-/** Rows that are kept when they are deleted say so in this column. */
 export function findDeletedColumn(table: Table): Column | undefined {
   return table.columns.find(({ name, kind, isNullable }) => {
     const parts = expandParts(splitName(name)).filter((part) => !isKindPart(part))
@@ -101,16 +94,15 @@ const MAIN_DATE =
 const LATE_DATE =
   /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal|scrap|decommission/i
 
-/** A date of what came later: a change, an end, a return. */
+/** A date of a change, an end or a return. */
 export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) || LATE_DATE.test(toEnglishName(name))
 
-/** Dates of a table, the one people mean by "in March" first. */
+/** The date that "in March" most likely means comes first. */
 export function listDateColumns(table: Table): Column[] {
   const rank = (column: Column) => rankDate(column) + (column.kind === 'date' ? 0.1 : 0)
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** `so_dt` of sales orders, `invoice_date` of invoices: the date of the row itself. */
 function isOwnDate({ name, table }: Column): boolean {
   const own = new Set(toStems(expandParts(splitName(table.name))))
   const parts = expandParts(splitName(name))
@@ -123,7 +115,7 @@ const rankDate = (column: Column): number =>
   (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) +
   (column.isNullable ? 1 : 0)
 
-/** Two dates of a table are as likely: "claims in May" happened then, or were reported then. */
+/** "claims in May": happened or reported then? */
 export function hasTwoMainDates(table: Table): boolean {
   const [first, second] = listDateColumns(table)
   return first !== undefined && second !== undefined && rankDate(first) === rankDate(second)
@@ -132,7 +124,6 @@ export function hasTwoMainDates(table: Table): boolean {
 const QUANTITY = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i
 const PRICE = /(^|_)(unit_?price|price|unit_?cost|rate|price_each|priceeach|unitprice)$/i
 
-/** Of a table of lines: how many times how much. */
 export function findLineValue(
   table: Table,
 ): { quantity: Column; price: Column; discount: Column | undefined } | undefined {

@@ -1,18 +1,16 @@
 import type { Metric } from './metrics.ts'
 import type { Column, Model, Table } from './model.ts'
 
-/** Something of the schema that words may stand for. */
 export type Target =
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
   | { readonly kind: 'value'; readonly table: Table; readonly column: Column; readonly value: string }
-  /** Quantity times price of a table of lines. */
+  /** Quantity times unit price of a table of lines. */
   | { readonly kind: 'line_value'; readonly table: Table }
   | { readonly kind: 'metric'; readonly table: Table; readonly metric: Metric }
 
 export interface Candidate {
   readonly target: Target
-  /** From 0 to 1: how surely the words mean it. */
   readonly weight: number
 }
 
@@ -34,7 +32,7 @@ export function createIndex() {
 }
 export type Index = ReturnType<typeof createIndex>
 
-/** A view that only shows rows of a table: its columns are meant when it is named itself. */
+/** A view over one table: its columns only match if the view itself is named. */
 export const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
   table.primaryKey.length === 0 &&
   tables.some(

@@ -4,7 +4,6 @@ import { splitName, toStems } from './names.ts'
 
 const toKey = (name: string): string => toStems(splitName(name)).join(' ')
 
-/** The table that is called so: by its name, in other words for it, or with its schema. */
 export function findNamedTable(
   { model, lexicon }: { model: Model; lexicon: Lexicon },
   named: string,

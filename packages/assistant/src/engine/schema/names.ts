@@ -17,7 +17,6 @@ export function splitName(name: string): string[] {
   return bare.length > 1 && TABLE_SUFFIX.test(bare.at(-1) ?? '') ? bare.slice(0, -1) : bare
 }
 
-/** With shortened parts written out, in English. */
 export function expandParts(parts: readonly string[]): string[] {
   const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ONLY.has(part))
   return parts.flatMap((part, at) => {
@@ -27,7 +26,7 @@ export function expandParts(parts: readonly string[]): string[] {
   })
 }
 
-/** Verbs that are nouns in front of others: `PayMethod`. */
+/** Verbs that are nouns before another noun: `PayMethod`. */
 const NOUNS: Readonly<Record<string, string>> = {
   pay: 'payment',
   ship: 'shipping',
@@ -35,21 +34,19 @@ const NOUNS: Readonly<Record<string, string>> = {
   enrol: 'enrolment',
 }
 
-/** Shortened words that no English name has. */
 const GERMAN_ONLY = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am'])
 
 export const toEnglishName = (name: string): string => expandParts(splitName(name)).join('_')
 
 export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stem(part))
 
-/** Parts that say what kind of column it is, and not what of. */
 const KIND_PARTS = new Set(
   'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km kwh miles mi ft usd eur yn jn am ind'.split(
     ' ',
   ),
 )
 const UNITS = new Set('count cents percent minutes hours seconds ms kg km kwh miles usd eur'.split(' '))
-/** Says in what something is measured: `amount_paid_cents` is the amount paid. */
+/** A unit as suffix: `amount_paid_cents` is the amount paid. */
 export const isUnitPart = (part: string): boolean => UNITS.has(part)
 
 export const isKindPart = (part: string): boolean => KIND_PARTS.has(part)

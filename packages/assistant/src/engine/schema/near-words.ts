@@ -4,7 +4,7 @@ function countShared(word: string, part: string): number {
   return shared
 }
 
-/** `subscriber` for `subscription`, `payer` not for `payment`: too little is shared. */
+/** `subscriber` matches `subscription`; `payer` does not match `payment`, as too few letters are shared. */
 export const isAgentNoun = (word: string, action: string): boolean =>
   /(?:er|or)$/.test(word) && /(?:ion|ment)$/.test(action) && countShared(word, action) >= Math.max(5, word.length - 3)
 

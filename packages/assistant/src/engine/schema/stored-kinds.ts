@@ -1,12 +1,10 @@
 import type { CatalogueColumn } from './catalogue.ts'
 import { isKindPart, splitName, toEnglishName } from './names.ts'
 
-/** What a column holds where its type does not say so. */
 export interface StoredKind {
   readonly kind: CatalogueColumn['kind']
-  /** A number that is stored as text is cast before it is added up or compared. */
   readonly isNumericText: boolean
-  /** How yes is stored where the column is no boolean. */
+  /** The stored value for true, if the column is not a boolean. */
   readonly trueValue: string | null
 }
 
@@ -17,7 +15,7 @@ const YES = ['y', 'yes', 'j', 'ja', 't', 'true', '1', 'x']
 const NO = ['n', 'no', 'nein', 'f', 'false', '0', '']
 const FLAG = /^(?:is|has|was|can)_|_(?:flag|flg|yn|jn|ind)$/
 
-/** Statistics of a small table give a share of its rows instead of a number. */
+/** For small tables pg_stats has a share instead of a number. */
 const countDistinct = ({ distinct }: CatalogueColumn, rows: number | null): number =>
   distinct >= 0 ? distinct : Math.round(-distinct * (rows ?? 0))
 
@@ -34,7 +32,6 @@ export function findStoredKind(column: CatalogueColumn, rows: number | null): St
     return { kind: 'number', isNumericText: true, trueValue: null }
   }
   const isFlag = FLAG.test(splitName(name).join('_'))
-  // The statistics have no sample of numbers.
   if (
     kind === 'integer' &&
     isFlag &&
@@ -48,7 +45,7 @@ export function findStoredKind(column: CatalogueColumn, rows: number | null): St
   const others = values.filter((one) => one !== yes)
   if (kind !== 'text' || !isTwo || yes === undefined || !others.every((one) => NO.includes(one.trim().toLowerCase())))
     return plain
-  // A column that is named as nothing but a kind, such as `flag`, says nothing of a row.
+  // `flag` alone does not say what is flagged.
   return splitName(name).every((part) => isKindPart(part))
     ? plain
     : { kind: 'boolean', isNumericText: false, trueValue: yes }

@@ -2,7 +2,7 @@ import { isStopWord } from '../read/stop-words.ts'
 import type { Column, Link, Table, TableRole } from './model.ts'
 import { expandParts, isKindPart, splitName, toStems } from './names.ts'
 
-/** How far a role goes on: the region of the shipping address. */
+/** Joins onwards from a role: the region of the shipping address is one. */
 const MAX_ONWARDS = 2
 
 export function listTableRoles(links: readonly Link[]): TableRole[] {
@@ -15,7 +15,6 @@ export function listTableRoles(links: readonly Link[]): TableRole[] {
   })
 }
 
-/** Without what says that it is a key, or of which table. */
 function listNameParts({ fromColumns, to }: Link): string[] {
   const table = new Set(toStems(expandParts(splitName(to.name))))
   const parts = fromColumns.flatMap(({ name }) => expandParts(splitName(name)))
@@ -38,7 +37,7 @@ function toRoles(link: Link, { parts, links }: { parts: readonly string[]; links
       toColumns: toColumns.map(toOwn),
     })),
   ]
-  // "by" of `opened_by` is said of every group.
+  // "by" of `opened_by` is a stop word.
   const telling = parts.filter((part) => !isStopWord(part))
   const words = toStems(telling.length > 0 ? telling : parts)
   return tables.map((of) => ({ of, table: toCopy(of), links: ownLinks, words }))

@@ -8,20 +8,17 @@ const SEARCH =
   /^(?:please\s+)?(?:(?:can you\s+)?(?:find|search(?:\s+for)?|look\s+(?:up|for))|(?:where|in\s+which\s+(?:tables?|columns?))\s+(?:is|are|does|do|can i find)|which\s+(?:tables?|columns?)\s+(?:has|have|contains?|holds?|mentions?))\s+(?:me\s+)?(?:the\s+)?(?:values?\s+|text\s+|words?\s+)?(.+?)(?:\s+(?:appear|occur|stand|used|stored|mentioned))?[?.!\s]*$/i
 const QUOTED = /^["“”'‘’«](.+)["“”'‘’»]$/
 const IN_TABLE = /^(.+?)\s+in\s+(?:the\s+)?(?:table\s+)?@?(.+?)(?:\s+table)?$/i
-/** Words of a question: no value is meant. */
 const ASKING =
   /\b(?:all|any|every|everything|most|least|more|less|fewer|than|top|best|worst|last|this|next|many|much|how|who|what|average|total|sum|by|per|without|never|not|highest|lowest|biggest|largest|since|between|before|after|our|we)\b/i
-/** Longer texts are questions, not values. */
 const MAX_WORDS = 6
 const MAX_CHARS = 200
 
 export interface ValueSearch {
   readonly value: string
-  /** The only table to search. */
   readonly table: Table | null
 }
 
-/** “find Ada Lovelace”, “where does "X-100" appear?”: the value to search for. What names a table or a column is a question about it. */
+/** “find Ada Lovelace”, “where does "X-100" appear?”. Names of tables and columns make it another kind of question. */
 export function readSearchQuestion(
   engine: Engine,
   { text, now }: { text: string; now: Date },
@@ -38,12 +35,10 @@ export function readSearchQuestion(
   return isMeant ? { value, table } : undefined
 }
 
-/** A few words that name neither a table nor a column, and ask nothing. */
 function isPlainValue(engine: Engine, { text, now }: { text: string; now: Date }): boolean {
   if (text.split(/\s+/).length > MAX_WORDS || ASKING.test(text)) return false
   const { mentions, tokens } = scanQuestion(text, { ...engine, now })
   return tokens.length > 0 && mentions.every(({ target }) => target.kind === 'value')
 }
 
-/** An address, an order number, a telephone number: no word of a question. */
 const isLikeCode = (value: string): boolean => !/\s/.test(value) && /@|\d/.test(value)

@@ -2,21 +2,19 @@ import { quoteIdentifier, quoteLiteral } from '../plan/quote.ts'
 import type { Column, Model, Table } from '../schema/model.ts'
 import type { ValueSearch } from './search-question.ts'
 
-/** Every column is a scan of its table. */
+/** Each column scans its table. */
 const MAX_COLUMNS = 60
 const MAX_ROWS = 1_000_000
 const MAX_VALUES = 5
 const MAX_SHOWN_CHARS = 200
 
 export interface SearchQuery {
-  /** Nothing when no column can hold the value. */
   readonly sql: string | null
   readonly columns: readonly Column[]
-  /** Too large to be searched beside the others, or beyond the number of columns. */
+  /** Tables left out because of their size or the column limit. */
   readonly leftOut: readonly Table[]
 }
 
-/** Each column that contains the value, with the stored values it is part of. */
 export function buildSearch(model: Model, { value, table }: ValueSearch): SearchQuery {
   const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
   const holding = tables.flatMap((one) => one.columns).filter((column) => canHold(column, value))
@@ -32,7 +30,7 @@ const isWhole = (value: string): boolean => /^-?\d{1,18}$/.test(value)
 
 const canHold = ({ kind }: Column, value: string): boolean => kind === 'text' || (kind === 'integer' && isWhole(value))
 
-/** Columns that are known to have it come first, then those of small tables. */
+/** Columns known to contain the value first, then those of small tables. */
 function rank({ values, table }: Column, value: string): number {
   const isKnown = values.some((one) => one.toLowerCase().includes(value.toLowerCase()))
   return isKnown ? -1 : (table.rows ?? 0)

@@ -1,4 +1,3 @@
-/** Parts of names as people shorten them. */
 const ABBREVIATIONS = new Map(
   `nm=name prt=part rt=rate lbr=labor labr=labor crit=criticality warr=warranty wrnty=warranty dt=date cd=code amt=amount qty=quantity grp=group desc=description descr=description no=number num=number nr=number dept=department
   appt=appointment phys=physician rx=prescription dx=diagnosis cust=customer prod=product inv=invoice emp=employee mgr=manager addr=address
@@ -46,7 +45,7 @@ const ABBREVIATIONS = new Map(
 
 export const expandAbbreviation = (part: string): string | undefined => ABBREVIATIONS.get(part)
 
-/** Shortened alike, and told apart by what stands beside: `std_cst` is a standard cost, `std_nm` the name of a student. */
+/** Ambiguous: `std_cst` is a standard cost, `std_nm` a student's name. */
 const BESIDE: Readonly<Record<string, { readonly means: string; readonly before?: RegExp; readonly after?: RegExp }>> =
   {
     std: { means: 'standard', before: /^(?:cst|cost|prc|price|dev|rate|hrs?|hours?|time|tm)$/ },

@@ -22,5 +22,5 @@ codes.set('uk', ['GB', 'UK', 'GBR', 'United Kingdom'])
 codes.set('england', ['GB', 'UK', 'England'])
 codes.set('america', ['US', 'USA', 'United States'])
 
-/** How a country may be stored that is written out in the question; its key is the stems of its name. */
+/** ISO codes and other stored forms of a country name, given by the name's stems. */
 export const listCountryForms = (key: string): readonly string[] => codes.get(key) ?? []

@@ -1,4 +1,3 @@
-/** German words of business in names of tables, columns and values; an English word for each. */
 const WORDS = `kunde=customer lieferant=supplier mitarbeiter=employee angestellte=employee benutzer=user nutzer=user mitglied=member person=person firma=company
 unternehmen=company abteilung=department filiale=branch standort=location lager=warehouse bestand=stock artikel=article produkt=product ware=product
 auftrag=order bestellung=order angebot=offer rechnung=invoice beleg=receipt gutschrift=credit mahnung=reminder mahnstufe=dunning_level zahlung=payment buchung=booking
@@ -72,7 +71,7 @@ verkaeufer=seller kaeufer=buyer haendler=dealer makler=broker eigentuemer=owner 
 krankheit=disease symptom=symptom allergie=allergy labor=lab befund=finding notfall=emergency wartezeit=waiting_time liegezeit=stay bett=bed
 position=line zeile=line eingang=receipt ausgang=issue zugang=receipt abgang=issue inhaber=owner besitzer=owner vermittler=agent berater=advisor`
 
-/** Also English words: German only as a part of a longer word. */
+/** Also English words: German only inside a compound. */
 const ONLY_IN_COMPOUNDS = new Set(
   'art tag note fach bar alt ware hoch position rot stand tor hof stall kind alter police amt los grund rate folge charge lang gut kurz wald feld werk haus tier hund werbung budget partner park museum sensor alarm bus operation station auto normal warm training diesel theater route semester restaurant lot lift salon container ticket album film solar material palette sauna bis von bau rest ist plan band quote punkt symptom orchester faktor minimal lager'.split(
     ' ',
@@ -90,7 +89,7 @@ const short = parse(SHORT)
 export const spellUmlauts = (text: string): string =>
   text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss')
 
-/** The word without an ending of plural or case; with an umlaut taken back, as in `vertraege`. */
+/** Without plural or case ending, and with the umlaut undone, as in `vertraege`. */
 function* listForms(word: string): Generator<string> {
   yield word
   for (const ending of ['n', 'en', 'e', 'er', 's', 'es', 'em', 'te', 'ten', 'nen']) {
@@ -111,7 +110,7 @@ function findWord(word: string, excluded: ReadonlySet<string> = new Set()): stri
   return undefined
 }
 
-/** `kundengruppe` is customer group: two words, with a letter or two that join them. */
+/** `kundengruppe` is customer group: two words and up to two linking letters. */
 function splitCompound(word: string): string | undefined {
   for (let at = word.length - 3; at >= 3; at -= 1) {
     const last = findWord(word.slice(at))
@@ -125,7 +124,6 @@ function splitCompound(word: string): string | undefined {
 
 const known = new Map<string, string | undefined>()
 
-/** The English words of a German one, none for a word of another language. */
 export function translateGerman(part: string): string | undefined {
   const word = spellUmlauts(part.toLowerCase())
   if (!known.has(word)) known.set(word, lookUp(word))
@@ -136,18 +134,16 @@ function lookUp(word: string): string | undefined {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return undefined
   const found = findWord(word, ONLY_IN_COMPOUNDS) ?? splitCompound(word)
   const text = found?.replaceAll('_', ' ')
-  // Some words are the same in English, but for their plural.
   return text === word || `${text}s` === word ? undefined : text
 }
 
-/** Of a value in a column with a German name: also words that are English elsewhere, such as `bar`. */
+/** In a column with a German name, English words such as `bar` are German too. */
 export const translateGermanValue = (value: string): string | undefined =>
   findWord(spellUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
 
-/** Shortened parts are German only beside others that are: `rech_nr` with `rech_datum`. */
+/** Abbreviations are German only next to other German ones: `rech_nr` with `rech_datum`. */
 export const expandGerman = (part: string): string | undefined => short.get(part)
 
-/** Words of the grammar of a question. */
 const PHRASES: readonly (readonly [string, string])[] = [
   ['wie ?viele?', 'how many'],
   ['wie lange', 'how long'],
@@ -222,7 +218,7 @@ const patterns = PHRASES.map(([words, english]) => [isolated(words), english] as
 const MARKS =
   /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus|nie|mit|seit|gestern|heute|anteil|neue[rns]?|mehr als|weniger als|mindestens|über(?= \d)|unter|teuerst\p{L}*|größt\p{L}*|höchst\p{L}*|niedrigst\p{L}*|kleinst\p{L}*|ältest\p{L}*|längst\p{L}*|billigst\p{L}*|günstigst\p{L}*)(?!\p{L})/iu
 
-/** The grammar of a German question in English; its nouns stay. */
+/** Translates the grammar of a German question; nouns are left to the lexicon. */
 export const translateQuestion = (text: string): string =>
   MARKS.test(text) && !/\b(?:how|many|the|what|which|show|by|is|are)\b/i.test(text)
     ? patterns.reduce((result, [pattern, english]) => result.replaceAll(pattern, english), text)

@@ -1,4 +1,4 @@
-/** What is not done yet, by what would have been done. */
+/** A word for "not done" → the words for "done". */
 const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   open: ['closed'],
   outstanding: ['paid'],

@@ -68,7 +68,6 @@ const NOUNS = new Set(
   'people persons men women children data series species news bus gas media criteria indices'.split(' '),
 )
 
-/** "closed", "withdrew", "sold": something was done. */
 export const isPastForm = (word: string): boolean =>
   isEnglishPastForm(word) ||
   (/^[a-zäöüß]+(?:t|n)(?:e[nrsm]?)?$/i.test(word) && isEnglishPastForm(translateGerman(word) ?? ''))
@@ -76,7 +75,7 @@ export const isPastForm = (word: string): boolean =>
 const isEnglishPastForm = (word: string): boolean =>
   /.{2}ed$/i.test(word) || (Object.hasOwn(IRREGULAR, word.toLowerCase()) && !NOUNS.has(word.toLowerCase()))
 
-/** Light on purpose: it unites forms of one word and leaves words of other meaning apart. */
+/** A light stemmer on purpose: a stronger one would merge words of different meaning. */
 export function stem(word: string): string {
   const lower = spellUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
   const known = IRREGULAR[lower]

@@ -1,6 +1,5 @@
 import { stem } from './stem.ts'
 
-/** Values that are stored as a letter or word and spoken of as another. */
 export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
   female: ['f', 'female', 'w', 'woman'],
   woman: ['f', 'female', 'w', 'woman'],
@@ -10,7 +9,6 @@ export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
   boy: ['m', 'male'],
 }
 
-/** Statuses as they are stored in short. */
 const CODES: readonly (readonly [words: string, codes: string])[] = [
   ['cancelled canceled cancel', 'cxl cxld canc cncl cncld can'],
   ['confirmed confirm', 'conf cnf'],
@@ -37,5 +35,4 @@ const CODES: readonly (readonly [words: string, codes: string])[] = [
 const codes = new Map<string, string[]>()
 for (const [words, stored] of CODES) for (const word of words.split(' ')) codes.set(stem(word), stored.split(' '))
 
-/** Short forms of a status that is written out in the question. */
 export const listStatusCodes = (word: string): readonly string[] => codes.get(stem(word)) ?? []

@@ -1,6 +1,5 @@
 import { stem } from './stem.ts'
 
-/** Words of business, public offices and daily life that people use for one another. Each group is one meaning. */
 const GROUPS = [
   'revenue sales turnover income earnings proceeds gmv',
   'price fee charge tariff fare rate',
@@ -176,7 +175,6 @@ const GROUPS = [
   'harbour harbor port',
 ]
 
-/** Verbs that stand for a table of what was done. */
 const VERBS: readonly (readonly [verbs: string, nouns: string])[] = [
   ['sell buy order purchase', 'order sale item line purchase transaction'],
   ['rent hire', 'rental'],

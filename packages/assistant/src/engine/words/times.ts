@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts'
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'hour'
 
-/** Days in UTC; `to` is the first day after it. */
+/** UTC days; `to` is exclusive. */
 export interface TimeRange {
   readonly from: string | null
   readonly to: string | null
@@ -81,7 +81,6 @@ const toTimeRange = (unit: TimeUnit, start: Date, label: string): TimeRange => (
   label,
 })
 
-/** A point or period written in the question: a year, a month, a quarter, a day. */
 interface Period {
   readonly start: Date
   readonly end: Date
@@ -96,7 +95,6 @@ interface PeriodReader {
   make(unit: TimeUnit, start: Date, count: number): Period
 }
 
-/** Reads one period beginning at a token. */
 function readPeriod(tokens: readonly Token[], at: number, now: Date): Period | undefined {
   const reader: PeriodReader = {
     now,
@@ -127,7 +125,6 @@ function toDay(text: string): number | undefined {
   return day >= 1 && day <= 31 ? day : undefined
 }
 
-/** 2025-03-01, 2025-03, 2025 */
 function readWritten({ word, make, now }: PeriodReader): Period | undefined {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word(0))
   if (day) return make('day', utc(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
@@ -142,7 +139,7 @@ const LONG_AGO_YEARS = 15
 const MORE = new Set(['more', 'less', 'fewer', 'greater', 'higher', 'lower', 'larger', 'smaller'])
 const BOUNDS = new Set(['above', 'below', 'exceeding', 'least', 'most'])
 
-/** "more than 2000", "over 2000": a number that could be a year; "over 2025" is that year. */
+/** "more than 2000", "over 2000" is a number that could be a year; "over 2025" is that year. */
 function isCompared(word: PeriodReader['word'], year: number, now: Date): boolean {
   if (word(-1) === 'than') return MORE.has(word(-2))
   if (word(-1) === 'over' || word(-1) === 'under') return year < now.getUTCFullYear() - LONG_AGO_YEARS
@@ -151,7 +148,7 @@ function isCompared(word: PeriodReader['word'], year: number, now: Date): boolea
 
 const BEFORE_MONTH = new Set('in since during last of and until before after for from to by between'.split(' '))
 
-/** March 2025, March 3 2025; a bare month is the latest one that is not in the future. */
+/** March 2025, March 3 2025; a month alone is the latest one that is not in the future. */
 function readMonth({ word, make, now }: PeriodReader, before: string): Period | undefined {
   const month = monthNumber(word(0))
   if (month < 0) return undefined
@@ -165,7 +162,6 @@ function readMonth({ word, make, now }: PeriodReader, before: string): Period | 
   return make('month', guess > now ? utc(now.getUTCFullYear() - 1, month) : guess, 1)
 }
 
-/** 3 March 2025, 3rd of March */
 function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
   const day = toDay(word(0))
   const of = word(1) === 'of' ? 1 : 0
@@ -175,7 +171,6 @@ function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
   return make('day', utc(year ?? now.getUTCFullYear(), month, day), (year === undefined ? 2 : 3) + of)
 }
 
-/** Q2 2025, second quarter of 2025 */
 function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
   const written = Number(/^q([1-4])$/.exec(word(0))?.[1])
   const spoken = word(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(word(0)) : -1
@@ -200,7 +195,6 @@ const mention = (range: TimeRange, { start, end, unit }: Place): TimeMention => 
   unit: unit ?? null,
 })
 
-/** Time expressions of a question, each with the tokens it takes. */
 export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
   const found: TimeMention[] = []
   for (let at = 0; at < tokens.length; at += 1) {
@@ -247,7 +241,6 @@ function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMent
 
 const AHEAD = new Set(['next', 'upcoming', 'coming'])
 
-/** "tomorrow", "next week", "next 7 days" */
 function readAhead(
   tokens: readonly Token[],
   { at, first, now }: { at: number; first: number; now: Date },
@@ -265,7 +258,6 @@ function readAhead(
   return mention(range, { start: at, end: at + first + 2, unit })
 }
 
-/** "next 7 days": from today on. */
 function readNext(
   tokens: readonly Token[],
   { at, first, now }: { at: number; first: number; now: Date },
@@ -284,7 +276,6 @@ const toYearToDate = (now: Date): TimeRange => ({
   label: 'year to date',
 })
 
-/** "last 30 days" */
 function readLast(
   tokens: readonly Token[],
   { at, first, now }: { at: number; first: number; now: Date },
@@ -298,7 +289,7 @@ function readLast(
 
 const JOINERS = new Set(['and', 'to', 'until', 'till', 'through'])
 
-/** What stands before a period: which side of it is meant. */
+/** Prepositions before a period → the range they mean. */
 const SIDES: Readonly<Record<string, (period: Period) => TimeRange>> = {
   before: ({ start, label }) => ({ from: null, to: iso(start), label: `before ${label}` }),
   until: ({ start, label }) => ({ from: null, to: iso(start), label: `until ${label}` }),
@@ -323,14 +314,13 @@ function readAbsolute(tokens: readonly Token[], at: number, now: Date): TimeMent
   return mention(range, { start: at, end: period.next, unit: period.unit })
 }
 
-/** "between May 2025 and July 2025" */
 function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
   if (!['between', 'from'].includes(tokens[at]?.lower ?? '')) return undefined
   const first = readPeriod(tokens, at + 1, now)
   if (!first || !JOINERS.has(tokens[first.next]?.lower ?? '')) return undefined
   const second = readPeriod(tokens, first.next + 1, now)
   if (second?.unit !== first.unit) return undefined
-  // "between March and June 2024": the year is said once.
+  // "between March and June 2024": the year belongs to both.
   const isSaidOnce = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
   const year = second.start.getUTCFullYear()
   const start = isSaidOnce ? utc(year, first.start.getUTCMonth(), first.start.getUTCDate()) : first.start

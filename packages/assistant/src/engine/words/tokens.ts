@@ -5,7 +5,7 @@ export interface Token {
   readonly lower: string
   readonly stem: string
   readonly index: number
-  /** Written with a capital although no sentence begins here, or in quotes: probably a name. */
+  /** Capitalised within a sentence, or quoted: probably a proper name. */
   readonly isName: boolean
   readonly number: number | null
 }
@@ -34,7 +34,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   dozen: 12,
 }
 
-/** `@schema.table`: the table as a word of the question. */
+/** `@schema.table`: a table mention. */
 const MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
 
 export function tokenise(asked: string): Token[] {

@@ -14,10 +14,9 @@ interface Finished extends Ending {
   readonly filters: readonly Filter[]
 }
 
-/** So much that the engine asks back. */
 const ASKS_BACK = 0.45
 
-/** What no word of the question says for sure: a reading that rests on such a guess is offered, not answered. */
+/** A reading that rests on a guess is offered instead of answered. */
 export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtUnusedOperators(reader, ending)
   doubtUnsaidRatios(reader)
@@ -38,7 +37,7 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
   doubtSynonymRows(reader, ending)
 }
 
-/** "largest", "in 2025", "by month", "average": what the grammar read must have a part in the query. */
+/** "largest", "in 2025", "by month", "average": each must have an effect on the query. */
 function doubtUnusedOperators(reader: Reader, ending: Finished): void {
   const { phrases, times } = reader.question
   const { filters, share } = ending
@@ -49,7 +48,6 @@ function doubtUnusedOperators(reader: Reader, ending: Finished): void {
   if (isMissing) reader.doubt('a part of the question', ASKS_BACK)
 }
 
-/** An order, a unit of time or an aggregate that was asked for. */
 function misses({ question, groups, measures, over, isRanked }: Reader, ending: Finished): boolean {
   const { phrases } = question
   const computed = [...measures, ...(ending.having ?? []).map(({ measure }) => measure)]
@@ -72,7 +70,7 @@ const hasTime = (filters: readonly Filter[]): boolean =>
     return filter.kind === 'time' || (filter.kind === 'compare' && isYear(filter.column))
   })
 
-/** "per 1000 inhabitants" divides; the best of marks is not the largest sum of them. */
+/** "per 1000 inhabitants" divides; the best of marks is not their largest sum. */
 function doubtUnsaidRatios({ question, measures, doubt }: Reader): void {
   const { tokens } = question
   const isPerNumber = tokens.some(({ lower, index }) => lower === 'per' && (tokens[index + 1]?.number ?? null) !== null)
@@ -81,7 +79,7 @@ function doubtUnsaidRatios({ question, measures, doubt }: Reader): void {
   if (isPerNumber || (isQuality && isAdded)) doubt('how it is divided', ASKS_BACK)
 }
 
-/** Small words elsewhere, and a property in front of a noun: "living artists", "current contracts". */
+/** Stop words elsewhere, but a property in front of a noun: "living artists", "current contracts". */
 const DESCRIBING = new Set('living live working used other current existing available returning'.split(' '))
 const NOUNS = new Set(['work', 'works', 'records', 'entries'])
 const BEFORE_NOUNS = new Set('many most of the all our more fewest number'.split(' '))
@@ -104,7 +102,6 @@ const MONEY = new Set(
     .map((word) => stem(word)),
 )
 
-/** "ticket revenue" is no list and no number of tickets. */
 function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
   const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
   for (const mention of question.mentions) {
@@ -113,7 +110,7 @@ function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
   }
 }
 
-/** "by customers" is not by the day since when they are customers. */
+/** "by customers" is not by the date on which they became customers. */
 function doubtDateGroups({ question, roles, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
@@ -123,11 +120,10 @@ function doubtDateGroups({ question, roles, doubt }: Reader): void {
   }
 }
 
-/** "severe treatments": a column in front of the noun says which rows are meant, and showing it does not. */
+/** "severe treatments": filters by the column; showing it is not enough. */
 function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: Ending): void {
   if (!columns) return
   for (const mention of question.mentions) {
-    // "stays with children": those that have some, and not their number beside each.
     const isWith = question.tokens[mention.start - 1]?.lower === 'with' && getColumn(mention)?.kind === 'integer'
     if (isWith && roles.get(mention) === 'measure') doubt(mention.words, ASKS_BACK)
   }
@@ -141,7 +137,7 @@ function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }:
   }
 }
 
-/** "teams founded before 1900" asks for teams: nothing says that a number of theirs is added up. */
+/** "teams founded before 1900" asks for teams, not for a sum over them. */
 function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: Reader): void {
   const { aggregates, units, share, superlatives } = question.phrases
   const isSaid = [...aggregates, ...units, ...groups, ...superlatives].length > 0 || share !== null
@@ -151,12 +147,11 @@ function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: 
   if (!amount || !column || !isMeasure(column) || !isAmount(amount)) return
   const head = question.mentions.find((one) => getTable(one) === column.table && one.end <= amount.start)
   const isPlural = head && /[^s]s$/i.test(head.words)
-  // "wait times over 40 minutes" are listed.
   const isCompared = filters.some((filter) => filter.kind === 'compare' && filter.column === column)
   if (isPlural || isCompared) doubt(amount.words, ASKS_BACK)
 }
 
-/** "calves" are not "calving", a "delay" is not "delayed": another form of a stored word may mean something else. */
+/** "calves" are not "calving", a "delay" is not "delayed": another form of a stored value may mean something else. */
 function doubtFormsOfValues({ question, doubt }: Reader, { filters }: Finished): void {
   for (const { target, words } of question.mentions) {
     if (target.kind !== 'value') continue
@@ -167,20 +162,18 @@ function doubtFormsOfValues({ question, doubt }: Reader, { filters }: Finished):
   }
 }
 
-/** "beschädigte Geräte": an ending of case and number, and no other word. */
+/** "beschädigte Geräte": only an inflected form of the value. */
 const isGermanForm = (words: string, value: string): boolean =>
   words.toLowerCase().startsWith(value.toLowerCase()) &&
   /^(?:e|er|en|es|em)$/i.test(words.slice(value.length)) &&
   (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
-/** Nothing names the rows that are listed but a word that is like one of their columns. */
 function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: Finished): void {
   const own = question.mentions.filter(({ target }) => target.table === base)
   const isGuess = own.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
   if (columns && own.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
 }
 
-/** Without the plural, and with one spelling of "cancelled". */
 const toBareForm = (text: string): string =>
   text
     .toLowerCase()
@@ -190,7 +183,7 @@ const toBareForm = (text: string): string =>
     .replaceAll(/(.)\1/g, '$1')
     .replaceAll(/[\s_-]+/g, ' ')
 
-/** "default rate" is a share of the rows, and no average of another rate. */
+/** "default rate" is a share of the rows, not the average of another rate. */
 function doubtRates({ question, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const isRate = /^(?:rates?|ratios?|quotas?)$/i.test(mention.words)
@@ -226,7 +219,7 @@ const PLANNED = new Set(
   ),
 )
 
-/** "enrolments" are not `target_enrolments`: what was planned or allowed is meant only when it is said. */
+/** "enrolments" are not `target_enrolments`: planned or allowed amounts must be asked for. */
 function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
   const said = new Set(question.tokens.map((token) => token.stem))
   for (const { expression } of measures) {
@@ -237,7 +230,7 @@ function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
   }
 }
 
-/** "mileage by manufacturer" of vehicles is not the distance of their trips, which nothing speaks of: vehicles have numbers of their own. */
+/** "mileage by manufacturer" of vehicles is not the distance of their trips, which the question does not mention. */
 function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
   for (const mention of asked) {
     const column = getColumn(mention)
@@ -252,7 +245,6 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
   }
 }
 
-/** "who reviewed the most" is not answered with a review. */
 function doubtWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
   const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1)
@@ -260,7 +252,7 @@ function doubtWho({ question, isRanked, doubt }: Reader): void {
   if (isAction && isPastForm(verb.words) && isRanked) doubt(verb.words, ASKS_BACK)
 }
 
-/** "total value of instruments", "total invoiced": an amount, and no number of rows. */
+/** "total value of instruments", "total invoiced": an amount, not a row count. */
 function doubtValueOfRows({ question, measures, doubt }: Reader): void {
   const { tokens, phrases, mentions } = question
   const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
@@ -285,7 +277,7 @@ function doubtSynonymRows({ question, doubt }: Reader, { base }: Finished): void
     if (kind === 'table' || table === base || mentions.some((one) => getTable(one) === table)) return false
     return !isUpwards(findPath(model, base, table))
   })
-  // "registrations" as rows of enrolments, where pupils have a day of registration as well.
+  // "registrations" as rows of enrolments, where pupils have a registration date as well.
   const isRivalled = named.some(({ weight, candidates }) =>
     candidates.some(({ target, weight: other }) => target.table !== base && other >= weight - 0.2),
   )

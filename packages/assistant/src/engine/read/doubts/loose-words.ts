@@ -14,10 +14,9 @@ interface Finished extends Ending {
   readonly filters: readonly Filter[]
 }
 
-/** So much that the engine asks back. */
 const ASKS_BACK = 0.45
 
-/** Words that were read in a sense they hardly have: with the same words something else may have been asked. */
+/** Words that matched by a rare sense: something else may have been asked. */
 export function doubtLooseWords(reader: Reader, ending: Finished): void {
   doubtCompoundAmounts(reader)
   doubtUnownedAmounts(reader)
@@ -30,7 +29,7 @@ export function doubtLooseWords(reader: Reader, ending: Finished): void {
   doubtAveragedDiscounts(reader)
 }
 
-/** "discount by category": the average of a rate, or the sum of what was taken off? */
+/** "discount by category": the average of a rate, or the sum of the discounts? */
 function doubtAveragedDiscounts({ question, measures, doubt }: Reader): void {
   if (question.phrases.aggregates.length > 0) return
   for (const { aggregate, expression } of measures) {
@@ -43,7 +42,7 @@ function doubtAveragedDiscounts({ question, measures, doubt }: Reader): void {
 
 const MAX_UNSAID_STEPS = 2
 
-/** "customers by city" of the cinemas they went to: nothing speaks of the rows between them. */
+/** "customers by city" of the cinemas they visited: the question does not mention the table in between. */
 function doubtFarGroups({ question, measures, groups, doubt }: Reader): void {
   const [only] = measures
   if (only?.expression.kind !== 'rows') return
@@ -56,7 +55,7 @@ function doubtFarGroups({ question, measures, groups, doubt }: Reader): void {
   }
 }
 
-/** "by quantity" of a unit: a group that only a synonym speaks of is a guess. */
+/** "by quantity" of a unit: a group matched only by a synonym is a guess. */
 function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
@@ -67,7 +66,7 @@ function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void 
   }
 }
 
-/** "order amount" is one amount, and not the orders beside the amounts. */
+/** "order amount" is one amount, not orders next to amounts. */
 function doubtCompoundAmounts({ asked, roles, doubt }: Reader): void {
   const amounts = [...asked].filter((one) => roles.get(one) === 'measure')
   for (const first of amounts) {
@@ -75,14 +74,13 @@ function doubtCompoundAmounts({ asked, roles, doubt }: Reader): void {
   }
 }
 
-/** "amount by month": several tables have amounts, and nothing speaks of one of them. */
 function doubtUnownedAmounts({ asked, question, doubt }: Reader): void {
   for (const mention of asked) {
     const { target, candidates, weight } = mention
     if (target.kind !== 'column' || mention.words.includes(' ')) continue
     const others = question.mentions.filter((one) => one !== mention)
     const isOwned = others.some((one) => one.target.table === target.table)
-    // "amount by item": only that of the lines has an item.
+    // "amount by item": only order lines have an item.
     const reaches = (table: Table) =>
       others.every((one) => isUpwards(findPath(question.model, table, one.target.table)))
     const isElsewhere = candidates.some(
@@ -101,7 +99,6 @@ const GENERIC = new Set(
   toStems('amount total value price cost quantity sum duration fee balance weight units hours net gross'.split(' ')),
 )
 
-/** "orders" of `qty_ord`: a shortened part of a name is not the whole of it. */
 function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
   for (const mention of asked) {
     const column = getColumn(mention)
@@ -115,10 +112,10 @@ function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
   }
 }
 
-/** Ends of whatever kind; a delivery says nothing of when an order was cancelled. */
+/** End dates of any kind; a delivery date does not say when an order was cancelled. */
 const ENDING = /(?:^|_)(?:close|closed|closing|end|ended|finish|finished|completed|completion|decided|decision)(?:_|$)/
 
-/** "won deals in 2025" were won then, or begun then: a row that ended has two dates. */
+/** "won deals in 2025": won then, or begun then? */
 function doubtEventDates({ question, doubt }: Reader, { filters }: Finished): void {
   const timed = filters.find((one) => one.kind === 'time')
   if (timed?.kind !== 'time') return
@@ -137,14 +134,14 @@ const saysEvent = ({ target, words }: Mention, table: Table): boolean =>
 
 const COLLECTIVES = new Set('staff personnel crew people workforce equipment furniture livestock'.split(' '))
 
-/** German plurals end in other letters, so that nothing is known of them. */
+/** Only English plurals are known. */
 function isMassNoun(words: string): boolean {
   const last = words.split(/\s+/).at(-1) ?? ''
   const isPlural = /s$/i.test(last) || isPastForm(last) || COLLECTIVES.has(last.toLowerCase())
   return !isPlural && translateGerman(last) === undefined
 }
 
-/** "data usage by city", "stock by warehouse": what is not counted in pieces is added up. */
+/** "data usage by city", "stock by warehouse": uncountable nouns are summed. */
 function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }: Reader): void {
   const [only, second] = measures
   if (!only || second || counted || isRanked || only.expression.kind !== 'rows' || groups.length === 0) return
@@ -156,7 +153,7 @@ function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }
   if (isMass && isFirst && hasAmount) doubt('what is added up', ASKS_BACK)
 }
 
-/** "active subscribers" of an activation date: showing the column says nothing of which rows are meant. */
+/** "active subscribers" of an activation date: showing the column does not filter by it. */
 function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: Finished): void {
   if (!columns) return
   const isUsed = (column: Column) =>
