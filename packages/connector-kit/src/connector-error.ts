@@ -1,19 +1,14 @@
-/**
- * The kind decides what happens next: `configuration` stops and tells the owner what to mend, `transient` is tried again,
- * `rate_limited` waits, `system` is ours.
- */
+/** `configuration`: the owner must fix it. `transient`: retried. `rate_limited`: waits. `system`: our fault. */
 export type ProblemKind = 'configuration' | 'transient' | 'rate_limited' | 'system'
 
 interface Details {
-  /** What the person can do about it. */
   advice?: string
-  /** The setting at fault, as `section.element`. */
   field?: string
   retryAfterMs?: number
   cause?: unknown
 }
 
-/** The message is shown to people and written to logs: it must never hold a secret or the platform's whole answer. */
+/** The message is shown and logged: it must contain neither a secret nor the platform's whole response. */
 export class ConnectorError extends Error {
   readonly kind: ProblemKind
   readonly advice: string | undefined

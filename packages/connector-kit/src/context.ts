@@ -7,17 +7,15 @@ export interface OutgoingRequest {
   body?: string | Uint8Array
   signal?: AbortSignal
   timeoutMs?: number
-  /** For answers of any length: `timeoutMs` then ends with the first byte, and the answer may stand still for this long. */
+  /** For responses of any length: `timeoutMs` then limits the wait for the first byte, `idleMs` each pause after it. */
   idleMs?: number
   maxBytes?: number
   redirects?: number
 }
 
-/** How fast a credential may be used, shared by everything that uses it. */
 export interface Budget {
-  /** Resolves when `cost` may be spent; rejects when the work is cancelled. */
   take(cost: number, rule: { requests: number; seconds: number }): Promise<void>
-  /** The platform asked to wait: nobody spends before this instant. */
+  /** After a rate-limit response: nobody spends before this instant. */
   pauseUntil(instant: number): Promise<void>
 }
 
@@ -27,43 +25,38 @@ export interface OwnDatabase {
   readonly database: string
   readonly user: string
   readonly password: string
-  /** As the platform itself speaks to it: not at all encrypted, encrypted, or with certificate and host name checked. */
+  /** Disabled, encrypted without checks, or with certificate and host name verified. */
   readonly tls: 'disable' | 'require' | 'verify-full'
-  /** Of the authority, where it is not a public one. */
   readonly certificate?: string
-  /** By which the server knows us, where it asks for that. */
   readonly identity?: { readonly certificate: string; readonly key: string }
 }
 
-/** Somebody waits for the answer: what a long job would wait for and hold is cut down to what they would. */
+/** Shorter limits while a user waits for the response. */
 interface Patience {
-  /** Nothing is tried again for longer than this. */
   readonly retryMs: number
-  /** Of one answer over HTTP. */
   readonly mostBytes: number
 }
 
-/** Everything a connector reaches: it opens no socket, file or clock of its own. */
+/** A connector's only access to network, time and logs: it opens no socket or file itself. */
 export interface ConnectorContext {
-  /** Settings with their secrets, of the shape of the setup forma. */
+  /** Settings including secrets, in the shape of the setup forma. */
   readonly values: FormaValues
-  /** Ends the work; every wait and every call must heed it. */
+  /** Cancels the work; every wait and every request must observe it. */
   readonly signal: AbortSignal
   readonly now: () => Date
-  /** Rejects as soon as the work is cancelled. */
   readonly wait: (ms: number) => Promise<void>
   readonly log: (level: 'INFO' | 'DEBUG' | 'WARNING' | 'ERROR', message: string) => void
   readonly budget: Budget
-  /** The base address of a host the connector declared; a simulator's when the integration is simulated. */
+  /** Base address of a declared host; the simulator's for a simulated integration. */
   readonly getHost: (name: string) => string
-  /** Guarded: private addresses are refused unless the operator allows them. */
+  /** SSRF-safe: private addresses are refused unless the operator allows them. */
   readonly fetch: (url: string, init?: OutgoingRequest) => Promise<Response>
-  /** A guarded connection for a driver that speaks its own protocol. What tells the other end to stop has a signal of its own. */
+  /** SSRF-safe socket for drivers. Cancel requests need their own signal: the context's is already aborted. */
   readonly connect: (target: { host: string; port: number; signal?: AbortSignal }) => Promise<Duplex>
-  /** The access token that consent gave. `isStale` after the platform refused it: a new one is fetched once for all. */
+  /** OAuth access token. Pass a rejected one as `isStale`: concurrent callers share one refresh. */
   readonly accessToken: (options?: { isStale?: string }) => Promise<string>
-  /** The workspace's own database, for reading; only the platform that declares `usesOwnDatabase` is given it. */
+  /** The workspace's database, read-only; only for the connector that declares `usesOwnDatabase`. */
   readonly ownDatabase?: () => Promise<OwnDatabase>
-  /** Without it there is time: a run tries again for minutes and takes large answers. */
+  /** Absent in runs, which may retry for minutes and read large responses. */
   readonly patience?: Patience
 }

@@ -5,13 +5,12 @@ const NOTHING = String.raw`\N`
 const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const ESCAPED: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v', '\\': '\\' }
 
-/** Rows of a batch, whatever it came as. Looking at COPY text costs far more than passing it on. */
+/** Parsing a COPY batch costs far more than passing it on. */
 export function readBatchRows(batch: Batch, fields: readonly Field[]): readonly (readonly Value[])[] {
   if (batch.kind === 'copy') return decodeCopy(batch.bytes, fields)
   return batch.kind === 'csv' ? batch.rows() : batch.rows
 }
 
-/** Whole lines of COPY text as rows of values. */
 export function decodeCopy(bytes: Uint8Array, fields: readonly Field[]): Value[][] {
   const text = new TextDecoder().decode(bytes)
   const readers = fields.map(({ type }) => READERS[type])
@@ -29,10 +28,8 @@ export function decodeCopy(bytes: Uint8Array, fields: readonly Field[]): Value[]
   return rows
 }
 
-/** One line of COPY text as the texts in it. */
 export const splitCopyLine = (line: string): (string | null)[] => line.split('\t').map(parseCell)
 
-/** Rows as whole lines of COPY text. */
 export function encodeCopy(rows: readonly (readonly Value[])[]): Uint8Array {
   let text = ''
   for (const row of rows) {

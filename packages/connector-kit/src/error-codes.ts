@@ -1,4 +1,3 @@
-/** The codes of an error and of what caused it, the nearest first. */
 export function listErrorCodes(error: unknown): string[] {
   const codes: string[] = []
   for (let at = error; at !== undefined && at !== null && codes.length < 8; at = (at as { cause?: unknown }).cause) {

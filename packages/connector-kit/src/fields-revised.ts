@@ -1,7 +1,7 @@
-/** The rows of a provisional reading need other fields than it has. Nothing that was made of it may be kept. */
+/** Thrown by a provisional reading when later records need other fields. Discard everything read so far. */
 export class FieldsRevised extends Error {
   override readonly name = 'FieldsRevised'
-  /** For the next reading; nothing where it has to find out by itself. */
+  /** For the next reading; undefined if it has to infer the fields itself. */
   readonly found: unknown
 
   constructor(found?: unknown) {

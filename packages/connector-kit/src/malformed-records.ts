@@ -2,12 +2,11 @@ import type { RejectedRecord } from './batch.ts'
 
 const MAX_RAW = 2000
 
-/** Separates records that are no objects: none of their values belongs to a column. `before` of them were read already. */
+/** Rejects records that are not objects, since their values belong to no column. `before`: records already read. */
 export function splitRecords<T>(
   records: readonly T[],
   before = 0,
 ): { records: readonly T[]; rejected: readonly RejectedRecord[] } {
-  // Nearly always all of them are objects: those are passed on as they are.
   if (records.every(isObject)) return { records, rejected: [] }
   return {
     records: records.filter(isObject),

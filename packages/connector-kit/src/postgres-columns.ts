@@ -21,17 +21,16 @@ const TYPES: Record<string, ColumnType> = {
 
 export interface ColumnKind {
   readonly type: ColumnType
-  /** What stands in the select list for the column. */
   readonly select: (column: string) => string
 }
 
 const asItIs = (column: string) => column
 
-/** What a column is here, by the name and category of its type there. What has no counterpart is text as the server writes it. */
+/** Maps a source column by type name and category; types without a counterpart become text. */
 export function columnKind(typeName: string, category: string): ColumnKind {
-  // Lists and records have no counterpart, but JSON holds them.
+  // Arrays and composite types become JSON.
   if (category === 'A' || category === 'C') return { type: 'json', select: (column) => `pg_catalog.to_json(${column})` }
-  // Written with the sign and the commas of the server's country otherwise.
+  // As text it would have the currency sign and separators of the server's locale.
   if (typeName === 'money') return { type: 'decimal', select: (column) => `${column}::numeric` }
   return { type: TYPES[typeName] ?? 'text', select: asItIs }
 }

@@ -4,13 +4,12 @@ import type { Value } from './batch.ts'
 
 type Statistics = z.infer<typeof ColumnStatistics>
 
-/** Triples of more columns than this are thousands; the likeliest are tried. */
 const MAX_COLUMNS = 12
 const MAX_KEYS = 5
 const LIKE_A_KEY = /(^|[._-])(id|key|uuid|guid|code|sku|email|number)$|[a-z]Id$/i
 const LIKE_A_PART = /date|day|name|_id$/i
 
-/** Fewest columns that tell the sampled rows apart, those that are named like a key first. */
+/** The smallest sets of columns that are unique in the sample; names that look like keys first. */
 export function candidateKeys(columns: readonly Statistics[], rows: readonly (readonly Value[])[]): string[][] {
   if (rows.length === 0) return []
   const singles = columns.filter(({ can_be_key }) => can_be_key).map(({ name }) => [name])

@@ -15,14 +15,13 @@ type Statistics = z.infer<typeof ColumnStatistics>
 type Row = readonly Value[]
 
 const MAX_CELL_LENGTH = 2000
-/** Wide rows must not make an answer of hundreds of megabytes. */
+/** Wide rows could make a response of hundreds of megabytes. */
 const MAX_CHARACTERS = 2_000_000
 const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
-/** Floats are compared bit by bit, and nobody means that by a key. */
+/** Floats are compared bit by bit, which makes a poor key. */
 const NEVER_KEY: readonly ColumnType[] = ['json', 'float', 'boolean']
 const CURSORS: readonly ColumnType[] = ['timestamptz', 'timestamp', 'date', 'integer']
 
-/** A look at a source: its first rows, what its columns hold, and what could tell its rows apart. Ends the read. */
 export async function readPreview(reading: Reading, most: number): Promise<SourcePreview> {
   const rows: Row[] = []
   let characters = 0
@@ -93,7 +92,6 @@ function ends(type: ColumnType, texts: readonly string[]): [string?, string?] {
 const CHANGED = /updat|modif|chang|edited/i
 const MADE = /creat|insert|_at$|date|time|day/i
 
-/** What the platform declares first, then what sounds like a change, then what sounds like a beginning. */
 function candidateCursors(columns: readonly Statistics[], declared: string | null): string[] {
   const rank = (name: string) => (name === declared ? 0 : CHANGED.test(name) ? 1 : MADE.test(name) ? 2 : 3)
   const names = columns.filter(({ can_be_cursor }) => can_be_cursor).map(({ name }) => name)
@@ -101,7 +99,7 @@ function candidateCursors(columns: readonly Statistics[], declared: string | nul
   return all.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** A table for this source as it comes: names kept, the cursor indexed unless the key serves already. */
+/** Keeps the source's names, and indexes the cursor unless it leads the key. */
 export function toDataModel({ fields, key, cursor }: Shape): SourceDataModel {
   const isIndexed = cursor !== null && key[0] !== cursor
   return {
@@ -114,7 +112,6 @@ export function toDataModel({ fields, key, cursor }: Shape): SourceDataModel {
 
 const MAX_NAME_LENGTH = 59
 
-/** Names that need no quoting in SQL, each once. */
 export function columnNames(names: readonly string[]): [string, string][] {
   const taken = new Set<string>()
   return names.map((name) => {

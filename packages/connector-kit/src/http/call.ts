@@ -5,21 +5,16 @@ import { type Answer, type Verdict, verdictByStatus } from './verdict.ts'
 import { isRefusedAddress, REFUSED_ADVICE } from './refused-address.ts'
 
 export interface CallRules {
-  /** What people call it, for messages. */
   readonly platform: string
-  /** What the status does not say: undefined leaves the answer to the usual rules. */
+  /** Interprets responses whose status is not enough; undefined falls back to the status. */
   readonly judge?: ((answer: Answer) => Verdict | undefined) | undefined
-  /** How fast this credential may be used. */
   readonly budget?: { requests: number; seconds: number } | undefined
-  /** Where the access token of consent goes. A 401 then fetches a new one, once. */
+  /** Headers that carry the access token. A 401 refreshes it once. */
   readonly withToken?: ((token: string) => Record<string, string>) | undefined
-  /** Never shown in a message. */
   readonly secrets?: readonly string[] | undefined
   readonly timeoutMs?: number | undefined
   readonly maxBytes?: number | undefined
-  /** Somebody who waits for the answer is told at once what a long job would try again. */
   readonly mostAttempts?: number | undefined
-  /** Told of every attempt, for people who try a source out. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
@@ -31,7 +26,7 @@ export interface Attempt {
 }
 
 export interface CallAnswer extends Answer {
-  /** The platform said something that the rules call harmless; there is nothing to read in it. */
+  /** The platform reported something harmless; the body has no data. */
   readonly isIgnored: boolean
   json(): unknown
 }
@@ -41,12 +36,11 @@ type Problem = Extract<Verdict, { message: string }>
 const MAX_ATTEMPTS = 6
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 60_000
-/** A platform that wants more is left alone until the next attempt of the whole work. */
+/** A longer Retry-After fails this attempt; the run is retried later. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000
 const MAX_BYTES = 64 * 1024 * 1024
 const NO_RULE = { requests: 20, seconds: 1 }
 
-/** Sends a request as often as it takes: waits when asked to, tries again what may pass, renews a token once. */
 export async function call(
   context: ConnectorContext,
   request: OutgoingRequest & { url: string },
@@ -160,7 +154,7 @@ async function waitOrThrow(
   await context.wait(wait)
 }
 
-/** Doubles, and is spread so that many who were refused together don't come back together. */
+/** Exponential, with jitter so that clients refused together do not return together. */
 const backoff = (attempt: number) =>
   Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
 

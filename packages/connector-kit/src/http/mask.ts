@@ -1,11 +1,11 @@
 const MASK = '•••'
-/** Shorter texts are no secrets worth the name, and masking them would tear words apart. */
+/** Masking shorter secrets would garble ordinary words. */
 const SHORTEST = 4
 
-/** Every spelling under which a secret may come back: as it is, in an address, as part of Basic. */
+/** Masks a secret verbatim, URL-encoded and inside Basic auth. */
 export function maskSecrets(text: string, secrets: readonly string[] = []): string {
   const spellings = secrets.filter((secret) => secret.length >= SHORTEST).flatMap((secret) => listSpellings(secret))
-  // Longest first: one secret may hold another.
+  // Longest first: one secret may contain another.
   return spellings
     .toSorted((a, b) => b.length - a.length)
     .reduce((shown, secret) => shown.replaceAll(secret, MASK), text)

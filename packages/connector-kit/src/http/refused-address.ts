@@ -1,14 +1,13 @@
 import { ConnectorError } from '../connector-error.ts'
 import { listErrorCodes } from '../error-codes.ts'
 
-/** What the guard of outgoing calls does not let through; trying again changes nothing. */
+/** Refused by the SSRF guard; a retry cannot help. */
 const REFUSED_CODES = new Set(['address_refused', 'redirect_refused', 'url_invalid'])
 export const REFUSED_ADVICE = 'Use an address on the public internet, or have whoever runs this Trellis allow it.'
 
 export const isRefusedAddress = (error: unknown): boolean =>
   listErrorCodes(error).some((code) => REFUSED_CODES.has(code))
 
-/** Nothing when the call went wrong for another reason. */
 export function findRefusedAddress(error: unknown, field: string): ConnectorError | undefined {
   if (!isRefusedAddress(error)) return undefined
   const message = error instanceof Error ? error.message : 'This address can not be called from here.'

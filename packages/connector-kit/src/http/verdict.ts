@@ -6,7 +6,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What an answer means. `refresh_token` asks for a new access token and tries once more. */
+/** What to do with a response. `refresh_token` refreshes once, then retries. */
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'ignore' }
@@ -19,7 +19,6 @@ export type Verdict =
       readonly retryAfterMs?: number | undefined
     }
 
-/** What the status alone says, for a platform of this name. */
 export function verdictByStatus({ status, headers, text }: Answer, platform: string): Verdict {
   if (status >= 200 && status < 300) return { kind: 'ok' }
   const said = saidBy(text)
@@ -49,7 +48,7 @@ export function verdictByStatus({ status, headers, text }: Answer, platform: str
   return { kind: 'configuration', message: `${platform} refused the request (${status}).${said}` }
 }
 
-/** Seconds or an instant, as the header may hold both. */
+/** Retry-After holds seconds or a date. */
 export function retryAfter(header: string | null, now: number = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -60,7 +59,7 @@ export function retryAfter(header: string | null, now: number = Date.now()): num
 
 const MAX_TEXT_LENGTH = 200
 
-/** The platform's own sentence where it gives one in the usual places; never the whole answer. */
+/** The platform's error message, from the usual places; never the whole response. */
 export function saidBy(text: string): string {
   const found = sentenceIn(parsed(text))
   if (!found) return ''

@@ -6,11 +6,9 @@ import { streamQuery } from './rest-source.ts'
 interface Probe {
   readonly source: Source
   readonly streams: readonly { readonly name: string; readonly title?: string | undefined }[]
-  /** The setting to blame for a refusal that names none. */
   readonly field?: string
 }
 
-/** Reads a little of each stream: whether the credentials are right, and which rights are missing. */
 export async function checkStreams(
   context: ConnectorContext,
   { source, streams, field }: Probe,
@@ -32,7 +30,7 @@ export async function checkStreams(
 function blamed(error: unknown, at: { label: string; field: string | null; isFirst: boolean }): unknown {
   if (!(error instanceof ConnectorError) || error.kind !== 'configuration') return error
   const { kind, message, advice, field = at.field ?? undefined } = error
-  // What fails after something else could be read is no wrong key: it is a right that is missing.
+  // If an earlier stream was readable, a refusal means a missing permission rather than a wrong key.
   return new ConnectorError(kind, at.isFirst ? message : `${at.label}: ${message}`, {
     ...(advice === undefined ? {} : { advice }),
     ...(field === undefined ? {} : { field }),

@@ -4,20 +4,18 @@ import * as z from 'zod/mini'
 import { type Names, templateFaults } from './expression-check.ts'
 
 export interface Fault {
-  /** As `streams.0.request.path`. */
   readonly path: string
   readonly message: string
 }
 
 interface Surroundings {
-  /** The setup forma of the connector whose settings the manifest names; none for sources that people make. */
+  /** Absent for a user's own manifest, which has no settings to name. */
   readonly setupForma?: Forma
   readonly hosts?: readonly string[]
-  /** The platform has a consent page, so that there is a token to send. */
   readonly hasConsent?: boolean
 }
 
-/** Every fault of a manifest, before anything is sent. An empty list means that it can be run. */
+/** Validates a manifest without sending anything; empty if valid. */
 export function checkManifest(manifest: unknown, surroundings: Surroundings = {}): Fault[] {
   const shape = z.safeParse(RestManifest, manifest)
   if (!shape.success) {
@@ -140,7 +138,6 @@ function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name
   return faults
 }
 
-/** Texts anywhere inside, each with where it is. */
 function textFaults(path: string, value: unknown, names: Names): Fault[] {
   if (typeof value === 'string') return templateFaults(value, names).map((message) => at(path, message))
   if (typeof value !== 'object' || value === null) return []

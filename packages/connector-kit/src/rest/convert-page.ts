@@ -6,7 +6,7 @@ import { fieldAt } from './path.ts'
 
 const MAX_WARNINGS = 20
 
-/** Records as rows. A value that does not fit goes on as text, so that the row can be looked at instead of being lost. */
+/** A value that does not fit its column stays text, so that the row is rejected visibly rather than lost. */
 export function convertPage(
   context: Pick<ConnectorContext, 'log'>,
   stream: RestStream,

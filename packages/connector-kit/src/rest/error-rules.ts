@@ -3,11 +3,10 @@ import { type Answer, type Verdict, retryAfter, saidBy, verdictByStatus } from '
 
 interface Surroundings {
   readonly platform: string
-  /** Access comes from consent, so that a token can be renewed. */
   readonly isConsent: boolean
 }
 
-/** The first rule that fits decides; the usual meaning of the status when none does. */
+/** The first matching rule decides, otherwise the status. */
 export function judgeBy(
   rules: readonly RestErrorRule[],
   surroundings: Surroundings,
@@ -18,7 +17,7 @@ export function judgeBy(
   }
 }
 
-/** A rule without a status speaks of answers of any, also of those that call themselves a success. */
+/** A rule without a status also matches successful ones: some APIs report errors with 200. */
 function fits({ status, contains }: RestErrorRule, answer: Answer): boolean {
   if (status === undefined && contains === undefined) return false
   const isStatus = status === undefined || status.includes(answer.status)

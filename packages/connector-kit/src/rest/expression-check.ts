@@ -1,10 +1,9 @@
 import { ExpressionFault, type Expression, parseTemplate } from './expression.ts'
 import { type ValueType, filterNamed } from './filters.ts'
 
-/** What may be named at one place of a manifest, and what it is. */
 export interface Names {
   readonly inputs: ReadonlyMap<string, { isSecret: boolean }>
-  /** Settings and query by `section.element`; undefined where they are not known and everything is let pass. */
+  /** Settings and query by `section.element`; undefined skips the check. */
   readonly values?: ReadonlyMap<string, { isSecret: boolean }> | undefined
   readonly hosts?: readonly string[] | undefined
   readonly hasWindow?: boolean
@@ -15,7 +14,7 @@ export interface Names {
   readonly hasReport?: boolean
   readonly hasFields?: boolean
   readonly hasPage?: boolean
-  /** The text is shown to people or written to logs. */
+  /** The text is shown or logged, so it must not contain secrets. */
   readonly isShown?: boolean
 }
 
@@ -24,7 +23,6 @@ interface NamedValue {
   readonly isSecret?: boolean
 }
 
-/** Every fault of a text's expressions, in plain words. */
 export function templateFaults(text: string, names: Names): string[] {
   try {
     return parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : expressionFaults(part, names)))
@@ -62,7 +60,7 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
   return faults
 }
 
-/** A secret that was changed otherwise would not be known again, and be shown where it comes back. */
+/** Filters after which a secret can still be found and masked in a response. */
 const KNOWN_AGAIN = ['trim', 'encode', 'base64', 'default']
 
 const disguises = ({ isSecret }: NamedValue, filters: Expression['filters']) =>

@@ -1,4 +1,4 @@
-/** `{{ name.part | filter: 'argument' }}` inside a text. The language has names, filters and literals, and nothing else. */
+/** `{{ name.part | filter: 'argument' }}`. The language has names, filters and literals only. */
 interface FilterCall {
   readonly name: string
   readonly argument: string | number | undefined
@@ -21,7 +21,6 @@ interface Token {
   readonly text: string | number
 }
 
-/** A text without expressions is one part; an expression that fills the whole text is one part too. */
 export function parseTemplate(text: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = []
   let at = 0

@@ -3,7 +3,7 @@ import { asRecord } from './infer.ts'
 import { fieldAt } from './path.ts'
 import type { Scope } from './scope.ts'
 
-/** One scope for every group of fields that fits into a request; the key is part of each, so that they can be joined. */
+/** Splits fields over several requests; each has the key, so that the records can be joined. */
 export function chunkScopes(
   { chunk_fields: chunk, key = [] }: RestStream,
   scope: Scope,
@@ -19,14 +19,13 @@ export function chunkScopes(
   })
 }
 
-/** Records of the first answer in their order, with what the other answers say about the same key. */
 export function mergeByKey({ key = [] }: RestStream, answers: readonly (readonly unknown[])[]): unknown[] {
   const merged = new Map<string, Record<string, unknown>>()
   const loose: unknown[] = []
   for (const records of answers) {
     for (const record of records) {
       const values = key.map((field) => fieldAt(record, field) ?? null)
-      // Records without a key would all become one.
+      // Records without a key would be merged into one.
       if (values.includes(null)) loose.push(record)
       else merged.set(JSON.stringify(values), { ...merged.get(JSON.stringify(values)), ...asRecord(record) })
     }

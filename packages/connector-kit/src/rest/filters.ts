@@ -1,4 +1,3 @@
-/** What a value is, as far as it is known before anything runs. Instants come from windows and from `now`. */
 export type ValueType = 'text' | 'number' | 'instant' | 'list' | 'unknown'
 
 export type Evaluated = string | number | boolean | Date | null | readonly string[]

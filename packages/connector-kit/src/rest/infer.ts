@@ -2,7 +2,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { splitRecords } from '../malformed-records.ts'
 import type { Field, Value } from '../batch.ts'
 
-/** What a value looks like by itself. `nothing` fits every type. */
+/** `nothing`: only nulls so far; fits every type. */
 type Looks = ColumnType | 'nothing'
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -25,7 +25,7 @@ function textLooksLike(value: string): ColumnType {
   return UUID.test(value) ? 'uuid' : 'text'
 }
 
-/** 30 February looks like a date and is none. */
+/** 30 February has the form of a date but is none. */
 const isDay = (day: string) => {
   const made = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(made.getTime()) && made.toISOString().startsWith(day)
@@ -41,11 +41,10 @@ export function widened(a: Looks, b: Looks): Looks {
   if (pair.has('integer') && pair.has('decimal')) return 'decimal'
   const [first, second] = [TIMES.indexOf(a), TIMES.indexOf(b)]
   if (first !== -1 && second !== -1) return TIMES[Math.max(first, second)] ?? 'text'
-  // A list in one record and a text in another is text in both; only then nothing is lost.
   return 'text'
 }
 
-/** Fields in the order in which they first come, after those that are known. Those that hold nothing yet are texts. */
+/** Known fields first, then new ones in order of appearance. Fields that are always null become text. */
 export function inferFields(
   records: readonly unknown[],
   key: readonly string[],
@@ -53,7 +52,6 @@ export function inferFields(
 ): Field[] {
   const types = new Map<string, Looks>(known)
   const { records: objects } = splitRecords(records)
-  // Among objects anything else is malformed; alone it is a column.
   for (const record of objects.length > 0 ? objects : records) {
     for (const [name, value] of Object.entries(asRecord(record))) {
       types.set(name, widened(types.get(name) ?? 'nothing', looksLike(value)))
@@ -63,13 +61,11 @@ export function inferFields(
   return [...types].map(([name, type]) => ({
     name,
     type: type === 'nothing' ? 'text' : type,
-    // What came in every record so far may be missing in the next; only a key can't be.
+    // A field of every record so far may be missing in the next; only key fields cannot.
     isNullable: !key.includes(name),
   }))
 }
 
-/** A record that is no object, as in a list of names, has one field. */
-/** The column of records that are no objects. */
 export const PLAIN_FIELD = 'value'
 
 export const asRecord = (record: unknown): Record<string, unknown> =>
@@ -77,7 +73,6 @@ export const asRecord = (record: unknown): Record<string, unknown> =>
     ? (record as Record<string, unknown>)
     : { [PLAIN_FIELD]: record }
 
-/** Undefined where the value can't be written as this type. */
 export function convert(type: ColumnType, value: unknown): Value | undefined {
   if (value === null || value === undefined) return null
   switch (type) {
@@ -120,11 +115,11 @@ function toNumber(value: unknown, pattern: RegExp): Value | undefined {
   if (trimmed === '') return null
   if (!pattern.test(trimmed)) return undefined
   const number = Number(trimmed)
-  // Beyond this a number loses digits; as text it keeps them.
+  // Beyond 2^53 a number would lose digits, so it stays a string.
   return Number.isSafeInteger(number) || String(number) === trimmed ? number : trimmed
 }
 
-/** Without an exponent: whole numbers from 10^21 on would be written with one. */
+/** String() writes whole numbers from 10^21 on with an exponent. */
 const plainNumber = (value: number) => (Number.isInteger(value) ? BigInt(value).toString() : String(value))
 
 function toTime(type: 'date' | 'timestamp' | 'timestamptz', value: unknown): Value | undefined {
@@ -139,7 +134,7 @@ function toTime(type: 'date' | 'timestamp' | 'timestamptz', value: unknown): Val
   return undefined
 }
 
-/** Platforms count seconds or milliseconds; up to the year 5138 seconds are the smaller number. */
+/** Seconds or milliseconds: a value below 10^11 is taken as seconds, which holds until the year 5138. */
 function fromMilliseconds(type: 'date' | 'timestamp' | 'timestamptz', ms: number): Value | undefined {
   const made = new Date(ms)
   if (Number.isNaN(made.getTime())) return undefined

@@ -4,12 +4,11 @@ import * as z from 'zod/mini'
 
 const Inputs = z.pick(RestManifest, { inputs: true })
 
-/** Where the values of what a manifest asks for stand: `values.inputs.<reference>`. */
+/** Values are stored as `values.inputs.<reference>`. */
 const INPUTS = 'inputs'
 
 export const inputsIn = (values: FormaValues): Readonly<Record<string, unknown>> => values[INPUTS] ?? {}
 
-/** The section that asks for them; undefined while the manifest asks for nothing or is not yet one. */
 export function inputsSection(manifest: unknown, order: number): FormaSection | undefined {
   const known = z.safeParse(Inputs, manifest)
   if (!known.success || known.data.inputs.length === 0) return undefined

@@ -9,7 +9,7 @@ import { type Run, buildRequest, getStream, withoutSecrets } from './run.ts'
 import { type Scope, evaluateText } from './scope.ts'
 import { type Place, type Window, belongsTo, kept, parsePosition, shown, windowsFrom, written } from './windows.ts'
 
-/** Where a read stands, so that another process can go on. `page: 'end'` is after the last page of its window. */
+/** Position to resume from. `page: 'end'` follows the last page of the window. */
 export interface Position {
   readonly partition?: { readonly value: string; readonly parent?: Position }
   readonly window?: string | number
@@ -20,15 +20,12 @@ export interface Position {
 
 export interface Page {
   readonly records: readonly unknown[]
-  /** Reads this very page again. */
   readonly here: Position
-  /** Goes on after it. */
   readonly after: Position
   readonly window: Window | undefined
   readonly next: PageToken | undefined
 }
 
-/** From where to where the cursor is followed. */
 export interface Stretch {
   readonly start: Place
   readonly until: Place | undefined
@@ -40,7 +37,7 @@ export interface Reading {
   readonly stretch: Stretch | undefined
 }
 
-/** All pages of a stream: partitions, in each its windows, in each its pages. One page is held at a time. */
+/** Pages of all windows of all partitions; holds one page at a time. */
 export async function* readPages(reading: Reading, from: Position = {}): AsyncGenerator<Page> {
   let resume: Position | undefined = from
   for await (const { scope, position } of partitions(reading, from.partition)) {
@@ -71,7 +68,7 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
   let sought = from?.value
   for await (const { records, here } of readPages(parents, from?.parent)) {
     const values = records.map((record) => fieldAt(record, partition.field))
-    // A parent that is gone is not waited for: its page is read from the start.
+    // If the parent record no longer exists, its page is read from the start.
     const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => toText(value) === sought))
     sought = undefined
     for (const [index, record] of records.entries()) {
@@ -87,7 +84,6 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
 
 const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Everything the cursor can reach; what a parent is read by. */
 export function wholeStretch(run: Run, { cursor }: RestStream): Stretch | undefined {
   if (!cursor) return undefined
   const isNumber = cursor.kind === 'number'
@@ -161,7 +157,6 @@ interface Fetched {
   readonly records: unknown[]
   readonly next: PageToken | undefined
   readonly text: string
-  /** Before any were left out. */
   readonly count: number
 }
 
@@ -207,7 +202,7 @@ function windowQuery({ cursor }: RestStream, window: Window | undefined): Record
   }
 }
 
-/** A platform that was not told where to begin gives everything; what is older is left out here. */
+/** A platform without a start parameter returns everything, so older records are dropped here. */
 function within(stream: RestStream, window: Window | undefined, records: unknown[]): unknown[] {
   const { cursor } = stream
   if (!cursor || !window) return records

@@ -2,18 +2,16 @@ import type { RestPaginator } from '@trellis/contract/integrations/rest-manifest
 import { ConnectorError } from '../connector-error.ts'
 import { fieldAt, valueAt } from './path.ts'
 
-/** Where a page begins, as it is kept in a state. Undefined is the first. */
+/** Undefined is the first page. Part of the checkpoint. */
 export type PageToken = string | number
 
 export interface PageAnswer {
   readonly body: unknown
   readonly headers: Headers
   readonly records: readonly unknown[]
-  /** Records of the fullest page before this one; undefined on the first that is read. */
   readonly fullest?: number | undefined
 }
 
-/** What a page adds to a request. `address` takes the place of the whole address. */
 export interface PagePart {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, string | number>>
@@ -33,7 +31,7 @@ export function toPagePart(paginator: RestPaginator = NOTHING, token: PageToken 
     case 'cursor': {
       const isBody = paginator.in === 'body'
       const size = toSizeParameter(paginator)
-      // Without a name the token goes where the request itself puts it, as {{ page.token }}.
+      // Without a parameter name the request itself contains {{ page.token }}.
       const own = token === undefined || paginator.parameter === '' ? {} : { [paginator.parameter]: token }
       if (isBody) return { body: { ...own, ...numbers(size) } }
       return { query: { ...texts(own), ...size } }
@@ -44,7 +42,6 @@ export function toPagePart(paginator: RestPaginator = NOTHING, token: PageToken 
   }
 }
 
-/** Where the next page begins; undefined when this was the last. */
 export function nextToken(
   paginator: RestPaginator = NOTHING,
   answer: PageAnswer,
@@ -59,7 +56,7 @@ export function nextToken(
       return isEnd(count, answer.fullest) ? undefined : page + 1
     }
     case 'offset':
-      // By what came, not by what was asked for: a platform may give less than asked and skip the rest otherwise.
+      // Advances by what was returned: a platform may return fewer records than requested.
       return isEnd(count, answer.fullest) ? undefined : Number(token ?? 0) + count
     case 'cursor':
       return nextCursor(paginator, answer)
@@ -70,7 +67,7 @@ export function nextToken(
   }
 }
 
-/** Shorter than the pages before, never shorter than was asked for: a platform may give less than asked throughout. */
+/** Compares with the fullest page: a platform may return fewer than requested on every page. */
 const isEnd = (count: number, fullest: number | undefined) => count === 0 || (fullest !== undefined && count < fullest)
 
 function nextCursor(
@@ -100,7 +97,7 @@ const texts = (record: Record<string, string | number>) =>
 const numbers = (record: Record<string, string>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, Number(value)]))
 
-/** `<https://…>; rel="next"`, several of them with commas between. */
+/** `<https://…>; rel="next"`, several separated by commas. */
 export function findLink(header: string | null, relation: string): string | undefined {
   for (const [, url, rest = ''] of (header ?? '').matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relations = /\brel\s*=\s*"?([^";]*)"?/i.exec(rest)?.[1]?.split(/\s+/) ?? []
@@ -111,7 +108,7 @@ export function findLink(header: string | null, relation: string): string | unde
 
 const REMEMBERED = 1000
 
-/** Paging that goes in circles would read for ever; the same page again means that the platform ignores the parameter. */
+/** Detects paging that never ends. A repeated page means that the platform ignores the parameter. */
 export function loopGuard(stream: string): (token: PageToken | undefined, body: string) => void {
   const seen = new Set<string>()
   let before: string | undefined

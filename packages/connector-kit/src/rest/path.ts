@@ -1,13 +1,11 @@
-/** Follows `data.items[].id`. `[]` spreads a list; what is not there is simply absent. */
+/** Follows `data.items[].id`; `[]` spreads a list. Missing parts yield nothing. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   if (path === '') return [value]
   return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((one) => stepInto(one, part)), [value])
 }
 
-/** The one value there, or undefined. */
 export const valueAt = (value: unknown, path: string): unknown => valuesAt(value, path)[0]
 
-/** The records of an answer: a list is its items, anything else is one record, nothing is none. */
 export function recordsAt(answer: unknown, path: string): unknown[] {
   const found = valuesAt(answer, path)
   return found.flatMap((one) =>
@@ -15,7 +13,7 @@ export function recordsAt(answer: unknown, path: string): unknown[] {
   )
 }
 
-/** A field by its path, also where the name itself holds dots. */
+/** A field by path, or by a name that itself contains dots. */
 export function fieldAt(record: unknown, path: string): unknown {
   if (typeof record === 'object' && record !== null && Object.hasOwn(record, path)) {
     return (record as Record<string, unknown>)[path]

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 const EVERY_SECONDS = 5
 const MAX_MINUTES = 60
 
-/** Asks for a report and waits until it is ready. One that an earlier attempt asked for is taken up again. */
+/** Requests a report and polls until it is ready; resumes one that an earlier attempt requested. */
 export async function finishReport(
   run: Run,
   report: RestReport,
@@ -28,7 +28,7 @@ export async function finishReport(
     if (run.context.now().getTime() >= until) {
       throw new ConnectorError('transient', `${run.platform} did not finish the report within ${minutes} minutes.`)
     }
-    // Never quite still: a platform that is asked without a pause would refuse.
+    // Polling without a pause would exceed the rate limit.
     await run.context.wait(Math.max(0.05, seconds) * 1000)
   }
 }

@@ -15,16 +15,12 @@ import { type Place, fromKept, kept, parsePosition, withLookback } from './windo
 
 export interface RestSourceOptions extends Omit<RunOptions, 'query' | 'config' | 'baseUrl'> {
   readonly queryFormas: readonly Forma[]
-  /** Values of what the manifest asks of the person. */
   readonly config?: (context: ConnectorContext) => Readonly<Record<string, unknown>>
-  /** Where the person or a simulator decides about the address. */
   readonly baseUrl?: (context: ConnectorContext) => string | undefined
 }
 
-/** The query of a REST source: which stream, and optionally between which days. */
 export const streamQuery = (stream: string): FormaValues => ({ data: { stream } })
 
-/** A source as data. The manifest may depend on the connection, as where a person has made it. */
 export function restSource(
   manifest: RestManifest | ((context: ConnectorContext) => RestManifest),
   options: RestSourceOptions,
@@ -50,16 +46,16 @@ export function restSource(
 interface RestState {
   /** Everything before this has been read. */
   readonly cursor?: string | number
-  /** The rest is there only in the middle of a run. */
+  /** The remaining fields are set only during a run. */
   readonly seen?: string | number
   readonly start?: number
   readonly until?: number
   readonly at?: Position
-  /** Found out, and kept so that a resumed read has the same columns. */
+  /** Inferred; stored so that a resumed read has the same columns. */
   readonly fields?: readonly (readonly [string, ColumnType])[]
 }
 
-/** Enough to meet fields that few records have; more would be held in memory before the first row is written. */
+/** Enough to meet rare fields; a larger sample would have to be held in memory before the first row is written. */
 const SAMPLE_RECORDS = 1000
 const SAMPLE_PAGES = 20
 
@@ -113,7 +109,6 @@ function computeRange(
 
 const dayEnd = (place: Place) => place + 86_400_000 - 1
 
-/** The historic date range of the query, where its forma has one as `period.dates`. */
 function chosenDays(query: FormaValues): { from?: Place; to?: Place } {
   const dates = query['period']?.['dates'] as
     | { dataTimeframe?: string; startDate?: string; endDate?: string }
@@ -133,11 +128,10 @@ async function sampleFields(
   }: { context: ConnectorContext; state: RestState; limit: number | undefined },
 ): Promise<{ fields: Field[]; sampled: Page[] }> {
   const sampled: Page[] = []
-  // In the middle of a run the columns are what they were at its start.
   if (state.at && state.fields) return { fields: inferFields([], key, state.fields), sampled }
   let count = 0
   let full = 0
-  // Windows without records say nothing; with only those for a sample every field would be lost.
+  // Empty windows do not count towards the sample, otherwise fields would be lost.
   while (full < SAMPLE_PAGES && count < Math.min(limit, SAMPLE_RECORDS)) {
     const { value, done } = await pages.next()
     if (done) break
@@ -171,7 +165,6 @@ async function* toBatches(work: Work, pages: AsyncGenerator<Page>): AsyncGenerat
   const follow = followCursor(work)
   let count = 0
   const toRows = convertPage(run.context, stream, fields)
-  // A list of texts or numbers is read as one column.
   const hasPlainRecords = fields.length === 1 && fields[0]?.name === PLAIN_FIELD
   for await (const { records: all, after } of pages) {
     const { records, rejected } = hasPlainRecords ? { records: all, rejected: [] } : splitRecords(all, count)
@@ -189,7 +182,6 @@ async function* toBatches(work: Work, pages: AsyncGenerator<Page>): AsyncGenerat
 interface Follow {
   see(records: readonly unknown[]): void
   middle(at: Position): RestState
-  /** Never behind where this run began. */
   final(): RestState
 }
 
@@ -217,7 +209,7 @@ function followCursor({ stream, stretch, fields, state }: Work): Follow {
       at,
     }),
     final() {
-      // One record dated in the year 9999 would otherwise hide all that come before it.
+      // Otherwise one record dated 9999 would hide all later ones.
       const reached = Math.min(seen ?? -Infinity, stretch.until ?? Infinity)
       return { cursor: kept(cursor, Math.max(reached, fromKept(cursor, base))), ...found }
     },

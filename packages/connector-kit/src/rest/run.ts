@@ -7,7 +7,6 @@ import { toBase64 } from './filters.ts'
 import type { PagePart } from './paginate.ts'
 import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, listDerivedSecrets } from './scope.ts'
 
-/** One read of one manifest on one connection. */
 export interface Run {
   readonly context: ConnectorContext
   readonly manifest: RestManifest
@@ -18,15 +17,11 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** What people call the platform. */
   readonly platform: string
   readonly config?: Readonly<Record<string, unknown>>
   readonly query?: Scope['query']
-  /** Instead of the manifest's own address. */
   readonly baseUrl?: string | undefined
-  /** Settings that are secret, as `section.element`. */
   readonly secretValues?: readonly string[]
-  /** How the token of consent is sent; as a bearer token unless the platform wants a header of its own. */
   readonly tokenHeaders?: ((token: string) => Record<string, string>) | undefined
   readonly mostAttempts?: number | undefined
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
@@ -77,7 +72,7 @@ export interface Outgoing {
   readonly body?: string
 }
 
-/** Parameters and headers that come out empty are left out. */
+/** Empty parameters and headers are omitted. */
 export function buildRequest(
   run: Run,
   request: RestRequest,
@@ -126,7 +121,7 @@ function put(url: URL, name: string, value: string): void {
   if (value !== '') url.searchParams.set(name, value)
 }
 
-/** A platform that names a next page elsewhere would be sent the credentials there. */
+/** A next-page link to another host would receive the credentials. */
 function sameOrigin({ platform }: Run, address: string, base: string): URL {
   const url = new URL(address, `${base}/`)
   if (url.origin === new URL(base).origin) return url
@@ -156,7 +151,7 @@ function authorise({ manifest: { auth }, scope }: Run, url: URL, headers: Record
   }
 }
 
-/** An address as it may be kept in a state or shown: without what lets one in. */
+/** Removes credentials from an address before it is stored or shown. */
 export function withoutSecrets({ manifest: { auth }, secrets }: Run, address: string): string {
   const isRelative = !URL.canParse(address)
   const url = new URL(address, 'http://relative.invalid')

@@ -2,12 +2,9 @@ import { ConnectorError } from '../connector-error.ts'
 import { type Expression, type TemplatePart, parseTemplate } from './expression.ts'
 import { type Evaluated, ValueFault, asText, filterNamed } from './filters.ts'
 
-/** What expressions can name while a request is made. */
 export interface Scope {
   readonly config: Readonly<Record<string, unknown>>
-  /** Settings of the connection by section and element. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** The query by section and element. */
   readonly query: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly host: (name: string) => string
   readonly now: Date
@@ -16,14 +13,13 @@ export interface Scope {
   readonly partition?: string | undefined
   readonly report?: string | undefined
   readonly fields?: readonly string[] | undefined
-  /** Where the page begins, for platforms that want it in an odd place. Nothing on the first page. */
   readonly page?: string | number | undefined
 }
 
 const parsed = new Map<string, readonly TemplatePart[]>()
 const MAX_CACHED = 5000
 
-/** The same texts are used for every page; people's own sources must not fill the memory all the same. */
+/** Cached, since each page uses the same templates; bounded, since users write them. */
 function parseTemplateCached(text: string): readonly TemplatePart[] {
   const known = parsed.get(text)
   if (known) return known
@@ -33,7 +29,7 @@ function parseTemplateCached(text: string): readonly TemplatePart[] {
   return parts
 }
 
-/** An expression that fills the whole text keeps its type; otherwise everything is put together as text. */
+/** An expression that is the whole text keeps its type; otherwise the result is a string. */
 export function evaluate(text: string, scope: Scope, each: (value: string) => string = (value) => value): Evaluated {
   const parts = parseTemplateCached(text)
   const [only] = parts
@@ -43,14 +39,14 @@ export function evaluate(text: string, scope: Scope, each: (value: string) => st
 
 export const evaluateText = (text: string, scope: Scope): string => asText(evaluate(text, scope))
 
-/** Values inside a path can't change where it leads. */
+/** Values are percent-encoded, so that they cannot change the path. */
 export function evaluatePath(text: string, scope: Scope): string {
   return parseTemplateCached(text)
     .map((part) => (typeof part === 'string' ? part : encodeURIComponent(asText(evaluateExpression(part, scope)))))
     .join('')
 }
 
-/** A value inside the name of a host must not end it; one that is the whole address may be anything. */
+/** A value within a host name must not end it; one that is the whole address may be anything. */
 export function evaluateBase(text: string, scope: Scope): string {
   const value = evaluate(text, scope, (part) => {
     if (/^[A-Za-z0-9_.-]+$/.test(part)) return part
@@ -61,7 +57,6 @@ export function evaluateBase(text: string, scope: Scope): string {
   return asText(value)
 }
 
-/** Texts anywhere inside a JSON value. */
 export function evaluateJson(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
     const made = evaluate(value, scope)
@@ -72,7 +67,7 @@ export function evaluateJson(value: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, evaluateJson(item, scope)]))
 }
 
-/** What filters make of these inputs anywhere inside: as secret as the inputs themselves. */
+/** Outputs of filters on secrets are secret too. */
 export function listDerivedSecrets(inputs: readonly string[], value: unknown, scope: Scope): string[] {
   if (typeof value === 'string') return value.includes('{{') ? madeInText(inputs, value, scope) : []
   if (typeof value !== 'object' || value === null) return []
@@ -87,7 +82,6 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
       return root === 'config' && inputs.includes(name) ? [asText(evaluateExpression(part, scope))] : []
     })
   } catch {
-    // What is wrong with it is told where it is used.
     return []
   }
 }

@@ -1,7 +1,7 @@
 import type { Forma, FormaSection } from '@trellis/contract/formas/forma'
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 
-/** Which stream is read: from the manifest's own list, or asked of the connection where a person made the manifest. */
+/** The manifest's streams as options; if the manifest is a setting, the connection is asked for them. */
 function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): FormaSection {
   const options = manifest?.streams.map(({ name, title }) => ({ value: name, label: title ?? name })) ?? []
   return {
@@ -22,7 +22,6 @@ function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): For
   }
 }
 
-/** Between which days; streams without a cursor are read whole. */
 const periodSection: FormaSection = {
   reference: 'period',
   order: 2,

@@ -21,10 +21,9 @@ interface Trial extends RunOptions {
 
 const MAX_BODY_LENGTH = 20_000
 const MAX_RECORDS = 50
-/** Stretches of time without records show nothing; so many are passed over. */
 const MAX_EMPTY_WINDOWS = 10
 
-/** A few pages of a stream with everything that was sent and answered, secrets masked. Never throws for what a person can mend. */
+/** Records every request and response, secrets masked. Returns the user's errors instead of throwing. */
 export async function tryManifest(context: ConnectorContext, trial: Trial): Promise<RestTrialResult> {
   const faults = checkManifest(trial.manifest)
   if (faults.length > 0) return { pages: [], preview: null, problem: null, faults }

@@ -4,17 +4,16 @@ import { ConnectorError } from '../connector-error.ts'
 
 const DAY = 86_400_000
 
-/** A place of the cursor: the instant in milliseconds, or the number itself. */
+/** A cursor value: milliseconds since 1970, or the number itself. */
 export type Place = number
 
 export interface Window {
   readonly start: Place
-  /** Undefined where the cursor is a number: there is no telling where it ends. */
+  /** Undefined for a numeric cursor, which has no known end. */
   readonly end: Place | undefined
   readonly isLast: boolean
 }
 
-/** How the platform writes a place of this cursor. */
 export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, place: Place): string | number {
   if (kind === 'number' || format === 'number') return place
   switch (format) {
@@ -29,7 +28,6 @@ export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, p
   }
 }
 
-/** The place a record's cursor stands at; undefined when it has none that can be read. */
 export function parsePosition(
   { kind, format }: Pick<RestCursor, 'kind' | 'format'>,
   value: unknown,
@@ -46,13 +44,13 @@ const isNumeric = (value: unknown) =>
 const fromNumber = (format: RestCursor['format'], value: unknown) => Number(value) * (format === 'unix' ? 1000 : 1)
 const fromText = (value: unknown) => {
   if (typeof value !== 'string') return Number.NaN
-  // Without a zone it is read as UTC: the machine's own zone would move every record.
+  // A time without a zone is UTC; Date.parse would assume the machine's zone.
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')
   return Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`)
 }
 const toStartOfDay = (place: Place) => Math.floor(place / DAY) * DAY
 
-/** As it stands in a state: texts that sort as time does. */
+/** The form stored in a checkpoint; strings sort like times. */
 export function kept({ kind }: Pick<RestCursor, 'kind'>, place: Place): string | number {
   if (kind === 'number') return place
   return kind === 'date' ? new Date(place).toISOString().slice(0, 10) : new Date(place).toISOString()
@@ -65,17 +63,14 @@ export function fromKept(cursor: Pick<RestCursor, 'kind'>, value: unknown): Plac
   return place
 }
 
-/** What an expression sees: an instant for filters, the number itself where the cursor is one. */
 export const shown = ({ kind }: Pick<RestCursor, 'kind'>, place: Place | undefined): Evaluated =>
   place === undefined ? null : kind === 'number' ? place : new Date(place)
 
-/** Where a run begins that goes on from an earlier one. */
 export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: Place): Place =>
   kind === 'number' ? place : place - lookback_days * DAY
 
 /**
- * Windows from start to until. Days are whole and both ends count. Instants share their ends: the platform may count
- * finer than milliseconds, so a record at the end belongs to the next window (see `belongsTo`).
+ * Windows of days include both ends. Windows of instants share them, as the platform may count finer than milliseconds.
  */
 export function* windowsFrom(cursor: RestCursor, start: Place, until: Place | undefined): Generator<Window> {
   const { kind, step_days: days } = cursor
@@ -95,10 +90,9 @@ export function* windowsFrom(cursor: RestCursor, start: Place, until: Place | un
   }
 }
 
-/** Asked for by whole days, whatever the records themselves say. */
 const isDaily = ({ kind, format }: RestCursor) => kind === 'date' || format === 'date'
 
-/** A record that the platform gives for two windows counts in the later one. */
+/** A record returned for two windows counts in the later one. */
 export function belongsTo(cursor: RestCursor, { end, isLast }: Window, place: Place | undefined): boolean {
   if (place === undefined || end === undefined || isLast || isDaily(cursor)) return true
   return place < end

@@ -34,7 +34,6 @@ function describeMalformed(
     let count = 0
     const change = (body: unknown) => {
       const records = findRecords?.(body) ?? []
-      // The last one of a page may say where the next begins.
       for (let at = 0; at < records.length - 1; at += 3) records[at] = MALFORMED[count++ % MALFORMED.length]
       return body
     }
@@ -48,7 +47,7 @@ function describeMalformed(
   })
 }
 
-/** Each is tried on the first, a middle and the last request of a read, and on all of them. */
+/** Injects each fault into the first, a middle and the last request of a read, and into all. */
 export function describeFaults(connector: Connector, one: ConformanceCase & { simulator: Simulator }): void {
   const createContext = (options: TestContextOptions) =>
     testContext({

@@ -10,10 +10,7 @@ import { misfits, upserted } from './values.ts'
 const A_WEEK = 7 * 86_400_000
 const MAX_RESUMES = 25
 
-/**
- * What every source must keep, on each of its cases. HTTP faults are tried where a simulator answers.
- * To be called at the top of a connector's own test.
- */
+/** Call it at the top level of the connector's test. HTTP faults are injected if there is a simulator. */
 export function conformance(connector: Connector, cases: readonly ConformanceCase[]): void {
   describe.each(cases.map((one) => [one.name, one] as const))(`${connector.code} conforms: %s`, (_name, one) => {
     const simulator = one.simulator ?? connector.simulator
@@ -43,7 +40,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
       expect(new Set(names).size).toBe(names.length)
       expect(names).toEqual(expect.arrayContaining([...key, ...(cursor === null ? [] : [cursor])]))
       for (const { rows, isCopy } of batches) {
-        // Postgres wrote the text of a copy batch; only what may be missing can be wrong there.
+        // Postgres wrote the text of a copy batch; only nullability can be wrong.
         const asked = isCopy ? fields.map((field) => ({ ...field, type: 'text' as const })) : fields
         expect(misfits(asked, rows)).toEqual([])
       }
@@ -112,7 +109,6 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
         return count.batches
       }
       const ended = await work().catch((error: unknown) => error)
-      // A source of a single batch may have nothing left to stop.
       if (typeof ended === 'number') expect(ended).toBe(1)
       else expect(String(ended)).toContain('cancelled by the test')
     })

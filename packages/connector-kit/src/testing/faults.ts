@@ -1,6 +1,6 @@
 import type { Simulator } from '../connector.ts'
 
-/** What goes wrong, and with which requests: their numbers from 0, or every one for which the function says so. */
+/** Which requests fail: their numbers from 0, or all for which the function returns true. */
 export interface Fault {
   readonly on: readonly number[] | 'every' | ((request: Request, number: number) => boolean)
   readonly answer: FaultAnswer
@@ -13,16 +13,11 @@ export type FaultAnswer =
       readonly headers?: Record<string, string>
       readonly body?: string
     }
-  /** The connection ends before an answer. */
   | { readonly kind: 'dropped' }
-  /** The connection ends in the middle of the answer. */
   | { readonly kind: 'cut' }
-  /** The platform answers something else than it should. */
   | { readonly kind: 'changed'; readonly change: (body: unknown) => unknown }
-  /** Nothing ever comes; only cancelling ends it. */
   | { readonly kind: 'hangs' }
 
-/** Each simulator with faults counts its own requests. */
 export function withFaults(simulator: Simulator, faults: readonly Fault[]): Simulator {
   let count = 0
   return async (request, host) => {
@@ -83,6 +78,5 @@ async function changed(response: Response, change: (body: unknown) => unknown): 
   return new Response(body, { status: response.status, headers })
 }
 
-/** As Node's fetch reports a lost connection. */
 const dropped = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })

@@ -5,12 +5,11 @@ import type { Simulator } from '../connector.ts'
 import { simulate } from '../simulating.ts'
 
 export interface LocalHost {
-  /** What `getHost` should give for this name. */
   toBaseUrl(host: string): string
   close(): Promise<void>
 }
 
-/** The simulator behind a real HTTP server: `<address>/<host>/<path of the platform>`. */
+/** Serves the simulator over HTTP at `<address>/<host>/<path of the platform>`. */
 export async function serveSimulator(simulator: Simulator, now?: Date): Promise<LocalHost> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy())
@@ -43,7 +42,7 @@ export async function serveSimulator(simulator: Simulator, now?: Date): Promise<
   }
 }
 
-/** Ports from 32768 up may be taken by outgoing connections of other tests at any time. */
+/** Ephemeral ports, from 32768 up, can be taken by other tests' connections at any time. */
 async function listen(server: ReturnType<typeof createServer>): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -10,11 +10,10 @@ export interface WholeRead {
   readonly rows: readonly (readonly Value[])[]
   readonly rejected: readonly RejectedRecord[]
   readonly batches: readonly { rows: readonly (readonly Value[])[]; state: ReadState | undefined; isCopy: boolean }[]
-  /** What the next run begins with. */
   readonly finalState: ReadState | undefined
 }
 
-/** A read that does not end would hang the test instead of failing it. */
+/** An endless read would hang the test instead of failing it. */
 const MAX_BATCHES = 20_000
 
 export async function readAll(
@@ -35,6 +34,5 @@ export async function readAll(
   return { fields, key, cursor, batches: seen, rows, rejected, finalState: seen.at(-1)?.state }
 }
 
-/** A state lives in a database between two runs. */
 const survived = (state: ReadState | undefined) =>
   state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as ReadState)

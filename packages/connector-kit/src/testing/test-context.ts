@@ -9,12 +9,10 @@ export interface TestContextOptions {
   values?: FormaValues
   signal?: AbortSignal
   now?: Date
-  /** Base addresses by name; addresses under `http://simulator.invalid` go to the simulator, others to the network. */
+  /** Base addresses by name: `http://simulator.invalid` goes to the simulator, others to the network. */
   hosts?: Readonly<Record<string, string>>
-  /** Answers for every host that `hosts` does not place elsewhere. */
   simulator?: Simulator
   faults?: readonly Fault[]
-  /** What consent gave, one after the other; each is handed out until it is called stale. */
   tokens?: readonly string[]
   connect?: ConnectorContext['connect']
   ownDatabase?: ConnectorContext['ownDatabase']
@@ -26,23 +24,21 @@ interface SeenRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** In virtual time. */
   readonly at: number
 }
 
 export interface TestContext extends ConnectorContext {
   readonly requests: readonly SeenRequest[]
   readonly logs: readonly string[]
-  /** How often a stale token was replaced. */
   readonly refreshes: () => number
   readonly spent: () => number
 }
 
 const SIMULATED = 'http://simulator.invalid/test'
-/** Fixed, so that a test gives the same today and next year. */
+/** Fixed, so that tests do not depend on today's date. */
 export const TEST_NOW = new Date('2026-11-10T12:00:00.000Z')
 
-/** A context in which time passes only by waiting and nothing leaves the process unless `hosts` says so. */
+/** Time passes only by waiting; no network unless `hosts` names an address. */
 export function testContext(options: TestContextOptions = {}): TestContext {
   const { values = {}, hosts = {}, now = TEST_NOW, simulator, tokens = ['token-1', 'token-2', 'token-3'] } = options
   const signal = options.signal ?? new AbortController().signal
@@ -109,7 +105,6 @@ function toRequest(url: string, init: OutgoingRequest, signal: AbortSignal): Req
 const decodeBody = (body: OutgoingRequest['body']) =>
   body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
 
-/** A simulator that does not look at the signal is left behind all the same. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)

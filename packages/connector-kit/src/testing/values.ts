@@ -28,7 +28,6 @@ const FITS: Record<ColumnType, (value: Value) => boolean> = {
   json: (value) => typeof value === 'string' && isJson(value),
 }
 
-/** What does not fit its field, by row and column; at most a few, for a message that can be read. */
 export function misfits(fields: readonly Field[], rows: readonly Row[]): string[] {
   const problems: string[] = []
   for (const [index, row] of rows.entries()) {
@@ -43,7 +42,6 @@ export function misfits(fields: readonly Field[], rows: readonly Row[]): string[
   return problems
 }
 
-/** Batches of COPY text are taken apart into texts, as Postgres would read them. */
 export function listRows(batch: Batch): readonly Row[] {
   if (batch.kind === 'rows') return batch.rows
   if (batch.kind === 'csv') return batch.rows()
@@ -63,7 +61,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Rows as a table holds them after an upsert by these columns. */
+/** Rows as an upsert by these columns would leave them. */
 export function upserted(fields: readonly Field[], key: readonly string[], rows: readonly Row[]): Map<string, string> {
   const places = key.map((name) => fields.findIndex((field) => field.name === name))
   return new Map(rows.map((row) => [JSON.stringify(places.map((place) => row[place])), JSON.stringify(row)]))

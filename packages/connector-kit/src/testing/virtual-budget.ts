@@ -1,6 +1,6 @@
 import type { Budget } from '../context.ts'
 
-/** Time that passes only when somebody waits: tests of backoff take no time and can still be wrong about it. */
+/** Time that passes only by waiting, so that tests of backoff are fast. */
 export interface VirtualTime {
   now(): Date
   wait(ms: number): Promise<void>
@@ -14,7 +14,7 @@ export function virtualTime(start: Date, signal: AbortSignal): VirtualTime {
   let nextFree = at
   let spent = 0
   const pass = async (until: number) => {
-    // A turn of the event loop, so that a loop that waits forever can still be cancelled.
+    // Yields to the event loop, so that an endless loop can still be cancelled.
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()
     at = Math.max(at, until)
