@@ -15,7 +15,6 @@ import { stripe } from './stripe/connector.ts'
 import { trellisDatabase } from './trellis_database/connector.ts'
 import { webhook } from './webhook/connector.ts'
 
-/** Every platform the product knows, in the order in which the catalogue shows them. */
 export const CONNECTORS: readonly Connector[] = [
   trellisDatabase,
   sampleData,

@@ -7,16 +7,14 @@ import { toText } from '../shared/texts.ts'
 import { noticingSize } from '../shared/too-large.ts'
 
 const VERSION = 'v23'
-/** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
+/** Basic access allows 15,000 operations a day; without a pace, a first read uses them up in minutes. */
 const BUDGET = { requests: 10, seconds: 1 }
-/** What is larger is asked for in fewer days. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 export interface SearchRow {
   readonly [part: string]: unknown
 }
 
-/** Codes of Google Ads and what they mean to the person who set it up. */
 const SENTENCES: Readonly<Record<string, Verdict>> = {
   DEVELOPER_TOKEN_PARAMETER_MISSING: configuration(
     'account.developer_token',
@@ -86,7 +84,7 @@ function judge(answer: Answer): Verdict | undefined {
   return googleVerdict(answer, 'Google Ads API')
 }
 
-/** The first sentence about the query itself; the one on top only says that an argument is invalid. */
+/** The first error about the query itself; the outer one only says that an argument is invalid. */
 function queryMessage({ text }: Answer): string {
   const [, said = ''] = /"errorCode"[\s\S]{0,200}?"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
   return said.slice(0, 300).replaceAll(String.raw`\"`, '"')
@@ -132,7 +130,6 @@ export interface Account {
   readonly name: string
   readonly currency: string
   readonly isManager: boolean
-  /** The account through which this one is reached. */
   readonly login: string
 }
 
@@ -146,7 +143,6 @@ export async function search(
   return parts.flatMap(({ results }) => results ?? [])
 }
 
-/** The query is judged by Google Ads and not run. */
 export async function validate(
   context: ConnectorContext,
   { id, login }: Pick<Account, 'id' | 'login'>,
@@ -165,7 +161,6 @@ export async function listRootAccounts(context: ConnectorContext): Promise<strin
 const CLIENTS = `SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.manager
 FROM customer_client WHERE customer_client.status = 'ENABLED' AND customer_client.hidden = FALSE`
 
-/** Every account that can be reached, walked from each root; an account below two roots is taken once. */
 export async function listAccounts(context: ConnectorContext): Promise<Account[]> {
   const found = new Map<string, Account>()
   for (const login of await listRootAccounts(context)) {
@@ -180,7 +175,6 @@ export async function listAccounts(context: ConnectorContext): Promise<Account[]
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Only accounts that hold campaigns; those the query names, or all. */
 export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
   const all = (await listAccounts(context)).filter(({ isManager }) => !isManager)
   const wanted = chosen.map(keepDigits)

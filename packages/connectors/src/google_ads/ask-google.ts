@@ -6,7 +6,7 @@ import { judgeGaql, judgeQuery } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import { getDayMode, within } from './read.ts'
 
-/** Google Ads knows more fields than the catalogue here says about each; the query is checked there, not run. */
+/** The local catalogue is incomplete, so Google Ads validates the query too, without running it. */
 export async function askAboutQuery(
   context: ConnectorContext,
   text: string,

@@ -10,7 +10,6 @@ import { simulator } from './simulator.ts'
 
 const USUAL = ['segments.date', 'metrics.impressions', 'metrics.clicks', 'metrics.cost_micros']
 
-/** A subtask's bare name is a resource: its number and name, and the usual numbers by day where it has them. */
 function buildQuery(subtask: string) {
   const resource = findResource(subtask)
   const known = resource ? selectableWith(resource) : []

@@ -72,10 +72,7 @@ function chosenIn({ query }: ReadRequest): string[] {
   return Array.isArray(chosen) ? chosen.map(String) : []
 }
 
-/**
- * Whose days are read: `each` one after the other, `all` at once as one sum, or those the query `own`s or that do not
- * matter to it. A LIMIT counts over everything, so its query can't be cut into days.
- */
+/** `each`: one request per day. `all`: one sum. `own`: the query's own dates. A query with LIMIT cannot be split. */
 export function getDayMode(query: Query): 'each' | 'all' | 'own' {
   if (ownDates(query) !== 'none') return 'own'
   const categories = query.select.map(({ name }) => findField(name)?.category)
@@ -116,7 +113,6 @@ const limited = (query: Query, most: number | undefined): Query =>
 
 interface Column {
   readonly field: Field
-  /** Where the value stands in a row of the answer; null for the account itself. */
   readonly path: readonly string[] | null
   readonly isKey: boolean
 }
@@ -125,7 +121,7 @@ const columnName = (name: string) => name.replaceAll('.', '_')
 const toPath = (name: string) =>
   name.split('.').map((part) => part.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
 
-/** The resource's name and the account are always there: only with them can rows be told apart. */
+/** Resource name and account are always selected: they form the key. */
 function listColumns(query: Query): Column[] {
   const resource = `${query.from.name}.resource_name`
   const isClicks = query.from.name === 'click_view'
@@ -153,12 +149,12 @@ function listColumns(query: Query): Column[] {
 interface Work {
   readonly account: Account
   readonly textFor: (window: DayWindow | null) => string
-  /** A sum over days can't be put together from sums over fewer. */
+  /** A sum over all days cannot be computed from sums of parts. */
   readonly canSplit: boolean
   readonly columns: readonly Column[]
 }
 
-/** An answer that is too large for one is read in two halves of its days. */
+/** A response that is too large is requested again in two halves of its days. */
 async function* readPages(context: ConnectorContext, work: Work, window: DayWindow | null): AsyncGenerator<Page> {
   const { account, columns } = work
   const rows = await readRows(context, work, window)
@@ -188,7 +184,6 @@ async function readRows(context: ConnectorContext, work: Work, window: DayWindow
   }
 }
 
-/** A part of the key that an answer leaves out, so that rows can still be told apart. */
 const EMPTY: Partial<Record<Field['type'], Value>> = { integer: 0, float: 0, boolean: false }
 
 function toValues(row: SearchRow, columns: readonly Column[], { id }: Account): Value[] {
@@ -199,7 +194,7 @@ function toValues(row: SearchRow, columns: readonly Column[], { id }: Account): 
   })
 }
 
-/** Google Ads leaves out what is zero, false or empty in some answers, and writes whole numbers as texts. */
+/** Google Ads may omit zero, false and empty values, and writes integers as strings. */
 function toValue(found: unknown, type: Field['type']): Value {
   if (found === undefined || found === null) return null
   if (type === 'json') return JSON.stringify(found)

@@ -10,7 +10,6 @@ export interface SimulatedAccount {
   readonly level: number
 }
 
-/** A manager with three accounts, one of them below a second manager. */
 export const ROOT = '1000000001'
 export const ACCOUNTS: readonly SimulatedAccount[] = [
   { id: ROOT, name: 'All shops', currency: 'EUR', isManager: true, level: 0 },
@@ -20,7 +19,6 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
   { id: '2000000003', name: 'Shop overseas', currency: 'USD', isManager: false, level: 2 },
 ]
 
-/** One thing of an account: which campaign, ad group and number it has. */
 export interface Thing {
   readonly account: SimulatedAccount
   readonly campaign: number
@@ -30,7 +28,6 @@ export interface Thing {
 
 const CAMPAIGNS = 4
 const AD_GROUPS = 2
-/** How many of a resource stand in each ad group; what is not named here stands once in each campaign. */
 const IN_AD_GROUP: Readonly<Record<string, number>> = {
   ad_group: 1,
   ad_group_ad: 2,
@@ -100,7 +97,7 @@ const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'geographic_view.country_criterion_id': ({ campaign }) => (campaign % 2 === 0 ? 2276 : 2840),
 }
 
-/** What the catalogue knows of a field is enough to invent a value of it; whole numbers are texts, as Google writes them. */
+/** Generates a value from the field's type; integers are strings, as Google writes them. */
 export function getAttribute(field: CatalogueField, thing: Thing): unknown {
   const { name, type, isRepeated, values } = field
   const dot = name.indexOf('.')
@@ -129,7 +126,6 @@ export function getAttribute(field: CatalogueField, thing: Thing): unknown {
   }
 }
 
-/** The accounts below and including this one, as `customer_client` lists them. */
 export function listClients(root: string): Record<string, unknown>[] {
   const from = ACCOUNTS.find(({ id }) => id === root)
   const below =

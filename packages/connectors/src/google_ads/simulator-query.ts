@@ -14,7 +14,6 @@ type Row = Record<string, unknown>
 const CONVERSIONS_FINAL_DAYS = 14
 const CLICKS_FINAL_DAYS = 2
 
-/** The rows of a query, by full field name. `today` decides how much of the youngest days is known. */
 export function runQuery(query: Query, account: SimulatedAccount, today: string): Row[] {
   const rows = query.from.name === 'customer_client' ? listClients(account.id) : queryRows(query, account, today)
   const kept = rows.filter((row) => query.where.every((one) => CORE_DATES.includes(one.field.name) || holds(one, row)))
@@ -62,7 +61,6 @@ function queryRows(query: Query, account: SimulatedAccount, today: string): Row[
   })
 }
 
-/** Two values of the first segment, one of each further one: enough to see how rows multiply. */
 function listBreakdowns(segments: readonly CatalogueField[]): Row[] {
   const toSegmentValue = ({ name, type, values }: CatalogueField, index: number): unknown => {
     if (values.length > 0) return values[index % values.length]
@@ -79,7 +77,6 @@ function listBreakdowns(segments: readonly CatalogueField[]): Row[] {
     )
 }
 
-/** All days the conditions leave, back to two years ago. */
 function listDays(query: Query, today: string): string[] {
   const all = splitWindow({ from: addDays(today, -730), to: today } satisfies DayWindow, 1).map(({ from }) => from)
   const conditions = dateConditions(query)

@@ -13,7 +13,7 @@ import { ACCOUNTS, ROOT } from './simulator-accounts.ts'
 import type { SimulatedAccount } from './simulator-accounts.ts'
 import { runQuery } from './simulator-query.ts'
 
-/** Google Ads sends its stream in parts of up to 10,000 rows; smaller ones show the same with less data. */
+/** Google Ads streams parts of up to 10,000 rows; smaller ones test the same with less data. */
 const ROWS_A_PART = 500
 
 export const simulator: Simulator = async (request, host) => {
@@ -91,7 +91,6 @@ function nested(row: Record<string, unknown>, names: readonly string[]): Record<
   return whole
 }
 
-/** The reason as `group.CODE`, as Google Ads sorts them. */
 function failure(code: number, reason: string, message = reason): Response {
   const [group = '', name = ''] = reason.split('.')
   const detail = {

@@ -55,7 +55,7 @@ function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
   }
 }
 
-/** Quotas by the hour and by the day are full again when the next one begins; others pass within moments. */
+/** Hourly and daily quotas reset with the next hour or day; others within seconds. */
 function quotaWait(message: string, now: Date): number | undefined {
   if (/per hour/i.test(message)) return HOUR_MS - (now.getTime() % HOUR_MS)
   return /per day/i.test(message) ? 24 * HOUR_MS - (now.getTime() % (24 * HOUR_MS)) : undefined
@@ -88,7 +88,7 @@ async function ask(
 export const runReport = (context: ConnectorContext, property: string, body: unknown): Promise<Report> =>
   ask(context, { host: 'data', path: `/v1beta/properties/${property}:runReport`, body }) as Promise<Report>
 
-/** Property 0 stands for what all properties have in common. */
+/** Property 0 has what all properties have in common. */
 export const readMetadata = (context: ConnectorContext, property: string): Promise<Metadata> =>
   ask(context, { host: 'data', path: `/v1beta/properties/${property}/metadata` }) as Promise<Metadata>
 

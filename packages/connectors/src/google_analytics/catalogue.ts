@@ -1,4 +1,4 @@
-/** What every property has, as `apiName:label`; a property's own dimensions come from its metadata. */
+/** Dimensions of every property; custom ones come from its metadata. */
 const DIMENSIONS = `date:Date|dateHour:Date and hour|week:Week|month:Month|year:Year|dayOfWeek:Day of week|hour:Hour
   |eventName:Event|sessionSource:Session source|sessionMedium:Session medium|sessionCampaignName:Session campaign
   |sessionDefaultChannelGroup:Session channel group|sessionSourceMedium:Session source and medium

@@ -9,7 +9,7 @@ import { oauth, queryForma, setupForma } from './formas.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
-/** Dimensions and goals of the first few properties: asking hundreds would keep a person waiting. */
+/** Asking hundreds of properties would take too long for a form. */
 const MAX_PROPERTIES = 3
 
 async function listChoices(context: ConnectorContext, name: string): Promise<Choice[]> {

@@ -4,7 +4,7 @@ import { googleOAuth, googleSections } from '../shared/google-consent.ts'
 import { EVENTS, KNOWN_METRICS } from './catalogue.ts'
 
 export const oauth = googleOAuth('https://www.googleapis.com/auth/analytics.readonly')
-/** Google Analytics answers at most ten metrics at once; each goal is one of them. */
+/** The API's limit; each goal takes one. */
 export const MAX_METRICS = 10
 const MAX_GOALS = 5
 

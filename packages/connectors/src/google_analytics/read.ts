@@ -19,7 +19,7 @@ import { TooLarge } from '../shared/too-large.ts'
 const STEP_DAYS = 90
 const LOOKBACK_DAYS = 2
 const ROWS_A_PAGE = 100_000
-/** Before this day Google Analytics knows nothing. */
+/** The API has no earlier data. */
 const OLDEST = '2015-08-14'
 const FEW_TOKENS = 500
 const FEWEST_ROWS = 100
@@ -83,7 +83,6 @@ function findProblem({ property, metrics, goals }: ReportQuery): { message: stri
 }
 
 const goalMetric = (goal: string) => `keyEvents:${goal}`
-/** `sessionSource` becomes `session_source`, `customEvent:plan` becomes `custom_event_plan`. */
 const columnName = (name: string) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -119,7 +118,7 @@ interface Stretch {
   readonly most: number | undefined
 }
 
-/** A server may answer fewer rows than it was asked for: the count of all rows decides whether there is more. */
+/** A response may have fewer rows than requested: the total row count decides whether there is another page. */
 async function* readPages(
   context: ConnectorContext,
   asked: ReportQuery,
@@ -144,7 +143,7 @@ async function* readPages(
   }
 }
 
-/** Null when the answer is too large: fewer rows have to be asked for. */
+/** Null if the response is too large and fewer rows must be requested. */
 async function reportOrNull(
   context: ConnectorContext,
   { property }: ReportQuery,
@@ -164,7 +163,7 @@ const tooLarge = () =>
     field: 'report.dimensions',
   })
 
-/** Without an order the pages of one report need not fit together. */
+/** Without an order the pages of a report may overlap. */
 function toReportBody(asked: ReportQuery, { from, to }: DayWindow, page: { offset: number; limit: number }) {
   const { dimensions, metrics, goals, events } = asked
   return {

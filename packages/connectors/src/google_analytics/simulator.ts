@@ -12,9 +12,9 @@ const PROPERTIES = [
   { id: '300000001', name: 'Shop website' },
   { id: '300000002', name: 'Shop app' },
 ]
-/** Its tokens are always used up. */
+/** A property whose quota is always exhausted. */
 const EXHAUSTED = '300000009'
-/** Fewer than Google would give, so that paging is seen. */
+/** Fewer than Google's, so that paging is tested. */
 const ROWS_AN_ANSWER = 200
 const FINAL_AFTER_DAYS = 2
 const KEY_EVENTS = ['purchase', 'sign_up', 'generate_lead']
@@ -40,7 +40,6 @@ export const simulator: Simulator = async (request, host) => {
   return report(id, (await request.json()) as ReportRequest, toDay(simulatedNow(request)))
 }
 
-/** One property a page: two pages. */
 function summaries(request: Request, asked: URLSearchParams): Response {
   const access = getBearerAccess(request, simulatedNow(request))
   if (access.state !== 'good') return refusedAccess(request, simulatedNow(request), 'account') as Response
@@ -132,7 +131,6 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   eventName: ['page_view', 'purchase', 'session_start'],
 }
 
-/** Three values of each of the first two dimensions, two of the third, one of the others; in the order of their values. */
 function listCombinations(names: readonly string[]): string[][] {
   return names.reduce<string[][]>(
     (combinations, name, place) => {

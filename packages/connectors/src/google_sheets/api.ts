@@ -6,7 +6,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
 import { toText } from '../shared/texts.ts'
 
-/** Google allows 60 requests a minute for one person. */
+/** The API allows 60 requests per minute and user. */
 const BUDGET = { requests: 50, seconds: 60 }
 
 export type Cell = string | number | boolean
@@ -121,7 +121,7 @@ export function columnLetters(count: number): string {
 export const toRangePath = (title: string, cells: string): string =>
   encodeURIComponent(`'${title.replaceAll("'", "''")}'!${cells}`)
 
-/** Rows from one to another, both counted from 1; Google leaves out empty cells at the end of a row and empty last rows. */
+/** 1-based, both ends included. Google omits empty cells at the end of a row, and empty last rows. */
 export async function rowsBetween(
   context: ConnectorContext,
   { title, columns }: Sheet,

@@ -3,10 +3,10 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Cell } from './api.ts'
 import { columnLetters } from './api.ts'
 
-/** The row's number in the sheet: nothing else tells the rows of a sheet apart. */
+/** The only key a sheet has. */
 export const ROW_NUMBER = 'row_number'
 
-/** A cell without a name gets its letter, a name that comes twice a number. */
+/** An unnamed column gets its letter, a duplicate name a number. */
 export function toColumnNames(header: readonly Cell[], width: number): string[] {
   const taken = new Set([ROW_NUMBER])
   return Array.from({ length: Math.max(header.length, width) }, (_, index) => {
@@ -30,7 +30,6 @@ function detectKind(cell: Cell): Kind {
   return MOMENT.test(cell) ? 'timestamp' : 'text'
 }
 
-/** Learns from every cell what its column is; a column with cells of several kinds is text. */
 export function columnKinds(): { look(row: readonly Cell[]): void; width(): number; kindAt(index: number): Kind } {
   const kinds: (Kind | undefined)[] = []
   const joined = (before: Kind | undefined, now: Kind): Kind => {
@@ -57,7 +56,7 @@ export function toFields(names: readonly string[], kindAt: (index: number) => Ki
 
 export const isEmptyRow = (row: readonly Cell[]): boolean => row.every((cell) => cell === '')
 
-/** Undefined when a cell does not fit its column, which happens only when the sheet was changed since it was looked at. */
+/** Undefined if a cell does not fit: the sheet was changed between the two passes. */
 export function toValues(row: readonly Cell[], number: number, fields: readonly Field[]): Value[] | undefined {
   const values: Value[] = [number]
   for (const [index, { type }] of fields.slice(1).entries()) {

@@ -9,11 +9,10 @@ import { ROW_NUMBER, columnKinds, toFields, isEmptyRow, toColumnNames, toValues 
 import { toText } from '../shared/texts.ts'
 
 const CELLS_A_REQUEST = 20_000
-/** Below this a sheet is kept while it is read; above it is read twice, once to look and once to hand over. */
+/** Up to this size a sheet is kept in memory; a larger one is read twice. */
 const CELLS_KEPT = 400_000
 
 interface Stretch {
-  /** The number of the first row. */
   readonly from: number
   readonly rows: readonly (readonly Cell[])[]
 }
@@ -22,14 +21,10 @@ interface Look {
   readonly names: readonly string[]
   readonly fields: readonly Field[]
   readonly hash: string
-  /** Null when the sheet is too large to keep. */
   readonly kept: readonly Stretch[] | null
 }
 
-/**
- * A sheet has no way to ask for what is new: it is looked at as a whole each time, and handed over as a whole when its
- * hash is another one.
- */
+/** The API cannot list changes: the sheet is read completely each time, and emitted only if its hash changed. */
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const sheet = await getSheet(context, request)
   const header = getHeaderRow(request)
@@ -140,7 +135,7 @@ function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fie
   })
 }
 
-/** A chain of digests: the sheet never stands in memory as a whole. */
+/** Chained digests, so that the sheet need not be in memory at once. */
 function runningHash() {
   let last = ''
   return {

@@ -7,7 +7,6 @@ interface StoredSheet {
   title: string
   rowCount: number
   columnCount: number
-  /** By row and column, counted from 0; empty cells at the end are not kept. */
   cells: Cell[][]
 }
 
@@ -15,7 +14,7 @@ export interface SheetStore {
   readonly title: string
   sheets: StoredSheet[]
   marks: { key: string; value: string }[]
-  /** Keeps nothing between two requests, so sheets made by an earlier one are taken for granted. */
+  /** A stateless simulator: accepts the ids of sheets that an earlier request created. */
   readonly isForgetful: boolean
 }
 
@@ -24,7 +23,6 @@ type OneChange = Record<string, Loose>
 
 const invalid = (message: string) => googleError(400, message)
 
-/** The part of the Sheets API that the connector uses, on any store. */
 export async function answerSheets(request: Request, store: SheetStore): Promise<Response> {
   const { pathname } = new URL(request.url)
   const [, rest = ''] = /^\/v4\/spreadsheets\/[\w-]+(.*)$/.exec(decodeURIComponent(pathname)) ?? []
@@ -94,7 +92,7 @@ function searchMarks({ marks }: SheetStore, { dataFilters }: Loose): Response {
   })
 }
 
-/** Wholly or not at all: a copy is changed and takes the store's place at the end. */
+/** Atomic: a copy is changed and replaces the store at the end. */
 function batchUpdate(store: SheetStore, requests: readonly OneChange[]): Response {
   const draft: SheetStore = structuredClone(store)
   for (const request of requests) {

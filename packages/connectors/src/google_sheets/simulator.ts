@@ -27,7 +27,7 @@ function orders(): Cell[][] {
   return [['order', 'day', 'city', 'amount', 'paid', 'note'], ...rows]
 }
 
-/** Made anew for each request: what is written is accepted and forgotten. */
+/** Created per request: writes are accepted and forgotten. */
 export function inventedStore(isForgetful: boolean): SheetStore {
   return {
     title: 'Sample orders',
@@ -53,7 +53,6 @@ export function inventedStore(isForgetful: boolean): SheetStore {
   }
 }
 
-/** What stands before the store: consent, rights, and spreadsheets that are not there. */
 export async function refusedSheets(request: Request, host: string): Promise<Response | null> {
   const consent = host === 'sheets' ? null : await answerConsent(request, GOOGLE_CONSENT)
   if (consent) return consent

@@ -7,7 +7,7 @@ import type { Cell, Sheet } from './api.ts'
 import { ask, columnLetters, toRangePath, rowsBetween, readSpreadsheet } from './api.ts'
 import { toText } from '../shared/texts.ts'
 
-/** Rows go to a hidden sheet first; only the last call changes the sheet itself, wholly or not at all. */
+/** Rows go to a hidden staging sheet; one last atomic call changes the target. */
 const STAGING = '_trellis_'
 const MARK = 'trellis_load_'
 const CELLS_A_REQUEST = 40_000
@@ -19,15 +19,13 @@ interface Load {
   readonly target: Sheet
   readonly staging: number
   readonly stagingTitle: string
-  /** The first row of the sheet after the load: what was there, and what is new. */
   readonly header: readonly string[]
   readonly hasNewHeader: boolean
-  /** Rows of the target that stay, its header included. */
   readonly kept: number
   readonly request: WriteRequest
 }
 
-/** An answer may be lost after Google did what it was asked to; then the second try is refused and only a look helps. */
+/** If the response was lost, the retry is refused although the first call succeeded; only a look can tell. */
 async function unlessDone(work: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await work
@@ -83,7 +81,6 @@ async function hasSheet(context: ConnectorContext, id: number): Promise<boolean>
   return (await readSpreadsheet(context)).sheets.some((sheet) => sheet.id === id)
 }
 
-/** A load that was finished before its end could be noted must not be written a second time. */
 async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId: string): Promise<number | null> {
   const lookup = { developerMetadataLookup: { metadataKey: `${MARK}${id}` } }
   const answer = (await ask(context, {
@@ -152,7 +149,7 @@ async function stage(
       },
     ])
     const range = toRangePath(stagingTitle, `A${first}:${columnLetters(header.length)}${last}`)
-    // RAW: a text that looks like a formula stays a text.
+    // RAW: text that looks like a formula stays text.
     await ask(context, {
       path: `/values/${range}?valueInputOption=RAW`,
       method: 'PUT',
@@ -165,7 +162,7 @@ async function stage(
 function toCells(row: readonly Value[], fields: readonly Field[], header: readonly string[]): (Cell | null)[] {
   return header.map((name) => {
     const place = fields.findIndex((field) => field.name === name)
-    // Null would leave the cell as it is; in a new sheet that is empty.
+    // Null leaves a cell unchanged, which is empty in a new sheet.
     return place === -1 ? null : toCell(row[place] ?? null, fields[place]?.type)
   })
 }
@@ -173,13 +170,13 @@ function toCells(row: readonly Value[], fields: readonly Field[], header: readon
 function toCell(value: Value, type: Field['type'] | undefined): Cell | null {
   if (typeof value !== 'string') return value
   const isNumber = type === 'integer' || type === 'decimal' || type === 'float'
-  // Sheets keeps fifteen digits of a number: longer ones stay texts, so that nothing is rounded.
+  // Sheets keeps 15 digits: longer numbers stay text, so that nothing is rounded.
   return isNumber && /^-?\d{1,15}(\.\d+)?$/.test(value) && value.replaceAll(/\D/g, '').length <= 15
     ? Number(value)
     : value
 }
 
-/** One call, which Google applies wholly or not at all: room, header, rows, the mark of this load, and the staging sheet gone. */
+/** One atomic call: size, header, rows, the load's mark, and removal of the staging sheet. */
 async function settle(
   { context, target, staging, header, hasNewHeader, kept, request }: Load,
   rows: number,
@@ -241,7 +238,7 @@ async function settle(
   ])
 }
 
-/** A number for a sheet that is the same in every attempt: thirty bits of its name's digest. */
+/** Deterministic sheet id: 30 bits of the title's digest, so that every attempt uses the same. */
 async function computeSheetId(title: string): Promise<number> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(title)))
   return digest.slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0) % 2 ** 30

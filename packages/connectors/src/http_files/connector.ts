@@ -128,7 +128,7 @@ function listUrls(values: FormaValues, query: FormaValues): URL[] {
   })
 }
 
-/** Credentials are for the host they were entered for and for nobody else. */
+/** Credentials are sent only to the host they were entered for. */
 function headersFor({ values }: ConnectorContext, url: URL): Record<string, string> {
   if (url.origin !== parseBaseUrl(values).origin) return {}
   const { kind, user = '', password = '', token = '' } = (values['access'] ?? {}) as Record<string, string>

@@ -5,7 +5,7 @@ import { verdictByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
 
-/** A file of which the server gives no pieces is held in memory when its format is read from its end. */
+/** Without range requests, a format that is read from its end must be held in memory. */
 const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024
 const MAX_BYTES = 50 * 1024 ** 3
 const TIMEOUT_MS = 60 * 60_000
@@ -17,7 +17,6 @@ interface Seen {
   readonly tag: string | null
 }
 
-/** The file at an address as it is now. */
 export async function findFile(
   context: ConnectorContext,
   url: string,
@@ -27,7 +26,7 @@ export async function findFile(
   return { name: url, version: seen.version, open: () => openSource({ context, url, headers }, seen) }
 }
 
-/** Asks for the first byte: servers that don't know HEAD know this, and it shows whether pieces can be had. */
+/** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
 async function look(context: ConnectorContext, url: string, headers: Record<string, string>): Promise<Seen> {
   const response = await ask(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
   await response.body?.cancel()

@@ -4,10 +4,7 @@ import { toRestFields } from '../shared/rest-fields.ts'
 
 const PAGE = 100
 
-/**
- * A search that pages by the id of the last record instead of by `after`: HubSpot refuses to page further than 10,000
- * results, and many records can have been changed in the same instant.
- */
+/** Pages by the last id: `after` stops at 10,000 results, and many records can share a timestamp. */
 function search(
   name: string,
   title: string,
@@ -37,7 +34,7 @@ function search(
     records: 'results',
     key: ['id'],
     paginate: { type: 'cursor', token: 'last_record.id', parameter: '', size: PAGE },
-    // What was changed is found by the search only some time later.
+    // HubSpot's search index lags behind.
     cursor: { field: 'updated_at', kind: 'datetime', format: 'iso', lookback_days: 1 },
     fields: toRestFields({
       id: 'text',

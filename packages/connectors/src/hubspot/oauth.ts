@@ -1,7 +1,7 @@
 import type { OAuth } from '@trellis/connector-kit/connector'
 import type { ConsentRules } from '../shared/consent-simulator.ts'
 
-/** Its v3 endpoint takes the client secret in the body only; v1 is on its way out. */
+/** v3 accepts the client secret in the body only; v1 is deprecated. */
 const TOKEN_PATH = '/oauth/v3/token'
 
 export const oauth: OAuth = {

@@ -8,7 +8,6 @@ import { HUBSPOT_CONSENT } from './oauth.ts'
 
 const dice = createRandom('hubspot')
 const FIRST_ID = 1001
-/** As HubSpot has it. */
 const MAX_RESULTS = 10_000
 
 interface Crm {
@@ -72,7 +71,7 @@ interface Search {
 const refuse = (status: number, category: string, message: string) =>
   json({ status: 'error', category, message }, { status })
 
-/** Tokens with `wrong` in them are refused, those with `limited` may not read deals. */
+/** Tokens containing `wrong` are refused; those with `limited` may not read deals. */
 function findRefusal(request: Request, name: string): Response | undefined {
   const token = request.headers.get('authorization') ?? ''
   const { state, holder } = getBearerAccess(request, simulatedNow(request))
@@ -85,7 +84,6 @@ function findRefusal(request: Request, name: string): Response | undefined {
   return undefined
 }
 
-/** Consent and HubSpot's search. */
 export function createHubspotSimulator(counts: Readonly<Record<string, number>> = {}): Simulator {
   return async (request) => {
     const consent = await answerConsent(request, HUBSPOT_CONSENT)

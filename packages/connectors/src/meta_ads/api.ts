@@ -7,7 +7,7 @@ import { toText } from '../shared/texts.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
 const MAX_PAGES = 100_000
-/** In percent of what Meta allows: above the first work slows down, above the second it rests. */
+/** Percent of Meta's rate limit: slow down above the first, pause above the second. */
 const BUSY = 75
 const FULL = 95
 const PAUSE_MS = 60_000
@@ -87,13 +87,12 @@ function usagesIn(headers: Headers): Usage[] {
   ]
 }
 
-/** Minutes until access is given again, where Meta says so. */
 function regainMs(headers: Headers): number {
   const minutes = Math.max(0, ...usagesIn(headers).map((usage) => usage.estimated_time_to_regain_access ?? 0))
   return minutes > 0 ? minutes * 60_000 : PAUSE_MS
 }
 
-/** Meta says with each answer how much of its limit is used: slowing down in time is cheaper than being shut out. */
+/** Each response reports the rate limit's usage: slowing down early avoids being blocked. */
 async function keepPace(context: ConnectorContext, headers: Headers): Promise<void> {
   const used = Math.max(
     0,
@@ -114,11 +113,10 @@ export type GraphAnswer = Record<string, unknown>
 interface GraphRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Sent as a form by POST. */
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Null when Meta says that too much was asked for at once. */
+/** Null if Meta says that the request asks for too much data. */
 export async function graph(
   context: ConnectorContext,
   { path, query = {}, form }: GraphRequest,
@@ -149,7 +147,6 @@ export interface GraphPage {
   readonly after: string | null
 }
 
-/** Pages of a list; a page that is too large is asked for again in halves. */
 export async function* readPages(
   context: ConnectorContext,
   request: GraphRequest,

@@ -1,7 +1,7 @@
 import type { Field } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 
-/** One field per word, `name:type`: s text, i whole number, d decimal, t moment with zone, j list or object. */
+/** One `name:type` per field: s text, i integer, d decimal, t timestamptz, j JSON. */
 const TYPES: Readonly<Record<string, ColumnType>> = {
   s: 'text',
   i: 'integer',
@@ -41,7 +41,6 @@ export type Entity = keyof typeof ENTITIES
 export const LEVELS = ['account', 'campaign', 'adset', 'ad'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The ids and names of a level and of those above it. */
 const LEVEL_FIELDS: Readonly<Record<Level, readonly string[]>> = {
   account: ['account_id', 'account_name'],
   campaign: ['account_id', 'account_name', 'campaign_id', 'campaign_name'],
@@ -88,7 +87,6 @@ export const BREAKDOWNS: readonly (readonly [string, string])[] = [
 
 export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view'] as const
 
-/** The columns of a report: who, when, broken down by what, and the numbers. */
 export function insightFields(level: Level, breakdowns: readonly string[], metrics: readonly string[]): Field[] {
   const text = (name: string, isNullable: boolean): Field => ({ name, type: 'text', isNullable })
   const keys = getInsightsKey(level, breakdowns)

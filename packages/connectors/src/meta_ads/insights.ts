@@ -14,7 +14,6 @@ export interface InsightsQuery {
   readonly attribution: readonly string[]
 }
 
-/** What one report is about: an account, some days, and perhaps only some campaigns. */
 interface Piece {
   readonly account: string
   readonly window: DayWindow
@@ -27,7 +26,7 @@ const MAX_TOTAL_WAIT_MS = 3_600_000
 const RECORDS_A_PAGE = 500
 const CAMPAIGNS_A_PAGE = 500
 
-/** A report that Meta can't make because it is too much, or fails, is asked for in halves: first of days, then of campaigns. */
+/** A report that is too large or fails is split: first its days, then its campaigns. */
 export async function* readInsights(
   context: ConnectorContext,
   query: InsightsQuery,

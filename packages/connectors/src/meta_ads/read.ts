@@ -16,7 +16,7 @@ import { toText, textsIn } from '../shared/texts.ts'
 
 const KEPT_MONTHS = 37
 const STEP_DAYS = 14
-/** Actions are counted up to 28 days after the click, on the day of the ad. */
+/** Meta attributes actions up to 28 days after the click to the day of the ad. */
 const LOOKBACK_DAYS = 28
 const ENTITIES_A_PAGE = 100
 
@@ -96,5 +96,5 @@ function toValues(record: GraphAnswer, fields: readonly Field[]): Value[] {
   })
 }
 
-/** Meta writes `2026-03-01T10:00:00+0100`, without the colon that databases want. */
+/** Meta writes `2026-03-01T10:00:00+0100`, without the colon Postgres expects. */
 const toIsoTimestamp = (text: string) => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')

@@ -7,7 +7,7 @@ export const ACCOUNTS = [
   { id: '4000000002', name: 'Shop south', currency: 'EUR' },
   { id: '4000000003', name: 'Shop overseas', currency: 'USD' },
 ] as const
-/** Has so much that Meta refuses reports of more than a week. */
+/** Meta refuses reports of more than a week for this account. */
 export const LARGE = '4000000003'
 
 const CAMPAIGNS = 4
@@ -35,7 +35,6 @@ interface Thing {
 
 const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** Every thing of a level, by the ids of itself and of what it belongs to. */
 function listObjects(account: string, level: string): Thing[] {
   if (level === 'account') return [{ campaign: '', adset: '', ad: '' }]
   const base = `12${account.slice(-1)}`
@@ -122,7 +121,7 @@ export interface Records {
   between(start: number, end: number): readonly unknown[]
 }
 
-/** Rows are invented only where they are looked at: a page of a large report costs as much as one of a small. */
+/** Rows are generated on access, so that a page of a large report is as cheap as of a small one. */
 export function reportRows(report: SimulatedReport, today: string): Records {
   const { account, level, since, until, campaigns } = report
   const days = splitWindow({ from: since, to: earliest(until, today) }, 1).map(({ from }) => from)
@@ -169,7 +168,7 @@ function toNames(account: string, { campaign, adset, ad }: Thing): Record<string
   }
 }
 
-/** Numbers are texts, as Meta writes them; what is zero is left out. */
+/** Numbers are strings and zeros are omitted, as in Meta's responses. */
 function simulateNumbers(seed: string, age: number): Record<string, unknown> {
   const impressions = Math.floor(wholeBetween(100, 4000, seed, 'i') * knownShare(age, CLICKS_FINAL_DAYS))
   const clicks = Math.floor(impressions * (0.01 + hashToFraction(seed, 'c') * 0.04))

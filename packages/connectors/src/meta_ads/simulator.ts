@@ -88,7 +88,7 @@ function runIn(path: string): SimulatedReport | null {
   }
 }
 
-/** Nothing is kept, so there is nobody who could be at work: a report is ready at once. */
+/** Stateless, so a report is ready at once. */
 function answerRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
@@ -101,7 +101,7 @@ function answerRun(request: Request, path: string, url: URL): Response {
 
 interface Listing {
   readonly records: Records
-  /** Fewer than may be asked for, so that paging is seen. */
+  /** Below the API's limit, so that paging is tested. */
   readonly most: number
   readonly account?: string
 }
@@ -126,7 +126,7 @@ function page(request: Request, url: URL, { records, most, account = '' }: Listi
   )
 }
 
-/** The large account is always close to its limit. */
+/** The large account is always close to its rate limit. */
 function usage(account: string): Record<string, string> {
   const used = account === LARGE ? 80 : 12
   return {

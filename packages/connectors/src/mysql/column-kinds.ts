@@ -19,7 +19,6 @@ const ESCAPED: Record<string, string> = {
 const SPECIAL = /[\0\n\r\u001a"'\\]/g
 export const quoteText = (text: string): string => `'${text.replaceAll(SPECIAL, (sign) => ESCAPED[sign] ?? sign)}'`
 
-/** Numbers of the types on the wire. */
 const DECIMALS = new Set([0, 246])
 const INTEGERS = new Set([1, 2, 3, 8, 9, 13])
 const FLOATS = new Set([4, 5])
@@ -40,13 +39,11 @@ export interface ColumnKind {
   readonly isNullable: boolean
   readonly isBinary: boolean
   readonly select: (column: string) => string
-  /** Nothing where the driver's value is the right one already. */
   readonly convert: ((cell: Cell) => Value) | undefined
 }
 
 type Details = FieldPacket & { extendedFormat?: string; extendedTypeName?: string; characterSet?: number }
 
-/** What a column is here, by what the server says of it. */
 export function columnKind(field: FieldPacket): ColumnKind {
   const { columnType: code = -1, flags: given, extendedFormat, extendedTypeName, characterSet } = field as Details
   const flags = Number(given ?? 0)
@@ -61,7 +58,7 @@ export function columnKind(field: FieldPacket): ColumnKind {
   if (INTEGERS.has(code)) return { ...plain, type: 'integer' }
   if (DECIMALS.has(code)) return { ...plain, type: 'decimal', convert: asText }
   if (FLOATS.has(code)) return { ...plain, type: 'float' }
-  // Zeros, and days no calendar has, can be stored there: nothing, here.
+  // MySQL can store zero dates and impossible days, which become NULL.
   if (DATES.has(code)) return { ...plain, isNullable: true, type: 'date', convert: (cell) => realMoment(cell) }
   if (code === DATETIME) return { ...plain, isNullable: true, type: 'timestamp', convert: isoMoment }
   if (code === TIMESTAMP) return { ...plain, isNullable: true, type: 'timestamptz', convert: zonedMoment }
@@ -76,7 +73,7 @@ const hexText = (cell: Cell): Value =>
   cell === null ? null : `\\x${(Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))).toString('hex')}`
 const realMoment = (cell: Cell): string | null => (typeof cell === 'string' && isRealDay(cell) ? cell : null)
 
-/** With ALLOW_INVALID_DATES the server keeps 2026-02-31 as well. */
+/** With ALLOW_INVALID_DATES the server stores 2026-02-31 too. */
 function isRealDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   const last = month === 2 && !isLeapYear(year) ? 28 : (DAYS_OF_MONTHS[month - 1] ?? 0)
@@ -105,7 +102,6 @@ export const isTime = (type: ColumnType): boolean => TIMES.includes(type)
 export const canBeFollowed = ({ type, isBinary }: SourceColumn): boolean =>
   !isBinary && (type === 'text' || NUMBERS.includes(type) || isTime(type))
 
-/** A value as it stands in SQL, from how it is written here. */
 export function literal({ name, type, isBinary }: SourceColumn, text: string): string {
   if (isBinary) return `x'${text.replace(/^\\x/, '').replaceAll(/[^0-9a-f]/gi, '')}'`
   if (isTime(type)) return quoteText(text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, ''))

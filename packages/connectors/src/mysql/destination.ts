@@ -10,9 +10,9 @@ import { type Link, openLink } from './link.ts'
 import { type Load, findTarget, makeStage, toTableName, valueWriter } from './load.ts'
 import { countReceipts, dropReceipts, findMark, makeReceipts, writeReceipt } from './receipts.ts'
 
-/** Servers take at least 4 MB at once; a batch of rows goes in several statements. */
+/** max_allowed_packet may be as low as 4 MB, so a batch is sent in several statements. */
 const STATEMENT_CHARACTERS = 1024 * 1024
-/** What does not fit is an error, never cut to size. */
+/** A value that does not fit is an error instead of being truncated. */
 const STRICT = `set session sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`
 
 export const destination: Destination = {

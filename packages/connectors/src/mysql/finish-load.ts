@@ -14,7 +14,7 @@ import { findMark, writeMark } from './receipts.ts'
 const joinNames = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
 const listNames = ({ fields }: Load) => fields.map(({ name }) => name)
 
-/** Rows and receipt are one transaction. Tables are made before it and dropped after it: there that can't be undone. */
+/** Rows and receipt commit together. DDL commits implicitly in MySQL, so it runs before and after. */
 export async function finishLoad(link: Link, load: Load): Promise<number> {
   if (load.strategy === 'Replace' && (await canBeSwapped(link, load))) return await swap(link, load)
   await prepareTarget(link, load)
@@ -55,7 +55,7 @@ async function insertAll(link: Link, load: Load): Promise<void> {
   )
 }
 
-/** Works without a unique index on the key and leaves columns alone that the load does not bring. */
+/** Needs no unique index on the key, and keeps columns that the load does not have. */
 async function upsert(link: Link, load: Load): Promise<void> {
   const { key } = load
   const [target, stage] = [toTableName(load, 'target'), toTableName(load, 'stage')]
@@ -84,7 +84,7 @@ async function canBeSwapped(link: Link, load: Load): Promise<boolean> {
   return Number(rows[0]?.[0]) === 0
 }
 
-/** Names change for everybody at once. A process that dies behind the announcement leaves no stage: then it was done. */
+/** RENAME TABLE is atomic. If a process dies after announcing it and the staging table is gone, the rename happened. */
 async function swap(link: Link, load: Load): Promise<number> {
   if ((await findMark(link, load, 'swapping')) === undefined) await writeMark(link, load, 'swapping')
   if (await hasStage(link, load)) {

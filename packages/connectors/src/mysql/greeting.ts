@@ -2,14 +2,13 @@ import type { Duplex } from 'node:stream'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { OtherProtocolError, assertMysql } from '../shared/other-protocol.ts'
 
-/** MySQL speaks first and at once; a server that is silent for so long may wait for its own protocol. */
+/** A MySQL server speaks first; one that stays silent may speak another protocol. */
 const GREETING_TIMEOUT_MS = 3000
 const PROBE_TIMEOUT_MS = 3000
-/** PostgreSQL answers this with one letter; HTTP, Redis and TLS servers with a refusal that names them. */
+/** PostgreSQL answers with one letter; HTTP, Redis and TLS servers with an error that identifies them. */
 const POSTGRES_SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
 export interface Greeting {
-  /** The server that answered instead; the driver's own fault says nothing of it. */
   readonly other: OtherProtocolError | undefined
   stop(): void
 }
@@ -19,7 +18,7 @@ interface Target {
   readonly port: number
 }
 
-/** Must listen before the driver does, which fails in its own words at a greeting it can't read. */
+/** Must listen before the driver, whose own error for an unreadable greeting says little. */
 export function watchGreeting(stream: Duplex, context: ConnectorContext, { host, port }: Target): Greeting {
   let other: OtherProtocolError | undefined
   const end = (error: OtherProtocolError) => {

@@ -14,16 +14,15 @@ export type Row = Cell[]
 
 export interface Link {
   query(sql: string): Promise<{ rows: readonly Row[]; fields: readonly FieldPacket[]; affectedRows: number }>
-  /** What the columns of a statement are, without running it. */
   describe(sql: string): Promise<readonly FieldPacket[]>
-  /** Rows as they come, some at a time. The connection is of no use any more when the reader leaves early. */
+  /** Streams rows in batches. Leaving early makes the connection unusable. */
   stream(sql: string, most: { rows: number; characters: number }): AsyncGenerator<Row[]>
   close(): Promise<void>
 }
 
 const CONNECT_MS = 20_000
 
-/** A slow reader must not be taken for a lost one, and quotes inside texts are always written the same way. */
+/** Timeouts for slow readers, and backslash escapes so that quoting is unambiguous. */
 const SETTINGS = [
   `set session sql_mode = replace(@@sql_mode, 'NO_BACKSLASH_ESCAPES', '')`,
   `set session time_zone = '+00:00', net_write_timeout = 86400, net_read_timeout = 3600, wait_timeout = 86400`,
@@ -97,7 +96,6 @@ const LOST = Object.assign(new Error('The connection was closed.'), { code: 'PRO
 
 async function connect(context: ConnectorContext, address: Address, meter: Meter): Promise<WithStream> {
   const { host, port, database, user, password } = address
-  // A large library that only those need who use it.
   const { createConnection } = await import('mysql2')
   const ssl = toSslOptions(address)
   const stream = await context.connect({ host, port, signal: context.signal })
@@ -124,7 +122,7 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
       connection.on('error', reject)
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
-    // Encrypted, another stream took its place.
+    // TLS replaced the stream.
     const now = connection.stream
     if (now !== stream) now.on('data', orDestroy(now, meter.count))
     for (const sql of SETTINGS) {
@@ -214,7 +212,7 @@ async function* streamRows(
   }
 }
 
-/** Without the server being told, a long statement would go on there for nobody. */
+/** Closing the connection does not stop a statement on the server. */
 async function killStatement(context: ConnectorContext, thread: number | null, address: Address): Promise<void> {
   if (thread === null) return
   const unbound = { ...context, signal: AbortSignal.timeout(CONNECT_MS) }
@@ -222,6 +220,6 @@ async function killStatement(context: ConnectorContext, thread: number | null, a
     const other = await connect(unbound, address, createMeter())
     other.query(`kill ${thread}`, () => other.destroy())
   } catch {
-    // The server notices a lost connection by itself, only later.
+    // Best effort: the server notices the lost connection later.
   }
 }

@@ -7,7 +7,6 @@ import type { Link } from './link.ts'
 
 export interface Load extends WriteRequest {
   readonly target: TableTarget
-  /** Columns of the table that was there before the load. */
   readonly existing: ReadonlySet<string> | undefined
 }
 
@@ -31,7 +30,7 @@ export async function hasStage(link: Link, load: Load): Promise<boolean> {
   return (await findTarget(link, { ...load.target, table: stagingTableName(load.target, load.loadId) })) !== undefined
 }
 
-/** Beside the target, with its types: what does not fit fails when it comes, not when all of it is there. */
+/** With the target's column types, so that a misfit fails at its batch and not at the end. */
 export async function makeStage(link: Link, load: Load): Promise<void> {
   if (await hasStage(link, load)) return
   const stage = toTableName(load, 'stage')
@@ -65,7 +64,6 @@ export const missingColumns = (load: Load): string[] =>
 
 export function toColumnDefinition({ key, strategy }: Load, { name, type }: Field): string {
   const isKey = key.includes(name)
-  // A text without a length can be no key there.
   const kind = isKey && (type === 'text' || type === 'json') ? 'varchar(255)' : TYPES[type]
   return `${quoteName(name)} ${kind}${isKey && strategy !== 'Append' ? ' not null' : ' null'}`
 }
@@ -84,7 +82,7 @@ const TYPES: Record<ColumnType, string> = {
   boolean: 'boolean',
   date: 'date',
   timestamp: 'datetime(6)',
-  // A timestamp of MySQL ends in 2038, so moments are kept as they are in UTC.
+  // MySQL's timestamp ends in 2038, so instants are stored as UTC datetime.
   timestamptz: 'datetime(6)',
   time: 'time(6)',
   interval: 'varchar(64)',
@@ -99,7 +97,6 @@ const plain = (value: Value): string => {
   return typeof value === 'number' ? String(value) : quoteText(value)
 }
 
-/** How values of a column stand in a statement. */
 export function valueWriter({ type }: Field): (value: Value) => string {
   if (type === 'timestamptz') return (value) => (typeof value === 'string' ? quoteText(inUtc(value)) : plain(value))
   if (type === 'timestamp') return (value) => plain(typeof value === 'string' ? value.replace('T', ' ') : value)

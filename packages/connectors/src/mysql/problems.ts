@@ -4,7 +4,6 @@ import { listErrorCodes } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../shared/host-problem.ts'
 import { OtherProtocolError } from '../shared/other-protocol.ts'
 
-/** Why there is no connection, in a sentence that says what to fix. */
 export function connectionProblem(error: unknown, address: Address): unknown {
   if (error instanceof OtherProtocolError) {
     return new ConnectorError(
@@ -87,7 +86,6 @@ const RETRYABLE_CODES = new Set([
   'ER_CONNECTION_KILLED',
   'ER_NEW_ABORTING_CONNECTION',
 ])
-/** MariaDB's and MySQL's. */
 const TIMEOUTS = [1969, 3024]
 interface ServerError {
   code?: string
@@ -97,7 +95,7 @@ interface ServerError {
 }
 const RIGHTS = /ACCESS_DENIED|TABLEACCESS|COLUMNACCESS/
 
-/** Why a statement failed. What the server says of it is about names and syntax, so it may be shown. */
+/** Server messages contain names and syntax only, so they may be shown. */
 export function statementProblem(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
   const { code = '', message = '', sqlMessage, errno } = error as ServerError

@@ -3,7 +3,7 @@ import { quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 import type { Load } from './load.ts'
 
-/** What stands for the whole load among its batches. A swap of names can't be committed with a receipt: it is announced. */
+/** Batch numbers reserved for the load as a whole. A rename cannot commit with a receipt, so it is announced before. */
 const MARKS = { finished: 0, swapping: -1 } as const
 type Mark = keyof typeof MARKS
 
@@ -11,7 +11,7 @@ const toReceiptsTable = ({ schema }: TableTarget) => `${quoteName(schema)}.${quo
 const ofLoad = ({ loadId, target }: Load) =>
   `load_id = ${quoteText(loadId)} and table_name = ${quoteText(target.table)}`
 
-/** Receipts are committed with the rows they speak of: what has one is there, once. */
+/** A receipt commits with its rows: a batch that has one was written exactly once. */
 export async function makeReceipts(link: Link, target: TableTarget): Promise<void> {
   await link.query(
     `create table if not exists ${toReceiptsTable(target)} (
@@ -35,7 +35,6 @@ export async function countReceipts(link: Link, load: Load): Promise<{ batches: 
   return { batches: Number(rows[0]?.[0]), rows: Number(rows[0]?.[1]) }
 }
 
-/** How many rows the load brings, when it came so far before. */
 export async function findMark(link: Link, load: Load, mark: Mark): Promise<number | undefined> {
   const { rows } = await link.query(
     `select row_count from ${toReceiptsTable(load.target)} where ${ofLoad(load)} and batch = ${MARKS[mark]}`,

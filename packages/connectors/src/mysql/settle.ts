@@ -5,12 +5,9 @@ import { type SourceColumn, columnKind, isTime, literal, quoteName, quoteText } 
 import type { Link } from './link.ts'
 import type { Target } from './target.ts'
 
-/** Where a follower of a cursor stands after a run. */
 export interface Standing {
-  /** The next run begins here, this value included. */
   readonly cursor: string | null
   readonly reached: string | null
-  /** Transactions that were still under way. */
   readonly open: readonly string[]
 }
 
@@ -21,7 +18,7 @@ interface Work {
 
 const PATIENCE_STEPS = 20
 const PATIENCE_STEP_MS = 100
-/** Where the login may not see transactions, none is taken to last longer. */
+/** If the login may not see transactions, none is assumed to last longer. */
 const BLIND_SECONDS = 3600
 
 export function parseReadState(state: ReadState | undefined): Standing {
@@ -35,9 +32,9 @@ export function parseReadState(state: ReadState | undefined): Standing {
 }
 
 /**
- * How far a run reads and where the next one begins. A transaction that is still open can bring rows below values that
- * are visible already, so the cursor never passes the oldest one: a time stays before its beginning, a number at what
- * was reached before it was there. Must be called before the snapshot of the read is taken.
+ * How far to read, and the next run's start. A transaction still open may commit rows below visible cursor values, so
+ * the cursor never passes the oldest one: a time stops before its start, a number at what was reached before it. Call
+ * before the read's snapshot is taken.
  */
 export async function settle(
   work: Work,
@@ -48,7 +45,7 @@ export async function settle(
   const { link, context } = work
   const to = await largest(link, target)
   if (to === null) return { to, next: before }
-  // The server's list may be a tenth of a second old: older than the bound, it would lack who came in between.
+  // The server caches the list for 0.1 s; an older list would miss transactions started since.
   await link.query('select sleep(0.12)')
   const first = await listOpen(link)
   const isByTime = isTime(cursor.type)
@@ -84,7 +81,7 @@ interface OpenTransaction {
   readonly seconds: number
 }
 
-/** Nothing where the login may not see them. They are told in the server's own time. */
+/** Undefined if the login may not see transactions. Times are in the server's zone. */
 async function listOpen(link: Link): Promise<OpenTransaction[] | undefined> {
   await link.query(`set session time_zone = 'SYSTEM'`)
   try {
@@ -111,7 +108,7 @@ async function waitFor({ context, link }: Work, first: readonly OpenTransaction[
   return left
 }
 
-/** One that was not there last time began after the bound of last time was taken. */
+/** A transaction that the last run did not see began after its upper bound. */
 const heldBack = (before: Standing, open: readonly OpenTransaction[]): string | null =>
   open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
 
@@ -132,7 +129,7 @@ function later({ type }: SourceColumn, a: string | null, b: string | null): stri
   return isLater ? a : b
 }
 
-/** A start that is no value of the column would be read as zero. */
+/** MySQL would read an invalid start as zero. */
 export async function asCursorValue(link: Link, cursor: SourceColumn, text: string): Promise<string> {
   if (!isTime(cursor.type)) {
     literal(cursor, text)

@@ -27,7 +27,6 @@ interface TableRead {
   readonly target: Target
 }
 
-/** Stands for the database that was connected to. */
 const CONNECTED = ''
 const BATCH = { rows: 1000, characters: 256 * 1024 }
 
@@ -50,7 +49,7 @@ const inDatabase = (query: DatabaseQuery, schema: string): DatabaseQuery =>
 
 async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
   const query = inDatabase(readDatabaseQuery(request.query), readConnection(work.context.values).database)
-  // What the person wrote must not change anything, already when it is looked at.
+  // The user's SQL must not write, even while it is only described.
   await work.link.query('start transaction read only')
   const target = await describeTarget(work.link, query)
   await work.link.query('commit')
@@ -130,7 +129,7 @@ function statement(target: Target, plan: Plan, limit: number | undefined): strin
   ].join(' ')
 }
 
-/** Written out column by column: compared as rows, the index would not be used. */
+/** OR conditions by column: MySQL does not use the index for a row comparison. */
 function behind([column, ...rest]: readonly SourceColumn[], [value = '', ...values]: readonly string[]): string {
   if (!column) return 'false'
   const name = `t.${quoteName(column.name)}`
@@ -186,7 +185,6 @@ async function windowConditions(
   })
 }
 
-/** MariaDB counts seconds, MySQL milliseconds; each knows only its own setting. */
 async function limitTime(link: Link, timeoutMs: number): Promise<void> {
   const { rows } = await link.query('select version()')
   const isMaria = /mariadb/i.test(String(rows[0]?.[0]))

@@ -4,7 +4,6 @@ import type { DatabaseQuery } from '../shared/database-query.ts'
 import { type SourceColumn, canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
 import type { Cell, Link } from './link.ts'
 
-/** What a query reads. */
 export interface Target {
   readonly fields: readonly Field[]
   readonly selectList: string
@@ -12,7 +11,6 @@ export interface Target {
   readonly key: readonly SourceColumn[]
   readonly cursor: SourceColumn | null
   readonly filter: string | null
-  /** Cells that are not yet what they should be, by place. */
   readonly conversions: readonly { readonly at: number; readonly convert: (cell: Cell) => Value }[]
 }
 
@@ -59,7 +57,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   return target
 }
 
-/** The primary key, or else the shortest unique index that leaves nothing out. */
+/** The primary key, or else the shortest unique index without nullable columns. */
 async function findKey(link: Link, { schema, table }: { schema: string; table: string }): Promise<string[]> {
   const { rows } = await link.query(`
     select index_name, column_name, nullable, sub_part from information_schema.statistics
@@ -78,7 +76,6 @@ async function findKey(link: Link, { schema, table }: { schema: string; table: s
   return shortest?.names ?? []
 }
 
-/** Tells of a mistake in the condition before anything runs. */
 async function assertFilter(link: Link, target: Target): Promise<void> {
   if (target.filter === null) return
   try {

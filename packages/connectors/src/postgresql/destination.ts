@@ -35,7 +35,7 @@ async function openWriter(
 ): Promise<Writer> {
   const target = readTableTarget(request.query)
   await link.query(`create schema if not exists ${quoteName(target.schema)}`).catch(async (error: unknown) => {
-    // Making one that is there already needs a right that a login with its own schema does not have.
+    // `if not exists` still requires CREATE on the database, which a login with its own schema lacks.
     const [there] = await link.query('select 1 from pg_namespace where nspname = $1', [target.schema])
     if (!there) throw error
   })

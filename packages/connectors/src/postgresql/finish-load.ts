@@ -4,7 +4,6 @@ import { stagingTableName } from '../shared/table-target.ts'
 import { type Load, ORDER_COLUMN, missingColumns, toTableName, primaryKey, toPostgresType } from './load.ts'
 import { writeFinished } from './receipts.ts'
 
-/** All of it or nothing: rows, columns, swap and receipt are one transaction. */
 export async function finishLoad(link: Link, load: Load): Promise<number> {
   await link.query('begin')
   try {
@@ -69,14 +68,14 @@ async function insertAll(link: Link, load: Load): Promise<void> {
   )
 }
 
-/** Works without a unique index on the key and leaves columns alone that the load does not bring. */
+/** Needs no unique index on the key, and keeps columns that the load does not have. */
 async function upsert(link: Link, load: Load): Promise<void> {
   const { key } = load
   const target = toTableName(load, 'target')
   const names = listNames(load)
   const others = names.filter((name) => !key.includes(name))
   const same = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
-  // Another writer between looking and inserting would make a key appear twice.
+  // A concurrent writer could insert the same key between the check and the insert.
   await link.query(`lock table ${target} in share row exclusive mode`)
   const latest = `latest as materialized (
     select distinct on (${joinNames(key)}) ${joinNames(names)} from ${toTableName(load, 'stage')} order by ${joinNames(key)}, ${ORDER_COLUMN} desc)`
@@ -95,7 +94,7 @@ async function takeName(link: Link, load: Load): Promise<void> {
   await link.query(`alter table ${toTableName(load, 'stage')} rename to ${quoteName(load.target.table)}`)
 }
 
-/** What hangs on a table by its identity would be lost with it; such a table is emptied and filled in its place. */
+/** Views and foreign keys depend on a table's oid; such a table is truncated and refilled instead. */
 async function canBeSwapped(link: Link, { existing }: Load): Promise<boolean> {
   const [found] = await link.query(
     `select c.relkind = 'r' and not c.relispartition and pg_get_userbyid(c.relowner) = current_user
@@ -126,7 +125,6 @@ async function swap(link: Link, load: Load): Promise<boolean> {
   return true
 }
 
-/** A view, a rule or a default of another table uses it. */
 function isNeeded(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } }
   return cause?.code === '2BP01'

@@ -5,10 +5,8 @@ import { quoteName } from '../shared/postgres/column-kinds.ts'
 import type { Link } from '../shared/postgres/link.ts'
 import { type TableTarget, stagingTableName } from '../shared/table-target.ts'
 
-/** A table that was there before the load. */
 export interface ExistingTable {
   readonly id: string
-  /** Types by column. */
   readonly columns: ReadonlyMap<string, string>
 }
 
@@ -17,7 +15,7 @@ export interface Load extends WriteRequest {
   readonly existing: ExistingTable | undefined
 }
 
-/** The order in which rows came, by which the latest of several with the same key is known. */
+/** Order of arrival: the last row of a key wins. */
 export const ORDER_COLUMN = 'trellis_order'
 
 export function toTableName({ target, loadId }: Load, which: 'target' | 'stage'): string {
@@ -38,7 +36,7 @@ export async function findTarget(link: Link, { schema, table }: TableTarget): Pr
   return { id: first[0] ?? '', columns: new Map(rows.map(([, name, type]) => [name ?? '', type ?? 'text'])) }
 }
 
-/** Beside the target, with its types: what does not fit fails when it comes, not when all of it is there. */
+/** With the target's column types, so that a misfit fails at its batch and not at the end. */
 export async function makeStage(link: Link, load: Load): Promise<void> {
   const stage = toTableName(load, 'stage')
   const [there] = await link.query('select to_regclass($1)', [stage])

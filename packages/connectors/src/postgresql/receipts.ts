@@ -3,12 +3,11 @@ import type { Link } from '../shared/postgres/link.ts'
 import { RECEIPTS_TABLE, RECEIPT_DAYS, type TableTarget } from '../shared/table-target.ts'
 import type { Load } from './load.ts'
 
-/** What stands for the whole load among its batches. */
 const WHOLE = 0
 
 const toReceiptsTable = ({ schema }: TableTarget) => `${quoteName(schema)}.${quoteName(RECEIPTS_TABLE)}`
 
-/** Receipts are committed with the rows they speak of: what has one is there, once. */
+/** A receipt commits with its rows: a batch that has one was written exactly once. */
 export async function makeReceipts(link: Link, target: TableTarget): Promise<void> {
   const [there] = await link.query('select to_regclass($1)', [toReceiptsTable(target)])
   if (there?.[0]) return
@@ -34,7 +33,6 @@ export async function countReceipts(link: Link, load: Load): Promise<{ batches: 
   return { batches: Number(found?.[0]), rows: Number(found?.[1]) }
 }
 
-/** How many rows the load brought, when it was finished before. */
 export async function findFinished(link: Link, load: Load): Promise<number | undefined> {
   const [found] = await link.query(
     `select rows from ${toReceiptsTable(load.target)} where load_id = $1 and table_name = $2 and batch = ${WHOLE}`,

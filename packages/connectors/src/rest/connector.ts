@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { bookshop } from './simulator.ts'
 
 const MANIFEST_FIELD = 'source.manifest'
-/** Each costs a call or more; whoever has more sees the others fail when they are read. */
+/** Each stream costs a request or more. */
 const MAX_CHECKED = 10
 
 const setupForma: Forma = {
@@ -38,7 +38,6 @@ const setupForma: Forma = {
   ],
 }
 
-/** Asks for what the manifest names, its secrets as secrets. */
 function setupFormaFor(values: FormaValues): Forma {
   const section = inputsSection(values['source']?.['manifest'], 2)
   return section ? { ...setupForma, sections: [...setupForma.sections, section] } : setupForma
@@ -72,7 +71,7 @@ export const rest: Connector = defineConnector({
   setupFormaFor,
   secretsGoTo(values) {
     const base = (values['source']?.['manifest'] as { base_url?: unknown } | undefined)?.base_url
-    // What is filled into the address decides too.
+    // Values inserted into the address determine the host too.
     const filled = typeof base === 'string' && base.includes('{{') ? values['inputs'] : null
     return JSON.stringify([base, filled])
   },

@@ -16,10 +16,7 @@ const createBook = (id: number) => ({
   tags: id % 3 === 0 ? ['classic'] : [],
 })
 
-/**
- * A small bookshop, to build a source against without any system of one's own: `/books` in pages, `/books/{id}/reviews`
- * of each book, `/sales` by day. Wants any key but `wrong`, as a bearer token or in `X-Api-Key`.
- */
+/** A bookshop for trying out a manifest. Accepts any key except `wrong`, as a bearer token or in `X-Api-Key`. */
 export const bookshop: Simulator = async (request) => {
   const { pathname, searchParams: asked } = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? request.headers.get('authorization') ?? ''

@@ -22,7 +22,7 @@ const Values = z.object({
 const TIMEOUT_MS = 60 * 60_000
 const MAX_BYTES = 50 * 1024 ** 3
 
-/** The vendor's library, with every call going out through the context: it opens no connection of its own. */
+/** The AWS SDK, with all requests through the context. */
 export async function openBucket(context: ConnectorContext): Promise<Bucket> {
   const given = z.safeParse(Values, context.values['bucket'] ?? {})
   if (!given.success) {
@@ -38,7 +38,7 @@ export async function openBucket(context: ConnectorContext): Promise<Bucket> {
     forcePathStyle: Boolean(endpoint),
     maxAttempts: 4,
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
-    // Checksums in trailers are Amazon's own; other servers refuse them.
+    // Only Amazon supports checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     followRegionRedirects: true,
@@ -105,7 +105,6 @@ const OTHER_REGION: SaidNo = {
   field: 'region',
   advice: 'Enter the region of the bucket.',
 }
-/** By the name of the error, or else by its status. */
 const SAID: Record<string, SaidNo> = {
   NoSuchBucket: {
     text: (bucket) => `There is no bucket called ${bucket}.`,
@@ -133,7 +132,6 @@ const SAID: Record<string, SaidNo> = {
   },
 }
 
-/** What S3 says, in a sentence that says what to mend. */
 export function bucketProblem(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
   const refused = findRefusedAddress(error, 'bucket.endpoint')

@@ -80,7 +80,6 @@ async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
   let rows = Array.from({ length: committed }, (_, at) => parts.get(at + 1) ?? 0).reduce((sum, one) => sum + one, 0)
   return {
     committedBatches: committed,
-    // One object for each batch, under a name that a repeated attempt gives it again.
     write: async (batch) => {
       const values = readBatchRows(batch, request.fields)
       const body = await encodeRows(format, request.fields, values)
@@ -109,7 +108,6 @@ function parseTarget(values: FormaValues): { prefix: string; format: FileFormat 
 const loadFolder = (loadId: string) =>
   `load-${/^[0-9a-z-]{1,60}$/.test(loadId) ? loadId : createHash('sha256').update(loadId).digest('hex').slice(0, 32)}`
 
-/** Rows by the number of the part; the mark of a finished load by its name. */
 async function listParts(work: Work, own: string): Promise<Map<number | typeof DONE, number>> {
   const parts = new Map<number | typeof DONE, number>()
   for (const key of await listKeys(work, own)) {
@@ -121,7 +119,7 @@ async function listParts(work: Work, own: string): Promise<Map<number | typeof D
   return parts
 }
 
-/** Only what loads of ours have written; other files in the folder are somebody's own. */
+/** Only files written by our loads; others in the folder are the user's. */
 async function removeOthers(work: Work, { prefix, load }: { prefix: string; load: string }): Promise<void> {
   for (const key of await listKeys(work, prefix)) {
     const [, folder] = PART.exec(key.slice(prefix.length)) ?? []

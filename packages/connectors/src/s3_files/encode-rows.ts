@@ -10,7 +10,6 @@ export type FileFormat = (typeof FORMATS)[number]
 export const toFileFormat = (format: unknown): FileFormat => FORMATS.find((one) => one === format) ?? 'csv'
 type Rows = readonly (readonly Value[])[]
 
-/** A whole file of these rows. */
 export async function encodeRows(format: FileFormat, fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
   if (format === 'csv') return Buffer.from(toCsv(fields, rows))
   if (format === 'jsonl') return Buffer.from(toJsonLines(fields, rows))
@@ -22,7 +21,7 @@ function toCsv(fields: readonly Field[], rows: Rows): string {
   return line(fields.map(({ name }) => name)) + rows.map(line).join('')
 }
 
-/** An empty text is in quotes, nothing is not: both can be told apart. */
+/** An empty string is quoted, NULL is not. */
 function csvCell(value: Value): string {
   if (value === null) return ''
   const text = String(value)
@@ -38,7 +37,7 @@ function toJsonLines(fields: readonly Field[], rows: Rows): string {
     .join('')
 }
 
-/** Long numbers keep their digits and JSON stays what it is; what is no JSON after all is a text. */
+/** Keeps the digits of long numbers; invalid JSON becomes a string. */
 function toJson(value: Value, isRaw: boolean): string {
   if (!isRaw || typeof value !== 'string') return JSON.stringify(value)
   try {
@@ -58,7 +57,7 @@ const KINDS: Partial<Record<ColumnType, 'int64' | 'float64' | 'boolean' | 'date'
   timestamptz: 'timestamptz',
 }
 
-/** Amounts without a known number of digits are texts there: nothing is rounded. */
+/** Decimals of unknown scale are strings, so that nothing is rounded. */
 async function toParquet(fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
   const columns: FileColumn[] = fields.map(({ name, type }) => ({ name, type: { kind: KINDS[type] ?? 'text' } }))
   const batches = (async function* () {

@@ -57,7 +57,7 @@ export const source: Source = {
   },
 }
 
-/** In the order in which they were written, so that what is read first is what was there first. */
+/** In the order of modification, so that rows arrive in the order they were written. */
 async function listFiles(context: ConnectorContext, bucket: Bucket, query: FormaValues): Promise<RemoteFile[]> {
   const { prefix = '', pattern = '' } = (query['query'] ?? {}) as { prefix?: string; pattern?: string }
   const found: { key: string; size: number; at: string; tag: string }[] = []

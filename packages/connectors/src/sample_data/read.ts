@@ -6,12 +6,11 @@ import { DAY, type Shop, toDay, iso } from './shop.ts'
 import { TABLES, type Table } from './tables.ts'
 
 const BATCH_ROWS = 1000
-/** So often a long search through unchanged rows looks whether it was cancelled. */
 const LOOK_EVERY = 20_000
 
 interface ShopState {
   readonly cursor?: string
-  /** Only in the middle of a run: the next place, the instant the run sees, and the stretch it reads. */
+  /** Only during a run: next row, and the fixed time and range the run reads. */
   readonly place?: number
   readonly now?: number
   readonly from?: number
@@ -24,7 +23,6 @@ interface Work {
   readonly shop: Shop
   readonly table: Table
   readonly state: ShopState
-  /** The instant whose data is seen, and the stretch of the cursor that is wanted. */
   readonly now: number
   readonly from: number
   readonly to: number
@@ -64,7 +62,6 @@ function computeRange(table: Table, state: ShopState, { window, query }: ReadReq
   return { from: dates?.startDate ? Date.parse(dates.startDate) : -Infinity, to }
 }
 
-/** A bare day counts whole. */
 const parseEnd = (text: string) => Date.parse(text) + (/^\d{4}-\d{2}-\d{2}$/.test(text) ? DAY - 1 : 0)
 
 async function* createBatches(work: Work): AsyncGenerator<Batch> {
@@ -91,13 +88,12 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
   yield request.window ? { kind: 'rows', rows } : { kind: 'rows', rows, state: { cursor: reached(work, seen) } }
 }
 
-/** Making rows never waits for anything: without this nothing else would get its turn, and no cancel would arrive. */
+/** Generating rows never awaits: without a pause a cancellation would not be processed. */
 async function breathe({ signal, wait }: ConnectorContext): Promise<void> {
   signal.throwIfAborted()
   await wait(0)
 }
 
-/** What the next run begins with: the latest change that was seen, and never less than before. */
 function reached({ table, state, from }: Work, seen: number): string {
   const before = state.cursor === undefined ? -Infinity : Date.parse(state.cursor)
   const latest = Math.max(seen, before, from === -Infinity ? 0 : from)
@@ -111,7 +107,7 @@ function middle(work: Work, place: number, seen: number): ReadState {
     cursor: start,
     place,
     now,
-    // Infinity does not survive JSON.
+    // JSON has no Infinity.
     from: Number.isFinite(from) ? from : 0,
     ...(Number.isFinite(to) ? { to } : {}),
     ...(Number.isFinite(seen) ? { seen } : {}),

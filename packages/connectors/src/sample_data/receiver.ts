@@ -1,7 +1,6 @@
 import { countRows } from '@trellis/connector-kit/batch'
 import type { Destination } from '@trellis/connector-kit/connector'
 
-/** Somewhere to send rows while trying things out: it counts them and forgets them. */
 export const sampleReceiver: Destination = {
   queryFormas: [
     {

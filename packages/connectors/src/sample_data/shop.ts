@@ -1,17 +1,14 @@
 import { type Dice, createRandom } from '../shared/dice.ts'
 
 export const DAY = 86_400_000
-/** The day the shop opened. Ids and instants count from here, so that they never change. */
+/** Ids and times count from here and never change. */
 export const OPENED = Date.parse('2025-01-01T00:00:00Z')
-/** After so many days nothing happens to an order any more. */
 export const SETTLED_DAYS = 12
-/** Numbers of advertising are restated for so many days. */
 export const RESTATED_DAYS = 7
 
 export interface Shop {
   readonly dice: Dice
   readonly ordersAYear: number
-  /** Between two orders. */
   readonly interval: number
 }
 
@@ -21,7 +18,6 @@ export function createShop(seed: number, ordersAYear: number): Shop {
 
 export const createdAt = ({ interval }: Shop, order: number) => Math.floor(OPENED + order * interval)
 export const ordersUntil = ({ interval }: Shop, now: number) => Math.max(0, Math.floor((now - OPENED) / interval))
-/** The first order that was placed at this instant or later. */
 export const firstOrderAt = ({ interval }: Shop, instant: number) =>
   Math.max(1, Math.ceil((instant - OPENED) / interval))
 
@@ -37,7 +33,6 @@ export interface OrderState {
   readonly updatedAt: number
 }
 
-/** What had become of an order by then. Some come back, within the days in which orders settle. */
 export function orderState(shop: Shop, order: number, now: number): OrderState {
   const created = createdAt(shop, order)
   const pace = 0.5 + shop.dice.fraction('pace', order)
@@ -68,7 +63,7 @@ export function createLines({ dice }: Shop, order: number): Line[] {
 }
 
 export const computePrice = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
-/** Money is text, so that no cent is lost on the way. */
+/** A string, so that no cent is lost to rounding. */
 export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 export const iso = (instant: number) => new Date(instant).toISOString()
 export const toDay = (instant: number) => iso(instant).slice(0, 10)

@@ -4,19 +4,17 @@ import { toEmail, firstName, lastName } from '../shared/dice.ts'
 import * as shops from './shop.ts'
 import { CAMPAIGNS, DAY, OPENED, PRODUCTS, RESTATED_DAYS, SETTLED_DAYS, type Shop, toDay, iso, money } from './shop.ts'
 
-/** A table is a row of places; each gives its rows as they were at an instant. */
+/** A table is a numbered sequence of entities, each of which gives its rows as of a time. */
 export interface Table {
   readonly name: string
   readonly title: string
   readonly fields: readonly (readonly [string, ColumnType])[]
   readonly key: readonly string[]
   readonly cursor: string
-  /** Read again each time, because numbers are restated. */
   readonly lookbackDays: number
   count(shop: Shop, now: number): number
-  /** The first place that can have changed since. */
+  /** The first entity that can have changed since. */
   firstSince(shop: Shop, since: number): number
-  /** When a place last changed. */
   changedAt(shop: Shop, place: number, now: number): number
   rowsAt(shop: Shop, place: number, now: number): Value[][]
 }
@@ -43,7 +41,6 @@ const customers: Table = {
   cursor: 'updated_at',
   lookbackDays: 0,
   count: customersUntil,
-  // Anybody can move house at any time.
   firstSince: () => 0,
   changedAt: (shop, place, now) => customerChange(shop, place, now).changed,
   rowsAt(shop, place, now) {
@@ -169,7 +166,6 @@ const adSpend: Table = {
     const day = Math.floor(place / CAMPAIGNS.length)
     const campaign = place % CAMPAIGNS.length
     const age = Math.floor((now - OPENED) / DAY) - day
-    // Clicks are final at once; conversions arrive over the following days.
     const arrived = age >= RESTATED_DAYS ? 1 : (age + 1) / (RESTATED_DAYS + 1)
     const clicks = 20 + dice.whole(Math.ceil(ordersAYear / 300), 'clicks', day, campaign)
     const conversions = (clicks * (2 + dice.whole(5, 'rate', day, campaign)) * arrived) / 100

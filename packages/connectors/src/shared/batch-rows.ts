@@ -2,7 +2,6 @@ import type { Batch, Value } from '@trellis/connector-kit/batch'
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** The rows of any batch; lines of COPY text are taken apart, their values are texts. */
 export function rowsIn(batch: Batch): readonly (readonly Value[])[] {
   if (batch.kind === 'rows') return batch.rows
   if (batch.kind === 'csv') return batch.rows()

@@ -13,7 +13,6 @@ export interface Connection {
   readonly certificate?: string | undefined
 }
 
-/** What it takes to log in to a database server. */
 export function connectionForma(about: { code: string; title: string; port: number }): Forma {
   return {
     forma_trellis_code: `${about.code}_setup`,
@@ -96,7 +95,7 @@ export function connectionForma(about: { code: string; title: string; port: numb
   }
 }
 
-/** Who is let listen belongs to where a password goes: less encryption would hand it to whoever is in between. */
+/** TLS settings are part of the address: weaker encryption could reveal the password to a man in the middle. */
 export const connectionAddress = addressFrom(
   'connection.host',
   'connection.port',

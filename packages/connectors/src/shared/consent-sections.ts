@@ -6,7 +6,6 @@ interface Provider {
 }
 
 interface ConsentWords extends Provider {
-  /** What can be pasted instead of giving consent. */
   readonly pasted: {
     readonly reference: 'refresh_token' | 'access_token'
     readonly label: string
@@ -64,7 +63,6 @@ const linkSection = ({ provider, scopes }: Provider, shownWhen?: ShownWhen): For
   ],
 })
 
-/** The sections every platform with consent begins with: the app, consent, and a token made elsewhere. */
 export function consentSections({ provider, scopes, pasted }: ConsentWords): FormaSection[] {
   return [
     appSection(provider),
@@ -91,7 +89,6 @@ export function consentSections({ provider, scopes, pasted }: ConsentWords): For
   ]
 }
 
-/** The select by which a person signs in with a token or by OAuth, as an element of the section that holds the token. */
 export const methodElement = (order: number, tokenLabel: string): FormaElement => ({
   reference: 'method',
   order,
@@ -115,7 +112,6 @@ export const forMethod = (section: string, method: 'token' | 'oauth') => ({
 
 export const usesOauth = (values: FormaValues, section: string): boolean => values[section]?.['method'] === 'oauth'
 
-/** App and consent, shown once OAuth is the method chosen in `section`. */
 export const oauthSections = (section: string, provider: Provider): FormaSection[] => [
   appSection(provider.provider, forMethod(section, 'oauth')),
   linkSection(provider, forMethod(section, 'oauth')),

@@ -5,26 +5,21 @@ import { HOLDERS, decodeGrant, encodeGrant, toBase64Url } from './consent-tokens
 import { jsonAnswer } from './invented.ts'
 
 export interface ConsentRules {
-  /** As people call it. */
   readonly provider: string
   readonly authorizePath: string
   readonly tokenPath: string
   readonly accessSeconds: number
-  /** A code brings a token that ends soon; only this grant brings one that lasts. */
+  /** The code's token is short-lived; this grant exchanges it for a long-lived one. */
   readonly longLived?: { readonly grant: string; readonly parameter: string; readonly shortSeconds: number }
-  /** Without refresh tokens consent ends with the access token. */
   readonly hasRefresh: boolean
-  /** Every refresh hands out a new refresh token as well. */
   readonly rotates?: true
-  /** How long a refresh token lasts, where the provider says so. */
   readonly refreshSeconds?: number
-  /** The provider's own way of saying no; the usual `{ error, error_description }` when left out. */
+  /** The provider's error body; `{ error, error_description }` by default. */
   readonly refusal?: (error: string, description: string) => unknown
 }
 
 const CODE_SECONDS = 600
 
-/** The consent page and the token endpoint of a simulated provider; null for any other address. */
 export async function answerConsent(request: Request, rules: ConsentRules): Promise<Response | null> {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === rules.authorizePath) return authorize(request, searchParams, rules)
@@ -64,7 +59,7 @@ function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules
 function requestProblem(asked: URLSearchParams, redirect: string): string | null {
   if (!asked.get('client_id')) return 'The request names no client_id.'
   if (asked.get('response_type') !== 'code') return 'The request must ask for response_type=code.'
-  // Anybody may make up a link to this page: it must not lead elsewhere.
+  // Anyone can craft a link to this page, so it must not be an open redirect.
   const isOurs =
     URL.canParse(redirect) &&
     /^https?:$/.test(new URL(redirect).protocol) &&
@@ -90,7 +85,6 @@ async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules)
   return jsonAnswer(tokensFor({ ...grant, client }, { isCode: type === 'authorization_code', now }, rules))
 }
 
-/** Nothing for a way the provider does not know. */
 async function findGrant(
   sent: URLSearchParams,
   { type, client, now }: { type: string; client: string; now: Date },
@@ -126,7 +120,7 @@ async function computeChallenge(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-/** A refresh token that was pasted and not made here is good, unless it says otherwise. */
+/** A pasted refresh token is valid, unless its text says otherwise. */
 function findGrantByRefreshToken(token: string): SimulatedGrant | string {
   const grant = decodeGrant(token)
   if (grant?.kind === 'refresh' && grant.holder !== 'leaver') return grant
@@ -136,7 +130,7 @@ function findGrantByRefreshToken(token: string): SimulatedGrant | string {
 
 function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, rules: ConsentRules) {
   const { client, scope, holder, turn = 0 } = grant
-  // Whoever takes consent back does so as soon as it was given: the first call is refused.
+  // A user who revokes consent does so at once: the first request is refused.
   const lasts = how.isCode && rules.longLived ? rules.longLived.shortSeconds : rules.accessSeconds
   const seconds = holder === 'leaver' ? 0 : lasts
   const ends = Math.floor(how.now.getTime() / 1000) + seconds

@@ -1,21 +1,17 @@
-/**
- * Codes and tokens of a simulated provider say everything about themselves, so that any process can judge them.
- * They are not signed: what they open is invented.
- */
+/** Self-contained, so that any process can check them. Unsigned: they only give access to sample data. */
 export interface SimulatedGrant {
   readonly kind: 'code' | 'refresh' | 'access'
   readonly client: string
   readonly scope: string
   readonly holder: Holder
-  /** Seconds since 1970; null when it does not end. */
+  /** Seconds since 1970; null if it does not expire. */
   readonly ends: number | null
   readonly redirect?: string
   readonly challenge?: string
-  /** How often a refresh token was replaced by its successor. */
   readonly turn?: number
 }
 
-/** Who consented: someone who may see everything, someone who may see nothing, someone who takes consent back. */
+/** Users of the simulator: with all permissions, with none, and one who revokes consent. */
 export const HOLDERS = ['owner', 'stranger', 'leaver'] as const
 export type Holder = (typeof HOLDERS)[number]
 
@@ -49,7 +45,6 @@ export type Access =
   | { readonly state: 'missing' | 'wrong' | 'expired'; readonly holder?: undefined }
   | { readonly state: 'good'; readonly holder: Holder }
 
-/** Tokens that were pasted and not made here are good, unless they say otherwise: `wrong`, `expired`, `stranger`. */
 export function getAccess(token: string | null, now: Date): Access {
   if (!token) return { state: 'missing' }
   const grant = decodeGrant(token)

@@ -4,7 +4,6 @@ import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/
 import { TablePick } from '@trellis/contract/formas/forma-rules'
 import * as z from 'zod/mini'
 
-/** What is read of a database: a table or view, or what a statement gives. */
 export type DatabaseQuery = {
   readonly columns: readonly string[]
   readonly filter: string | null
@@ -15,9 +14,9 @@ export type DatabaseQuery = {
       readonly kind: 'table'
       readonly schema: string
       readonly table: string
-      /** What changes is read from the log of the database. */
+      /** Change data capture. */
       readonly hasChanges: boolean
-      /** Rows that are deleted at the source are kept, with the time of it in a column. */
+      /** Soft deletes. */
       readonly marksDeletes: boolean
       readonly truncates: TruncateChoice
     }
@@ -28,7 +27,6 @@ const TABLE = { section: 'query', element: 'kind', values: ['table', 'changes'] 
 const NO_CHANGES = { section: 'query', element: 'kind', values: ['table', 'sql'] }
 const SQL = { section: 'query', element: 'kind', values: ['sql'] }
 const DEFAULT_MINUTES = 60
-/** Whether runs stay and apply changes as they come. */
 export const CONTINUOUS_ELEMENT = 'is_continuous'
 const CHANGES_HINT = 'Needs wal_level = logical, a user with REPLICATION and a table with a primary key.'
 
@@ -45,7 +43,7 @@ const continuousElement: FormaElement = {
   properties: {},
 }
 
-/** The column that tells when a row was deleted at the source. */
+/** Holds the time of a soft delete. */
 export const DELETED_AT = 'source_deleted_at'
 
 const deletesElement: FormaElement = {
@@ -85,7 +83,6 @@ const truncatesElement: FormaElement = {
   },
 }
 
-/** The form of a query, the same for every database; `code` is the platform's. */
 export function databaseQueryForma(
   code: string,
   { sqlHint, hasChangeLog = false }: { sqlHint: string; hasChangeLog?: boolean },
@@ -237,7 +234,6 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   return { ...rest, kind: 'table', ...picked, hasChanges: false, marksDeletes: false, truncates: 'write_mode' }
 }
 
-/** The query a bare `table` or `schema.table` stands for. */
 export const createTableQuery =
   (defaultSchema: string) =>
   (subtask: string): FormaValues => {

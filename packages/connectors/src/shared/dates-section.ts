@@ -5,7 +5,6 @@ interface DaysWords {
   readonly shownWhen?: FormaElement['shown_when']
 }
 
-/** The days to read, the same for every platform that keeps numbers by day. */
 export const datesSection = (order: number, { help, shownWhen }: DaysWords): FormaSection => ({
   reference: 'dates',
   order,

@@ -1,7 +1,7 @@
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 
-/** Days as `2026-11-15`; both ends belong to the window. */
+/** ISO dates, both included. */
 export interface DayWindow {
   readonly from: string
   readonly to: string
@@ -17,7 +17,7 @@ export const daysBetween = (from: string, to: string): number =>
 export const latest = (a: string, b: string): string => (a > b ? a : b)
 export const earliest = (a: string, b: string): string => (a < b ? a : b)
 
-/** The same day so many months before; the last of the month where that day is missing. */
+/** The same day in an earlier month, or that month's last. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
@@ -25,7 +25,6 @@ export function monthsBefore(day: string, months: number): string {
   return toDay(new Date(first.getTime() + (Math.min(date, lastDate) - 1) * DAY_MS))
 }
 
-/** Windows of at most so many days, without gaps, oldest first. */
 export function splitWindow({ from, to }: DayWindow, stepDays: number): DayWindow[] {
   const windows: DayWindow[] = []
   for (let start = from; start <= to; start = addDays(start, stepDays)) {
@@ -34,7 +33,6 @@ export function splitWindow({ from, to }: DayWindow, stepDays: number): DayWindo
   return windows
 }
 
-/** Two windows without a gap; one of a single day can't be halved. */
 export function halveWindow({ from, to }: DayWindow): [DayWindow, DayWindow] {
   const middle = addDays(from, Math.floor(daysBetween(from, to) / 2))
   return [
@@ -45,11 +43,9 @@ export function halveWindow({ from, to }: DayWindow): [DayWindow, DayWindow] {
 
 interface RangeRules {
   readonly today: string
-  /** Before this the platform keeps nothing. */
   readonly oldest: string
 }
 
-/** The days a query asks for: from its start to its end, or to today when it has none. */
 export function parseRange(query: FormaValues, { today, oldest }: RangeRules): DayWindow {
   const asked = query['dates']?.['range'] as Partial<HistoricDateRange> | undefined
   const start = typeof asked?.startDate === 'string' ? asked.startDate : addDays(today, -30)

@@ -1,8 +1,7 @@
 import { hashToFraction } from './invented.ts'
 
-/** Sample data: the same seed and place give the same value, in every process and on every day. */
+/** Deterministic pseudo-random values: the same seed and arguments give the same value. */
 export interface Dice {
-  /** From 0 up to, and without, 1. */
   fraction(...place: (string | number)[]): number
   whole(most: number, ...place: (string | number)[]): number
   pick<T>(from: readonly [T, ...T[]], ...place: (string | number)[]): T

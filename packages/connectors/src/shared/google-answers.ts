@@ -4,17 +4,15 @@ import { getBearerAccess } from './consent-tokens.ts'
 
 export interface GoogleProblem {
   readonly code: number
-  /** As `PERMISSION_DENIED`. */
   readonly status: string
   readonly message: string
-  /** As `SERVICE_DISABLED`, where the answer names one. */
   readonly reasons: readonly string[]
   readonly retryAfterMs: number | undefined
 }
 
 type Loose = Record<string, unknown>
 
-/** Google's error in an answer; streamed answers wrap it in a list. */
+/** Streamed responses wrap the error in a list. */
 export function googleProblem({ status, text }: Pick<Answer, 'status' | 'text'>): GoogleProblem | null {
   if (status < 400) return null
   const body = parsed(text)
@@ -46,7 +44,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What Google's answers have in common on all its platforms; undefined leaves them to the usual rules. */
 export function googleVerdict(answer: Answer, api: string): Verdict | undefined {
   const problem = googleProblem(answer)
   if (!problem) return undefined
@@ -81,13 +78,11 @@ const STATUS: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 }
 
-/** Google's way of saying no, for simulators. */
 export function googleError(code: number, message: string, details: readonly Loose[] = []): Response {
   const error = { code, message, status: STATUS[code] ?? 'UNKNOWN', ...(details.length > 0 ? { details } : {}) }
   return jsonAnswer({ error }, code)
 }
 
-/** Null when the request carries a good token of someone with access. */
 export function refusedAccess(request: Request, now: Date, what: string): Response | null {
   const access = getBearerAccess(request, now)
   if (access.state !== 'good') {

@@ -8,14 +8,14 @@ export const GOOGLE_CONSENT_HOSTS = {
   oauth: 'https://oauth2.googleapis.com',
 } as const
 
-/** `openid email` lets the product show who consented. */
+/** `openid email` identifies who consented. */
 export function googleOAuth(...scopes: readonly string[]): OAuth {
   return {
     provider: 'Google',
     authorize: { host: 'accounts', path: '/o/oauth2/v2/auth' },
     token: { host: 'oauth', path: '/token' },
     scopes: ['openid', 'email', ...scopes],
-    // Without both, Google gives a refresh token only the very first time somebody consents.
+    // Otherwise Google returns a refresh token only on the very first consent.
     parameters: { access_type: 'offline', prompt: 'consent' },
   }
 }

@@ -4,11 +4,9 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 interface Target {
   readonly host: string
   readonly port: number
-  /** What should be there, as people call it. */
   readonly what: string
 }
 
-/** Why a host was not reached; nothing when that is not what went wrong. */
 export function hostProblem(error: unknown, { host, port, what }: Target): ConnectorError | undefined {
   const codes = listErrorCodes(error)
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
-/** What is held in memory of one answer, or of one row of a long one. */
+/** Memory limit for a response, or for one row of a streamed one. */
 export const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
 
 export const tooMuch = () =>
@@ -16,7 +16,7 @@ const notUnderstood = (cause: unknown) =>
     cause,
   })
 
-/** A fault thrown while bytes are looked at would end the whole process: here it ends the connection. */
+/** An exception in a data handler would crash the process; this closes the connection instead. */
 export const orDestroy = (stream: Duplex, take: (chunk: Buffer) => void) => (chunk: Buffer) => {
   try {
     take(chunk)
@@ -27,13 +27,11 @@ export const orDestroy = (stream: Duplex, take: (chunk: Buffer) => void) => (chu
 
 export interface Meter {
   count(chunk: Buffer): void
-  /** Another answer begins. */
   restart(): void
-  /** What comes from here on is counted by somebody else. */
   pause(): void
 }
 
-/** A server that answers without end would fill the memory of everybody. */
+/** An endless response would fill the memory of all tenants. */
 export function createMeter(most = MAX_RESPONSE_BYTES): Meter {
   let bytes = 0
   return {

@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same in every process: by what they are for, not by when they are asked. */
+/** Pseudo-random, but deterministic in its arguments. */
 export function hashToFraction(...parts: readonly (string | number)[]): number {
   let hash = 2_166_136_261
   for (const letter of parts.join('|')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619)
@@ -10,7 +10,7 @@ export function hashToFraction(...parts: readonly (string | number)[]): number {
 export const wholeBetween = (low: number, high: number, ...parts: readonly (string | number)[]): number =>
   low + Math.floor(hashToFraction(...parts) * (high - low + 1))
 
-/** How much of a number is known so many days later: late clicks and conversions are added to the day they belong to. */
+/** Share of the final figure known after some days: late clicks and conversions are added to their own day. */
 export function knownShare(ageDays: number, finalAfterDays: number): number {
   if (ageDays >= finalAfterDays) return 1
   return Math.max(0.4, 0.4 + (0.6 * Math.max(0, ageDays)) / finalAfterDays)

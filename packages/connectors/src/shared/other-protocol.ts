@@ -1,15 +1,11 @@
 const DIGIT = /\d/
 const MYSQL = 'a MySQL or MariaDB server'
 
-/** Another server answered; the message names it. */
 export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError'
 }
 
-/**
- * Who answers instead of PostgreSQL, by the first bytes. SSH and MySQL speak first, and the `S` of `SSH-` would pass for
- * the yes to an encrypted connection; the others answer what they can't read.
- */
+/** Recognises another server by its first bytes. The `S` of `SSH-` would otherwise pass as consent to TLS. */
 export function assertPostgres(bytes: Buffer): void {
   const other = findServer(bytes)
   if (other !== undefined) throw new OtherProtocolError(other)
@@ -30,7 +26,7 @@ function findServer(bytes: Buffer): string | undefined {
   return isMysql(bytes) ? MYSQL : undefined
 }
 
-/** Its greeting is version 10 and the version in digits, or a fault numbered from 1024 on: it lets nobody in. */
+/** Protocol version 10, or an error packet with a code from 1024 on, as sent to refused hosts. */
 function isMysql(bytes: Buffer): boolean {
   if (bytes.length < 7 || bytes[3] !== 0) return false
   const isGreeting = bytes[4] === 10 && DIGIT.test(String.fromCharCode(bytes[5] ?? 0))

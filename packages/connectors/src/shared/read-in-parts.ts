@@ -4,38 +4,32 @@ import { addDays, latest, splitWindow } from './day-windows.ts'
 import type { DayWindow } from './day-windows.ts'
 
 export interface Part {
-  /** An account, a property: what one request reads. */
   readonly name: string
-  /** Null where the platform knows no days. */
   readonly window: DayWindow | null
-  /** Where an earlier read of this part stopped, as one of its pages said. */
   readonly at: ReadState | undefined
 }
 
 export interface Page {
   readonly rows: readonly (readonly Value[])[]
   readonly rejected?: readonly RejectedRecord[]
-  /** Reading the part from here gives what comes after this page; absent where it can't. */
+  /** To resume after this page; absent if impossible. */
   readonly at?: ReadState
 }
 
 export interface Plan {
   readonly names: readonly string[]
-  /** All days to read; null where the platform knows none and everything is read each time. */
   readonly range: DayWindow | null
   readonly stepDays: number
-  /** Days before the last one that are read again, because numbers are restated. */
+  /** Days that are read again, since figures are revised. */
   readonly lookbackDays: number
   readPart(part: Part): AsyncIterable<Page>
   readonly signal: AbortSignal
 }
 
 interface Position {
-  /** Everything up to this day has been read of what was known then. */
   readonly cursor: string | null
-  /** What the last whole run read; a name that is new since is read from the beginning. */
+  /** Parts of the last complete run; a new one is read from the start. */
   readonly known: readonly string[]
-  /** The window under way. */
   readonly window: DayWindow | null
   readonly done: readonly string[]
   readonly part: string | null
@@ -43,12 +37,12 @@ interface Position {
 }
 
 const START: Position = { cursor: null, known: [], window: null, done: [], part: null, at: undefined }
-/** A look at a source that holds next to nothing must not become a whole read. */
+/** A preview of an almost empty source must not read everything. */
 const MAX_PREVIEW_PARTS = 20
 
 type PartialRead = Pick<ReadRequest, 'state' | 'window' | 'limit'>
 
-/** Window by window, oldest first, and in each part by part. Ends with a batch that carries the state of the next run. */
+/** By window, oldest first, then by part. The last batch has the next run's checkpoint. */
 export async function* readInParts(plan: Plan, asked: PartialRead): AsyncGenerator<RowBatch> {
   if (asked.limit !== undefined) return yield* look(plan, asked.limit)
   if (asked.window) return yield* backfill(plan, asked.window)
@@ -71,7 +65,6 @@ export async function* readInParts(plan: Plan, asked: PartialRead): AsyncGenerat
   }
 }
 
-/** The last page of a part says that the part is done, the others where to go on in it. */
 async function* readBatches(plan: Plan, part: Part, position: Position): AsyncGenerator<RowBatch> {
   let held: Page | undefined
   const { name, window } = part
@@ -141,7 +134,7 @@ function toReadState({ cursor, known, window, done, part, at }: Position): ReadS
   }
 }
 
-/** A state written by an older version is read as far as it can be: reading again is better than stopping. */
+/** Tolerates checkpoints of older versions: reading again is better than failing. */
 function positionIn(state: ReadState | undefined): Position {
   if (!state) return START
   const { cursor, known, window, done, part, at } = state

@@ -10,7 +10,6 @@ export interface TableTarget {
   readonly table: string
 }
 
-/** Where the rows go in a database. */
 export const tableTargetForma = (code: string, { schemaLabel }: { schemaLabel: string }): Forma => ({
   forma_trellis_code: `${code}_target`,
   title: 'Where to write',
@@ -57,7 +56,7 @@ export function readTableTarget(values: FormaValues): TableTarget {
 export const RECEIPTS_TABLE = 'trellis_receipts'
 export const RECEIPT_DAYS = 60
 
-/** The same for every attempt of a load, so that a later one finds what an earlier one left. */
+/** The same for every attempt of a load, so that a retry finds the rows already staged. */
 export function stagingTableName({ table }: TableTarget, loadId: string): string {
   return `trellis_load_${createHash('sha256').update(`${loadId}\0${table}`).digest('hex').slice(0, 16)}`
 }

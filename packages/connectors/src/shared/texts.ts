@@ -1,4 +1,3 @@
-/** What stands in a value that came as JSON, as text; nothing for lists, objects and what is missing. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : ''

@@ -1,7 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 
-/** Asking again would give the same: less has to be asked for at once. */
+/** A retry would fail the same way; less must be requested at once. */
 export class TooLarge extends ConnectorError {
   constructor(cause: unknown) {
     super('configuration', 'The answer is larger than can be taken at once.', { cause })
@@ -9,7 +9,7 @@ export class TooLarge extends ConnectorError {
   }
 }
 
-/** A context whose calls fail with `TooLarge` instead of being tried again when an answer goes beyond its limit. */
+/** Requests beyond the size limit fail with `TooLarge` instead of being retried. */
 export function noticingSize(context: ConnectorContext): ConnectorContext {
   return {
     ...context,

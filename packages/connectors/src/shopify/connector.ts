@@ -15,7 +15,7 @@ const source = restSource(
     queryFormas: [streamForma('shopify', shopifyManifest)],
     secretValues: ['shop.access_token'],
     tokenHeaders: (token) => ({ [TOKEN_HEADER]: token }),
-    // Every shop has a host of its own: only a simulator has one that is known beforehand.
+    // Each shop has its own host; only a simulator's is known.
     baseUrl: ({ getHost }) => (getHost('shop') === '' ? undefined : `${getHost('shop')}${API_PATH}`),
   },
 )

@@ -7,7 +7,7 @@ const AUTHORIZE_PATH = '/admin/oauth/authorize'
 const TOKEN_PATH = '/admin/oauth/access_token'
 export const SHOP_NAME = '^[A-Za-z0-9][A-Za-z0-9-]*$'
 
-/** The client secret is sent to this host: nothing but one label before `.myshopify.com` may name it. */
+/** The client secret is sent there, so the name must be a single label before `.myshopify.com`. */
 function findShopHost(values: FormaValues): string | undefined {
   const name = values['shop']?.['name']
   const isName = typeof name === 'string' && name.length <= 63 && new RegExp(SHOP_NAME, 'u').test(name)
@@ -23,7 +23,7 @@ function getShopHost(values: FormaValues): string {
   })
 }
 
-/** Shopify signs all parameters but `hmac`, sorted by name and encoded, with the client secret. */
+/** Shopify's HMAC covers all parameters except `hmac`, sorted and encoded. */
 async function verifyCallback(
   query: Readonly<Record<string, string>>,
   { values, clientSecret }: SignedCallback,
@@ -47,7 +47,7 @@ export const oauth: OAuth = {
   token: { host: 'shop', path: TOKEN_PATH },
   scopes: ['read_orders', 'read_customers', 'read_products'],
   scopeSeparator: ',',
-  // Offline tokens that never end are refused to public apps from 2027 on; these end and are refreshed.
+  // From 2027 on Shopify refuses non-expiring offline tokens to public apps.
   codeParameters: { expiring: '1' },
   baseFor: (values) => `https://${getShopHost(values)}`,
   verifyCallback,

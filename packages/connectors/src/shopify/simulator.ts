@@ -8,7 +8,6 @@ import { API_PATH, TOKEN_HEADER } from './manifest.ts'
 import { SHOPIFY_CONSENT } from './oauth.ts'
 
 const dice = createRandom('shopify')
-/** Ids of Shopify have 13 digits and more. */
 const FIRST_ID = 5_000_000_000_000
 
 type Maker = (index: number, step: number) => Record<string, unknown>
@@ -71,14 +70,13 @@ const LISTS: Readonly<Record<string, { make: Maker; hours: number }>> = {
 }
 
 interface PageInfo {
-  /** What was asked for first; a following page can't change it. */
+  /** From the first request; following pages cannot change it. */
   readonly since: number
   readonly after: readonly [number, number]
 }
 
 const refuse = (status: number, errors: string) => json({ errors }, { status })
 
-/** Tokens with `wrong` in them are refused, those with `limited` may not read customers. */
 function findRefusal(request: Request, name: string): Response | undefined {
   const token = request.headers.get(TOKEN_HEADER) ?? ''
   const { state, holder } = getAccess(token, simulatedNow(request))
@@ -89,7 +87,6 @@ function findRefusal(request: Request, name: string): Response | undefined {
   return undefined
 }
 
-/** Consent, and lists in the order of change. */
 export const shopifySimulator: Simulator = async (request) => {
   const url = new URL(request.url)
   const consent = await answerConsent(request, SHOPIFY_CONSENT)

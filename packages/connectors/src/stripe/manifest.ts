@@ -1,7 +1,7 @@
 import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
 import { toRestFields } from '../shared/rest-fields.ts'
 
-/** Records of the last days are read again: a charge is refunded and an invoice paid after it was made. */
+/** Recent records are read again: charges are refunded and invoices paid later. */
 const LOOKBACK_DAYS = 30
 
 function list(name: string, title: string, rest: Partial<RestStream>): RestStream {
@@ -23,7 +23,7 @@ function list(name: string, title: string, rest: Partial<RestStream>): RestStrea
   }
 }
 
-/** Stripe can be asked for what was created since, not for what changed: only what settles soon can be followed. */
+/** Stripe filters by creation, not by change: only records that settle soon can be read incrementally. */
 const byCreation: Partial<RestStream> = {
   cursor: {
     field: 'created',

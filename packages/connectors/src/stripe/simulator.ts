@@ -126,7 +126,6 @@ const refund: Maker = (index, now) => {
 interface List {
   readonly make: Maker
   readonly hours: number
-  /** How long after its cause it is made. */
   readonly delay?: number
 }
 const LISTS: Readonly<Record<string, List>> = {
@@ -140,7 +139,7 @@ const LISTS: Readonly<Record<string, List>> = {
 const refuse = (status: number, message: string) =>
   json({ error: { type: 'invalid_request_error', message } }, { status })
 
-/** Stripe's lists, newest first. Keys with `wrong` in them are unknown, those with `limited` may not read invoices. */
+/** Newest first. Keys containing `wrong` are unknown; those with `limited` may not read invoices. */
 export const stripeSimulator: Simulator = async (request) => {
   const url = new URL(request.url)
   const key = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''

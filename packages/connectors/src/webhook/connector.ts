@@ -17,7 +17,7 @@ const destination: Destination = {
     let batchNumber = 0
     let rows = 0
     return {
-      // The receiver knows what it has by the key of each request; here nothing is kept.
+      // The receiver deduplicates by the request's idempotency key; nothing is stored here.
       committedBatches: 0,
       write: async (batch) => {
         batchNumber += 1
@@ -95,7 +95,6 @@ async function send(context: ConnectorContext, { body, key }: { body: object; ke
   )
 }
 
-/** What a receiver computes again to know that the request is from here and was not changed. */
 async function sign(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [

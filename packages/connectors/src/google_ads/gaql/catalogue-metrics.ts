@@ -1,7 +1,6 @@
 /**
- * Metrics and segments in groups, because platforms allow them by group. One field per word:
- * `name:type`, where a type is i (whole number), d (decimal), s (text), b (yes or no), date, r (resource name)
- * or e(…) with the values of an enum; e alone where they are many.
+ * Grouped as the platform allows them. One `name:type` per field: i integer, d decimal, s text, b boolean, date, r
+ * resource name, e(…) enum with its values, e a large enum.
  */
 export const METRIC_GROUPS = {
   clicks: 'clicks:i',
@@ -59,5 +58,4 @@ export const SEGMENT_GROUPS = {
 
 export type MetricGroup = keyof typeof METRIC_GROUPS
 export type SegmentGroup = keyof typeof SEGMENT_GROUPS
-/** Segments that can be filtered by without being selected. */
 export const CORE_DATES = ['segments.date', 'segments.week', 'segments.month', 'segments.quarter', 'segments.year']

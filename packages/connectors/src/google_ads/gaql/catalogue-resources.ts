@@ -1,12 +1,10 @@
 import type { MetricGroup, SegmentGroup } from './catalogue-metrics.ts'
 
 /**
- * One attribute per word, `name:type`; types as with the metrics, and: `[]` after a type when there are several values,
- * `m` for a message, which can be selected but neither filtered nor ordered by.
+ * `name:type` as for metrics; `[]` means repeated, `m` a message, which can be selected but not filtered or sorted by.
  */
 export interface ResourceText {
   readonly fields: string
-  /** Other resources whose attributes can be selected along. */
   readonly along?: string
   readonly metrics?: readonly MetricGroup[]
   readonly segments?: readonly SegmentGroup[]

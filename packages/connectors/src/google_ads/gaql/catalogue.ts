@@ -13,9 +13,7 @@ export interface CatalogueField {
   readonly isRepeated: boolean
   readonly isFilterable: boolean
   readonly isSortable: boolean
-  /** Empty when the values are many or not an enum's. */
   readonly values: readonly string[]
-  /** The group of a metric or segment; null for attributes. */
   readonly group: string | null
 }
 
@@ -114,7 +112,7 @@ export function toColumnType({ type, isRepeated, name }: CatalogueField): Column
   return name.endsWith('date_time') ? 'timestamp' : COLUMNS[type]
 }
 
-/** The name meant most likely: few letters apart, or the same last part; nothing when none is near. */
+/** The likeliest intended name: a few letters differ, or the last part is the same. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   if (wrong.length > 100) return undefined
   const lower = wrong.toLowerCase()

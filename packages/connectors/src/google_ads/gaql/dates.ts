@@ -10,7 +10,6 @@ export function isDay(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Moments may carry a time of day, days may not. */
 export const isDayOrTime = (text: string): boolean =>
   isDay(text.slice(0, 10)) && /^.{10}( \d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?$/.test(text)
 
@@ -21,7 +20,7 @@ const CLOSED = ['=', 'IN', 'DURING', 'BETWEEN']
 const FROM_BELOW = ['>', '>=']
 const FROM_ABOVE = ['<', '<=']
 
-/** Whether a query says itself which days it wants: not at all, with one end missing, or wholly. */
+/** Whether the query limits its dates: no, on one side, or on both. */
 export function ownDates(query: Query): 'none' | 'open' | 'closed' {
   const conditions = dateConditions(query)
   if (conditions.length === 0) return 'none'
@@ -29,7 +28,7 @@ export function ownDates(query: Query): 'none' | 'open' | 'closed' {
   return has(CLOSED) || (has(FROM_BELOW) && has(FROM_ABOVE)) ? 'closed' : 'open'
 }
 
-/** Google Ads names weeks, months and quarters by their first day. */
+/** Google Ads identifies weeks, months and quarters by their first day. */
 export function periodProblem(field: string, literal: Literal): string | null {
   const text = unquoteLiteral(literal)
   const [, month = 0, day = 0] = text.split('-').map(Number)
@@ -43,7 +42,6 @@ export function periodProblem(field: string, literal: Literal): string | null {
   return null
 }
 
-/** The query asks for one single day. */
 export function isOneDay(query: Query): boolean {
   return dateConditions(query).some(({ field, operator, values }) => {
     if (field.name !== DAY_FIELD) return false

@@ -34,7 +34,6 @@ const NAMES: Record<GaqlType, string> = {
 
 const problemAt = ({ line, column }: Place, message: string): Problem => ({ line, column, message })
 
-/** The first thing wrong with how a field that is there is compared. */
 export function conditionProblem(condition: Condition, field: CatalogueField): Problem | null {
   if (!field.isFilterable) {
     return problemAt(condition.field, `${field.name} is a message and cannot be filtered by; it can only be selected.`)
@@ -131,7 +130,7 @@ function patternProblem({ operator, values: [value] }: Condition): Problem | nul
     : problemAt(value, 'This pattern cannot be read: a bracket or a repetition is not complete.')
 }
 
-/** Flags and named groups are written differently in RE2. */
+/** RE2 writes flags and named groups differently. */
 function isPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern.replaceAll(/\(\?[a-zA-Z]+\)/g, '').replaceAll('(?P<', '(?<')) instanceof RegExp

@@ -10,7 +10,7 @@ import type { Name, Problem, Query } from './query.ts'
 const MAX_SHOWN = 5
 const MAX_CHANGE_EVENTS = 10_000
 
-/** Everything wrong with a query, in the order in which it is read. A query that can't be parsed has one problem. */
+/** All problems in the order of the text; a syntax error is the only one. */
 export function judgeGaql(text: string): { readonly query: Query | null; readonly problems: readonly Problem[] } {
   const parsed = parseGaql(text)
   if ('problem' in parsed) return { query: null, problems: [parsed.problem] }
@@ -56,7 +56,6 @@ function unknownResource(name: string): string {
     : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
 }
 
-/** Why a name can't stand in a query on this resource; null when it can. */
 function nameProblem({ name }: Name, resource: CatalogueResource): string | null {
   const field = findField(name)
   if (!field) return unknownField(name, resource)
@@ -99,7 +98,7 @@ function selectProblems({ select }: Query, resource: CatalogueResource): Problem
   return [...problems, ...conversionProblems(select)]
 }
 
-/** Impressions, clicks and cost belong to no conversion: broken down by one they would be counted again and again. */
+/** Impressions, clicks and cost belong to no conversion: split by conversion they would be counted repeatedly. */
 function conversionProblems(select: readonly Name[]): Problem[] {
   const findGroup = ({ name }: Name) => findField(name)?.group
   const segment = select.find((one) => one.name.startsWith('segments.') && findGroup(one) === 'conversion')
@@ -159,7 +158,6 @@ function parameterProblems({ parameters }: Query): Problem[] {
   })
 }
 
-/** What only shows when every part is right by itself. */
 function wholeProblems(query: Query): Problem[] {
   const [date] = dateConditions(query)
   if (date && ownDates(query) === 'open') {

@@ -4,11 +4,11 @@ import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
 import { GaqlFault, tokenize } from './tokens.ts'
 
-/** Longer ones are refused by Google Ads as well. */
+/** The limit of Google Ads. */
 const MAX_LENGTH = 100_000
 const CLAUSES = ['SELECT', 'FROM', 'WHERE', 'ORDER BY', 'LIMIT', 'PARAMETERS'] as const
 const OPENERS = ['SELECT', 'FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS']
-/** Words that can never be a name, so that a forgotten name is seen where it is missing. */
+/** Never a name, so that a missing name is reported at its place. */
 const RESERVED = new Set([...OPENERS, 'AND', 'OR', 'BY', 'HAVING', 'GROUP'])
 
 export type Parsed = { readonly query: Query } | { readonly problem: Problem }
@@ -28,7 +28,6 @@ interface Reader {
   peek(): Token
   take(): Token
   isAt(...words: string[]): boolean
-  /** Takes the word when it is there. */
   skip(word: string): Token | null
 }
 

@@ -1,7 +1,6 @@
 import type { Condition, Literal, Query } from './query.ts'
 import { isList } from './query.ts'
 
-/** Parsing what this gives leads to the same query again, apart from places. */
 export function printGaql({ select, from, where, orderBy, limit, parameters }: Query): string {
   const lines = [`SELECT ${select.map(({ name }) => name).join(', ')}`, `FROM ${from.name}`]
   if (where.length > 0) lines.push(`WHERE ${where.map(printCondition).join('\n  AND ')}`)

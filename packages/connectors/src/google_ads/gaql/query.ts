@@ -1,4 +1,3 @@
-/** Lines and columns count from 1, as editors show them. */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -8,7 +7,7 @@ export interface Name extends Place {
   readonly name: string
 }
 
-/** A quoted text keeps its quotes and escapes, so that printing gives back what was written. */
+/** Keeps quotes and escapes, so that printing reproduces the input. */
 export interface Literal extends Place {
   readonly kind: 'string' | 'number' | 'word'
   readonly text: string
@@ -85,7 +84,6 @@ export const DATE_LITERALS = [
 export const isList = (operator: Operator): boolean =>
   operator === 'IN' || operator === 'NOT IN' || operator.startsWith('CONTAINS')
 
-/** What a literal means: a quoted text without its quotes and escapes. */
 export function unquoteLiteral(literal: Literal): string {
   if (literal.kind !== 'string') return literal.text
   return literal.text.slice(1, -1).replace(/\\(.)/gs, '$1')

@@ -2,11 +2,9 @@ import type { Place, Problem } from './query.ts'
 
 export interface Token extends Place {
   readonly kind: 'word' | 'number' | 'string' | 'sign' | 'end'
-  /** As written; signs and words are compared by it. */
   readonly text: string
 }
 
-/** Never leaves `parseGaql`: there it becomes a problem with its place. */
 export class GaqlFault extends Error {
   readonly problem: Problem
 
@@ -16,7 +14,6 @@ export class GaqlFault extends Error {
   }
 }
 
-/** Words may hold dots: a field's name is one token. */
 const SHAPES: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['number', /-?\d+(?:\.\d+)?(?![\w.])/y],
@@ -49,7 +46,7 @@ function shapeAt(text: string, offset: number) {
   for (const [kind, shape] of SHAPES) {
     shape.lastIndex = offset
     const found = shape.exec(text)
-    // Two signs in a row such as `==` and `<>` come from other languages; the sign after the first would be blamed.
+    // `==` and `<>` are reported as a whole, not at their second character.
     if (found && !(kind === 'sign' && /^(==|<>)/.test(text.slice(offset, offset + 2)))) return { kind, text: found[0] }
   }
   return null

@@ -14,11 +14,10 @@ const REWRITTEN: readonly ColumnType[] = ['integer', 'decimal', 'float', 'date',
 
 interface Named {
   readonly profile: FileProfile
-  /** Of the columns of the file. */
   readonly names: readonly string[]
 }
 
-/** Whether COPY reads the bytes of a file as people mean them, and all of its columns are wanted. */
+/** Whether COPY can read the file's bytes directly, and all columns are wanted. */
 export function canPass({ profile, names }: Named, fields: readonly Field[]): boolean {
   const { dialect, columns } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || !isPlainDelimiter(dialect.delimiter)) return false
@@ -33,13 +32,11 @@ export function canPass({ profile, names }: Named, fields: readonly Field[]): bo
 export interface Passing extends Named {
   readonly source: ByteSource
   readonly skip: number
-  /** What the cells of a record are, in the order of the fields. */
   readonly read: (cells: readonly (string | null)[]) => Value[]
   readonly onFault: (fault: RowFault) => void
   readonly watch?: RecordWatch
 }
 
-/** A CSV file by its own bytes. */
 export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
   const { source, profile, names, skip, onFault, watch } = passing
   const { dialect, packing, eol } = profile
@@ -60,7 +57,7 @@ function toBatch({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['r
   return { kind: 'csv', bytes, rowCount: rows, format, rows: () => recordsIn(bytes, format).map(read) }
 }
 
-/** Blocks are written as COPY reads them, whatever escaped a quote in the file. */
+/** Escaped quotes have already been rewritten as COPY expects them. */
 function recordsIn(bytes: Buffer, { delimiter, quote }: CsvFormat): (string | null)[][] {
   const separators = toSeparators({ delimiter, quote, escape: '' })
   const records: (string | null)[][] = []

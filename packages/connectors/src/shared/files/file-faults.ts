@@ -9,20 +9,19 @@ import { toSeparators } from '@trellis/table-files/read/separators'
 import type { ProfiledFile } from './profiled-file.ts'
 
 const SHOWN_FAULTS = 5
-/** Held in memory until valid rows follow. A file with so many of them is parsed with the wrong settings. */
+/** Kept until valid rows follow. More mean that the settings are wrong. */
 const MAX_HELD_RECORDS = 100_000
 
-/** Bytes that are no UTF-8 were met in a file whose encoding was only guessed. */
+/** The file is not UTF-8, and its encoding was only guessed. */
 export class OtherEncoding extends Error {}
 
 export interface FaultCollector {
   tell(fault: RowFault): void
   count(): number
-  /** Those since the last call. */
   take(): readonly RejectedRecord[]
 }
 
-/** Collects the malformed records of a file; those up to the line `since` were reported before. */
+/** Malformed records up to the line `since` were reported before. */
 export function collectFaults(context: ConnectorContext, known: ProfiledFile, since: number): FaultCollector {
   const { file, profile } = known
   let held: RejectedRecord[] = []
@@ -53,7 +52,7 @@ function tooMany(name: string, first: RejectedRecord | undefined): ConnectorErro
   })
 }
 
-/** By position, as a start for whoever corrects the row. */
+/** Split by position, as a start for correcting the row. */
 function splitCells({ profile: { dialect }, names }: ProfiledFile, raw: string): Record<string, string | null> {
   if (dialect.format !== 'csv' || raw.length >= SHOWN_RAW) return {}
   const separators = toSeparators(dialect)

@@ -5,13 +5,11 @@ import type { FileDialect } from '@trellis/table-files/read/dialect'
 
 export interface FileReading {
   readonly given: Partial<FileDialect>
-  /** Files that have not changed since the last run are left out. */
   readonly isOnlyChanged: boolean
 }
 
 const DELIMITERS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' }
 
-/** How files are read; begins at this place in its section. */
 export const fileElements = (order: number): FormaElement[] => [
   {
     reference: 'format',

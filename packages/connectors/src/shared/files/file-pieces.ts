@@ -10,23 +10,20 @@ import { cellReader } from './file-values.ts'
 import type { ProfiledFile } from './profiled-file.ts'
 import { passProvisional } from './provisional-csv.ts'
 
-/** A batch that does not know yet whether another one follows. */
+/** A batch whose checkpoint is not known yet. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
 
 interface Pieces {
   readonly fields: readonly Field[]
-  /** Rows that were read before. */
   readonly skip: number
-  /** Malformed records up to this line were reported before. */
   readonly line: number
-  /** Not all of them will be taken. */
   readonly isCut: boolean
 }
 
 const BATCH_ROWS = 5000
 const BATCH_CHARACTERS = 1024 * 1024
 
-/** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, may show that it is another encoding. */
+/** Invalid UTF-8 after the sampled beginning may mean another encoding. */
 export async function* readPieces(
   context: ConnectorContext,
   known: ProfiledFile,

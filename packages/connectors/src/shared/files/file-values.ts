@@ -6,7 +6,7 @@ import { plainNumber } from '@trellis/table-files/values/numbers'
 
 type Dialect = Pick<FileDialect, 'decimal_comma' | 'date_order'>
 
-/** What becomes of the text of a cell in a column of this type; what does not fit it stays as it is written. */
+/** A value that does not fit the type stays text. */
 export function cellReader(type: ColumnType, { decimal_comma, date_order }: Dialect): (cell: string) => Value {
   switch (type) {
     case 'integer':
@@ -44,7 +44,6 @@ function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order:
   return type === 'timestamp' ? `${date}T${time}` : `${date}T${time}${zone || 'Z'}`
 }
 
-/** The narrowest type that holds what two files have in a column of the same name. */
 export function commonType(a: ColumnType, b: ColumnType): ColumnType {
   if (a === b) return a
   for (const ladder of LADDERS) {

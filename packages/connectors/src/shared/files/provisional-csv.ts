@@ -5,7 +5,6 @@ import { FileFault } from '@trellis/table-files/read/byte-source'
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { type Passing, passCsv } from './csv-batches.ts'
 
-/** The beginning of a file said something else than all of it. */
 export class ForecastRefuted extends Error {
   readonly profile: FileProfile | undefined
 
@@ -15,7 +14,7 @@ export class ForecastRefuted extends Error {
   }
 }
 
-/** A CSV file by its own bytes, as long as they bear out what its beginning said. Gives the profile of the whole. */
+/** Passes on bytes as long as they confirm the profile of the beginning; returns the whole file's profile. */
 export async function* passProvisional(
   passing: Passing,
   forecast: Forecast,
@@ -27,14 +26,14 @@ export async function* passProvisional(
     try {
       passing.onFault(fault)
     } catch {
-      // Too many to be held: another reading may have fewer of them.
+      // Too many to keep; a reading with other settings may have fewer.
       isRefuted = true
     }
   }
   try {
     for await (const batch of passCsv({ ...passing, onFault, watch: check })) {
       isRefuted ||= !check.isBorneOut()
-      // Read to the end all the same: the next reading then knows the profile.
+      // Reads on, so that the next reading knows the whole profile.
       if (!isRefuted) yield batch
     }
   } catch (error) {

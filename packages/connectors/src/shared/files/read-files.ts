@@ -16,26 +16,24 @@ import { type Piece, readPieces } from './file-pieces.ts'
 import type { ProfiledFile, RemoteFile } from './profiled-file.ts'
 import { ForecastRefuted } from './provisional-csv.ts'
 
-/** Which files have been read, in which version; and how far into one that was broken off. */
+/** Files already read with their version, and the position in a partially read one. */
 interface FilesState {
   readonly files: Readonly<Record<string, string>>
   readonly pending?: {
     readonly name: string
     readonly version: string
     readonly rows: number
-    /** Of the last malformed record. */
     readonly line?: number
-    /** Those of all files of the run: the ones that are left may have fewer. */
+    /** Fields of all files of the run; the remaining ones may have fewer. */
     readonly fields: readonly Field[]
   }
 }
 
-/** What looking through files found, by their names. */
 type Found = ReadonlyMap<string, Pick<ProfiledFile, 'profile' | 'forecast'> & { readonly version: string }>
 
 const MAX_REMEMBERED = 10_000
 
-/** All files as one table: a column of each name that comes up, in a type that all of them fit. */
+/** All files as one table, with every column name and a type that fits all files. */
 export async function readFiles(
   context: ConnectorContext,
   listed: readonly RemoteFile[],
@@ -46,7 +44,6 @@ export async function readFiles(
   const isKnown = ({ name, version }: RemoteFile) => state.files?.[name] === version
   const isLeftOut = (file: RemoteFile) => isKnown(file) && (reading.isOnlyChanged || state.pending !== undefined)
   const wanted = listed.filter((file) => !isLeftOut(file))
-  // Nothing new still has columns: those of what is there.
   const files = limit !== undefined || wanted.length === 0 ? listed.slice(0, 1) : wanted
   if (files.length === 0) {
     throw new ConnectorError('configuration', 'There is no file to read.', {
@@ -92,10 +89,10 @@ async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: L
 
 const toColumnNames = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
 
-/** A provisional reading is one transaction: after a crash all of it is read again, which should take seconds. */
+/** A provisional reading is one transaction: it starts over after a crash, which should take seconds. */
 const MAX_PROVISIONAL_BYTES = 512 * 1024 ** 2
 
-/** Only of a file that goes by its own bytes: its values are looked at on the way. */
+/** Only for a file whose bytes are passed on, since its values are checked on the way. */
 async function findForecast(
   { signal }: ConnectorContext,
   { file, source }: { file: RemoteFile; source: ByteSource },
@@ -109,7 +106,7 @@ async function findForecast(
   return canPass(named, toFields([named], undefined)) ? forecast : undefined
 }
 
-/** Through all of it for what its columns are; where that is settled, at its beginning for how it is written. */
+/** Reads the whole file to infer column types; if those are given, only its beginning. */
 async function lookAt(
   context: ConnectorContext,
   named: { file: RemoteFile; source: ByteSource },
@@ -133,7 +130,7 @@ async function inspect(
 
 const MOMENTS: readonly ColumnType[] = ['date', 'timestamp', 'timestamptz']
 
-/** Whether the day or the month comes first shows only where one of them is above twelve, which may be far behind. */
+/** A date order is certain only once a value exceeds twelve, possibly far into the file. */
 function isHeadEnough(head: FileProfile, types: Readonly<Record<string, ColumnType>>): boolean {
   if (head.dialect.date_order !== 'ymd') return false
   const names = toColumnNames(head)
@@ -157,7 +154,7 @@ function toFields(known: readonly ProfiledFile[], settled: ReadRequest['types'])
   const types = new Map<string, ColumnType>()
   for (const { names, profile } of known) {
     for (const [at, name] of names.entries()) {
-      // A column that is empty in one file says nothing about the others.
+      // A column that is empty in one file says nothing about its type.
       if (profile.columns[at]?.empty_values === profile.rows && types.has(name)) continue
       const before = types.get(name)
       const type = settled ? (settled[name] ?? 'text') : getColumnType(profile, at)
@@ -212,7 +209,6 @@ function revise(context: ConnectorContext, { name, version }: RemoteFile, { prof
   return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies Found)
 }
 
-/** Where the read of a file goes on. */
 function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {
   const isOpen = pending?.name === name && pending.version === version
   return isOpen ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
@@ -223,7 +219,6 @@ const cutPiece = (piece: Piece, most: number): Piece =>
 
 const lastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.line
 
-/** Between two files: what is done is done, the next one begins. */
 const BEGIN = { name: '', version: '', rows: 0 }
 
 const latest = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).slice(-MAX_REMEMBERED))

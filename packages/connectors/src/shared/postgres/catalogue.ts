@@ -7,7 +7,6 @@ const NOT_OURS = `n.nspname not in ('pg_catalog', 'information_schema') and n.ns
 const READABLE = `has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`
 const CLASSES = `pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${NOT_OURS}`
 
-/** What the login can read, by schema. */
 export async function listTables(link: Link): Promise<TableListing> {
   const rows = await link.query(`
     select schema, name, kind, estimate from (
@@ -35,7 +34,6 @@ export async function listTables(link: Link): Promise<TableListing> {
   }
 }
 
-/** Version, database and how much can be seen there. */
 export async function describeServer(link: Link): Promise<{ label: string; value: string }[]> {
   const [found] = await link.query(`
     select current_setting('server_version'), current_database(), current_user,

@@ -3,7 +3,6 @@ import { release } from '@trellis/connector-kit/release'
 import type pg from 'pg'
 import { MAX_RESPONSE_BYTES, orDestroy, tooMuch } from '../hostile-server.ts'
 
-/** What of the driver's connection is used here. */
 interface Wire {
   readonly stream: Duplex
   parse(message: object): void
@@ -23,16 +22,13 @@ const COPY_OUT_RESPONSE = 0x48
 const READY = 0x5a
 const NEWLINE = 10
 const HEADER_BYTES = 5
-/** A piece is at least so large, but for the last one. */
 const PIECE_BYTES = 512 * 1024
 const MAX_WAITING = 2
-/** Notices and faults; rows come otherwise. */
+/** Limit for notices and errors, which the driver buffers. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
- * The lines of a `copy … to stdout`, in pieces of whole lines. A piece is copied once, out of the socket's buffers, and
- * never looked into. Sent as a prepared statement, so that a text with a second statement in it is refused by the server.
- * The connection is of no use any more when the reader leaves early.
+ * Sent as a prepared statement, so that a second statement in the text is refused. Leaving early breaks the connection.
  */
 export async function* copyOut(
   client: pg.Client,
@@ -118,7 +114,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
           return piece
         }
         if (failure) throw failure
-        // A server or something before it that sends several lines at once would make every count wrong.
+        // A server or proxy that sends several lines per message would falsify every count.
         if (isReady && total !== rows - headers)
           throw new Error(`The server copied ${total} rows, ${rows} were counted.`)
         if (isReady) return rows - headers
@@ -136,7 +132,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
 
 const newPiece = (bytes = PIECE_BYTES + PIECE_BYTES / 4) => Buffer.from(new ArrayBuffer(bytes))
 
-/** Takes the lines out of what the server sends and leaves everything else to the driver. */
+/** Takes CopyData messages and leaves all others to the driver. */
 function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
   const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
   if (!driver) throw new Error('The driver does not listen to its connection.')
@@ -149,7 +145,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
 
   const flush = () => {
     if (size === 0) return
-    // As long as what is in it, so that whoever has written it can release it.
+    // Exactly sized, so that the consumer can release it.
     onPiece({ bytes: Buffer.from(out.buffer.transfer(size)), rowCount: rows })
     out = newPiece()
     size = 0

@@ -1,21 +1,19 @@
 import type { Link, TextRow } from './link.ts'
 import { type Target, type TargetColumn, literal } from './target.ts'
 
-/** A stretch of the key: bounds are values of its first column; the read stands behind the key in `after`. */
 export interface KeyRange {
   readonly from: string | null
-  /** Not included. */
   readonly to: string | null
   readonly after: readonly string[] | null
 }
 
 const WHOLE: KeyRange = { from: null, to: null, after: null }
 
-/** Below this a second connection costs more than it brings. */
+/** A second connection pays off from here. */
 const ROWS_WORTH_SPLITTING = 50_000
 
 const INTEGERS = ['int2', 'int4', 'int8']
-/** Of other types it is not known that `<` and the order of an index agree. */
+/** For other types `<` may disagree with the index order. */
 const SPLITTABLE = [
   ...INTEGERS,
   ...['numeric', 'float4', 'float8', 'text', 'varchar', 'bpchar', 'uuid', 'date', 'timestamp', 'timestamptz'],
@@ -24,7 +22,7 @@ const toTypeSet = (names: readonly string[]) => new Set(names.map((name) => `"pg
 const INTEGER_TYPES = toTypeSet(INTEGERS)
 const SPLITTABLE_TYPES = toTypeSet(SPLITTABLE)
 
-/** Two halves of a large table, by what the server knows of it; open at both ends, so that no key lies outside. */
+/** Two halves by the planner's statistics, open at both ends so that no key is missed. */
 export async function chooseRanges(link: Link, target: Target, select: string): Promise<readonly KeyRange[]> {
   const [first] = target.key
   if (!first || target.relationId === null || !SPLITTABLE_TYPES.has(first.sqlType)) return [WHOLE]
@@ -45,7 +43,7 @@ async function estimateRows(link: Link, select: string): Promise<number> {
 
 const getFirstText = (rows: readonly TextRow[]): string | null => rows[0]?.[0] ?? null
 
-/** Both what is frequent and what lies between: of a key of several columns the first may have few values. */
+/** Frequent values and histogram: the first column of a composite key may have few values. */
 async function middleByStatistics(link: Link, relationId: string, column: TargetColumn): Promise<string | null> {
   const collation = getFirstText(
     await link.query(
@@ -83,7 +81,6 @@ async function middleByEnds(link: Link, target: Target, column: TargetColumn): P
   return String((BigInt(least) + BigInt(most) + 1n) / 2n)
 }
 
-/** Compared by the server, in the order of the column itself. */
 export function rangeConditions({ key }: Target, { from, to, after }: KeyRange): string[] {
   const [first] = key
   if (!first) return []

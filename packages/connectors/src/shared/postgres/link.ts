@@ -13,22 +13,19 @@ import { startTls } from './tls.ts'
 export type TextRow = readonly (string | null)[]
 
 export interface Link {
-  /** One statement, its values as the server writes them. */
   query(text: string, values?: readonly unknown[]): Promise<readonly TextRow[]>
-  /** What the columns of a statement are called and their types, without running it. */
   describe(text: string): Promise<readonly { name: string; typeId: number }[]>
   copyOut(text: string): AsyncGenerator<CopyPiece, number, undefined>
-  /** The driver itself, for copying in. */
   readonly client: pg.Client
   close(): Promise<void>
 }
 
-/** Sessions of readers can be told apart from those that may still write. */
+/** Application name that tells read-only sessions from those that may write. */
 export const READER_NAME = 'trellis reader'
 const EXPLORER_NAME = 'trellis explorer'
 const REPLICATION_NAME = 'trellis replication'
 
-/** How values are written does not depend on how the server or the login is set up. */
+/** Fixes the output format, whatever the server's or login's settings. */
 const SETTINGS = `
   select set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'iso_8601', false),
     set_config('TimeZone', 'UTC', false), set_config('bytea_output', 'hex', false),
@@ -94,7 +91,6 @@ export async function openLink(
   }
 }
 
-/** A connection that speaks the replication protocol: statements of plain text only, and commands such as START_REPLICATION. */
 export interface ReplicationLink {
   readonly client: pg.Client
   close(): Promise<void>
@@ -113,7 +109,7 @@ export async function openReplicationLink(
       throw connectionProblem(error, address)
     },
   )
-  // A stream has no end; what waits of it is bounded where it is read.
+  // A change stream is endless; its memory is bounded by the reader.
   meter.pause()
   const abort = () => void cancel(context, client, address)
   signal.addEventListener('abort', abort, { once: true })
@@ -126,7 +122,6 @@ export async function openReplicationLink(
   }
 }
 
-/** For the explorer, which reads by itself: the answers it asks for are counted where they are read, not here. */
 export async function openDatabase(
   context: ConnectorContext,
   address: PostgresAddress,
@@ -182,7 +177,7 @@ async function connect(
       stream: () => asConnecting(stream) as never,
       ...(isReplication && { replication: 'database' }),
     } as pg.ClientConfig)
-    // Unheard, the end of a connection would end the process; the statement under way tells of it.
+    // Without a listener the error event would crash the process; the current statement fails anyway.
     client.on('error', () => undefined)
     const connecting = client.connect()
     guardDriver(stream, meter)
@@ -211,7 +206,7 @@ function guardDriver(stream: Duplex, meter: Meter): void {
   stream.on('data', orDestroy(stream, take))
 }
 
-/** The driver wants to connect by itself; it is given a connection that is there already. */
+/** The driver expects to connect by itself, but the socket is already connected. */
 function asConnecting(stream: Duplex): Duplex {
   return Object.assign(stream, {
     connect() {
@@ -225,7 +220,7 @@ function asConnecting(stream: Duplex): Duplex {
   })
 }
 
-/** Without the server being told, a long statement would go on there for nobody. */
+/** Closing the connection does not stop a statement on the server. */
 async function cancel(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.destroy()
@@ -243,9 +238,9 @@ async function tellToStop(context: ConnectorContext, client: pg.Client, address:
     socket.on('error', () => undefined)
     const isTold = new Promise((resolve) => socket.once('close', resolve))
     socket.end(message).resume()
-    // Until the server hangs up, it may still be about to end the statement: by then perhaps the next one.
+    // Until the server closes this connection, the cancel could still hit the next statement.
     await isTold
   } catch {
-    // The server notices a lost connection by itself, only later.
+    // Best effort: the server notices the lost connection later.
   }
 }

@@ -6,7 +6,6 @@ import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
-/** Why there is no connection, in a sentence that says what to fix. */
 export function connectionProblem(error: unknown, address: Where): unknown {
   const other = error instanceof ConnectorError ? error.cause : error
   if (other instanceof OtherProtocolError) {
@@ -77,11 +76,11 @@ function refused(address: Where, { message, cause }: { message: string; cause: u
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** SQLSTATE classes of what comes from the person's own settings and what passes by itself. */
+/** SQLSTATE classes: caused by the user's settings, or transient. */
 const OWN_CLASSES = /^(0A|21|22|25006|2202|23|26|34|3F|42|2BP01)/
 const PASSING = /^(08|40|53|57P0[1-3]|55006|55P03|58)/
 
-/** Why a statement failed. What the server says of it is about names and syntax, so it may be shown. */
+/** Server messages contain names and syntax only, so they may be shown. */
 export function statementProblem(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }

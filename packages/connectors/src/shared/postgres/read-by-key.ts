@@ -6,7 +6,6 @@ import type { Link } from './link.ts'
 import { sideBySide } from './side-by-side.ts'
 import { type Target, toSelect } from './target.ts'
 
-/** The connection that reads, in its transaction, and how to have another one. */
 export interface Links {
   readonly link: Link
   readonly openBeside: () => Promise<Link>
@@ -14,10 +13,7 @@ export interface Links {
 
 export const BEGIN = 'begin isolation level repeatable read read only'
 
-/**
- * Each range in the order of the key: the last line of a piece says where to go on in it, and the place holds that of
- * every range. On two connections that see the same moment where the server gives them, else one range after the other.
- */
+/** Two connections share one snapshot if the server allows, otherwise the ranges are read in turn. */
 export async function* readByKey(
   { link, openBeside }: Links,
   target: Target,
@@ -40,7 +36,7 @@ export async function* readByKey(
     for await (const { id, range, piece } of sideBySide((beside ? [link, beside] : [link]).map(readOver))) {
       const last = splitCopyLine(lastLine(piece.bytes))
       const read = [id, { ...range, after: places.map((place) => last[place] ?? '') }] as [number, KeyRange]
-      // The one whose turn is next stands first, so that a resumed read goes on in the same order.
+      // The next range comes first, so that a resumed read continues in the same order.
       standing = beside
         ? [...standing.filter(([other]) => other !== id), read]
         : standing.map((one) => (one[0] === id ? read : one))
@@ -56,7 +52,7 @@ function lastLine(bytes: Buffer): string {
   return bytes.toString('utf8', bytes.lastIndexOf(10, end - 1) + 1, end)
 }
 
-/** A server may have no connection left, be another one behind the same address, or not know how to share a moment. */
+/** Out of connections, another server behind a load balancer, or no support for exported snapshots. */
 async function joinBeside(link: Link, openBeside: () => Promise<Link>): Promise<Link | undefined> {
   const snapshot = await shareMoment(link)
   const beside = snapshot === null ? undefined : await openBeside().catch(() => undefined)
@@ -75,7 +71,6 @@ async function shareMoment(link: Link): Promise<string | null> {
   try {
     return (await link.query('select pg_export_snapshot()'))[0]?.[0] ?? null
   } catch {
-    // Nothing has been read yet, so the transaction can begin again.
     await link.query('rollback')
     await link.query(BEGIN)
     return null

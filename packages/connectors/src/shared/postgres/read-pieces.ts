@@ -4,32 +4,27 @@ import type { Link } from './link.ts'
 import { type Links, readByKey } from './read-by-key.ts'
 import { type Target, toSelect } from './target.ts'
 
-/** Where a read that was broken off goes on. */
 export type Place =
-  /** Of a table with a key, how far each of its ranges has been read. */
   | { readonly ranges: readonly KeyRange[] }
-  /** Of a table without a key, in the shape it had, the pages that were read: up to where, and what was visible then. */
+  /** Without a key: pages already read, with the snapshot of each part; valid for one `shape` (relfilenode). */
   | { readonly shape: string; readonly read: readonly PagesRead[] }
 
 interface PagesRead {
-  /** Not included; from where the one before ended. */
   readonly to: number
   readonly snapshot: string
 }
 
 export interface Piece extends CopyPiece {
-  /** Nothing where the read can't go on behind this piece. */
   readonly place?: Place
 }
 
 export interface Stretch {
-  /** Conditions on the cursor. */
   readonly conditions: readonly string[]
   readonly place?: Place | undefined
   readonly limit?: number | undefined
 }
 
-/** In one transaction, so that all pieces are of one moment. */
+/** One transaction, so that all pieces share a snapshot. */
 export async function* readPieces(links: Links, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
   const { link } = links
   const { conditions, place, limit } = stretch
@@ -45,7 +40,7 @@ const statement = (target: Target, conditions: readonly string[], end = '') =>
 
 const PAGES_AT_ONCE = 1024
 
-/** Page after page, as the table lies on disk. */
+/** By ctid, in the table's physical order. */
 async function* readByPage(
   link: Link,
   target: Target & { pages: { relationId: string } },
@@ -56,7 +51,7 @@ async function* readByPage(
     [target.pages.relationId],
   )
   const [shape = '', pages, snapshot = ''] = now?.map((one) => one ?? '') ?? []
-  // A table that was rewritten has its rows elsewhere: only from the start is nothing missed.
+  // After a rewrite of the table, rows have moved: the read starts over.
   const before = place && 'read' in place && place.shape === shape ? place.read : []
   for (let page = before.at(-1)?.to ?? 0; page < Number(pages); page += PAGES_AT_ONCE) {
     const to = page + PAGES_AT_ONCE
@@ -67,8 +62,8 @@ async function* readByPage(
     }
     if (held) yield { ...held, place: { shape, read: [...before, { to, snapshot }] } }
   }
-  // What was changed in the meantime may have moved to where the read has been already. Each part was seen at another
-  // moment: with only the first one's, rows that came between two attempts would be read twice.
+  // Updated rows may have moved into parts already read. Each part has its own snapshot: with only the first one's,
+  // rows committed between two attempts would be read twice.
   for (const [at, { to, snapshot: seen }] of before.entries()) {
     const part = pageRange(before[at - 1]?.to ?? 0, to)
     yield* link.copyOut(statement(target, [...conditions, part, notYetIn(seen)]))
@@ -77,7 +72,7 @@ async function* readByPage(
 
 const pageRange = (from: number, to: number) => `t.ctid >= '(${from},0)'::tid and t.ctid < '(${to},0)'::tid`
 
-/** Transaction numbers of rows lack the upper half; it is that of the present, or one less when that would be the future. */
+/** xmin has 32 bits only; the epoch is the current one, or the previous if the result would be in the future. */
 function notYetIn(snapshot: string): string {
   const top = 'pg_snapshot_xmax(pg_current_snapshot())::text::numeric'
   const whole = `(floor(${top} / 4294967296) * 4294967296 + t.xmin::text::numeric)`

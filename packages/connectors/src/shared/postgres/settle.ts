@@ -5,13 +5,10 @@ import { isTime } from './column-kinds.ts'
 import { type Link, READER_NAME } from './link.ts'
 import { type Target, type TargetColumn, literal } from './target.ts'
 
-/** Where a follower of a cursor stands after a run. */
 export interface Standing {
-  /** Everything below has been read and can't change any more; the next run begins here, this value included. */
+  /** Everything below is read and final; the next run starts here, inclusive. */
   readonly cursor: string | null
-  /** The largest value seen. */
   readonly reached: string | null
-  /** Transactions that were still under way and of which it is not known when they began. */
   readonly open: readonly string[]
 }
 
@@ -29,13 +26,11 @@ export function parseReadState(state: ReadState | undefined): Standing {
 }
 
 /**
- * How far a run reads and where the next one begins.
- *
- * A row's cursor value is older than its commit: a transaction that is still open can bring rows below values that are
- * visible already. So the cursor never passes the oldest transaction that was open when the upper bound was taken. What
- * can be waited for is waited for, shortly: after that the bound is safe as it is. Of what goes on, a time cursor passes
- * only to its beginning, where the login may see that; otherwise the cursor stays at the bound of the last run in which
- * it was not open yet. Must be called before the snapshot of the read is taken.
+ * How far to read, and the next run's start.
+ * A row gets its cursor value before it commits: an open transaction can still bring rows below visible values. So the
+ * cursor never passes the oldest transaction open when the upper bound was taken. First wait shortly for them to end.
+ * Past those that go on, a time cursor moves up to their start, if the login may see it; otherwise the cursor stays at
+ * the last run in which they were not open yet. Call before the read's snapshot is taken.
  */
 export async function settle(
   { context, link }: { context: ConnectorContext; link: Link },
@@ -62,14 +57,13 @@ export async function settle(
 
 interface OpenTransaction {
   readonly id: string
-  /** Nothing when the login may not see it. */
   readonly startedAt: string | null
   readonly ageSeconds: string | null
 }
 
 /**
- * Values of a sequence are drawn after the table is locked for writing, so only who holds that lock can bring smaller
- * ones. A time is that of the transaction's beginning, long before it touches the table: every open one counts.
+ * A sequence value is drawn under the table's write lock, so only lock holders can bring smaller ones. A time is that
+ * of the transaction's start: every open one counts.
  */
 async function listOpen(link: Link, { cursor, relationId }: Target): Promise<OpenTransaction[]> {
   const isByLock = cursor !== null && !isTime(cursor.type) && relationId !== null
@@ -81,7 +75,7 @@ async function listOpen(link: Link, { cursor, relationId }: Target): Promise<Ope
   return rows.map(([id, startedAt = null, ageSeconds = null]) => ({ id: id ?? '', startedAt, ageSeconds }))
 }
 
-/** A login that may not look at locks still sees which transactions of the server have written something. */
+/** A login that may not read pg_locks still sees transactions with an xid. */
 const UNDER_WAY = 'select x::text from pg_snapshot_xip(pg_current_snapshot()) x'
 const isForbidden = (error: unknown) =>
   error instanceof ConnectorError && (error.cause as { code?: string } | undefined)?.code === '42501'
@@ -119,7 +113,7 @@ async function waitFor(
   return left
 }
 
-/** One that was not there last time began after the bound of last time was taken. */
+/** A transaction that the last run did not see began after its upper bound. */
 function heldBack(before: Standing, open: readonly OpenTransaction[]): string | null {
   return open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
 }
@@ -130,7 +124,7 @@ async function beforeOldest(
 ): Promise<string | null> {
   const age = `make_interval(secs => ${Math.max(...open.map(({ ageSeconds }) => Number(ageSeconds)))})`
   const oldest = open.map(({ startedAt }) => startedAt ?? '').toSorted()[0] ?? ''
-  // Without a zone it is not known which hour the writer takes it for; how long ago it is, is.
+  // A timestamp without zone depends on the writer's zone; its age does not.
   const bound =
     cursor.type === 'timestamptz'
       ? `least(${literal(cursor, to)}, ${literal(cursor, oldest)})`
@@ -146,7 +140,7 @@ async function later(link: Link, cursor: TargetColumn, values: readonly (string 
   return row?.[0] ?? null
 }
 
-/** A start that is no value of the column fails before anything is read. */
+/** An invalid start fails before anything is read. */
 export async function asCursorValue(link: Link, cursor: TargetColumn, text: string): Promise<string> {
   try {
     const [row] = await link.query(`select ${literal(cursor, text)}`)

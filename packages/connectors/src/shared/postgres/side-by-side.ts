@@ -1,7 +1,6 @@
 /**
- * What several readers that work at the same time bring, in turn, so that two reads of the same give the same. When one
- * fails or the caller leaves, the others are told to end but not waited for: one that waits for its server hears of it
- * only when its connection is closed.
+ * Fixed order, so that repeated reads agree. Failed or left early, the others are stopped but not awaited: one waiting
+ * for its server notices only when its connection closes.
  */
 export async function* sideBySide<T>(readers: readonly AsyncGenerator<T, unknown, undefined>[]): AsyncGenerator<T> {
   const asked = readers.map(ask)
@@ -19,7 +18,7 @@ export async function* sideBySide<T>(readers: readonly AsyncGenerator<T, unknown
 
 function ask<T>(reader: AsyncGenerator<T, unknown, undefined>) {
   const next = reader.next()
-  // Heard of when its turn comes; unheard until then it would end the process.
+  // Handled when its turn comes; until then an unhandled rejection would crash the process.
   next.catch(() => undefined)
   return { reader, next }
 }

@@ -11,12 +11,11 @@ import { type Piece, type Place, readPieces } from './read-pieces.ts'
 import { type Standing, asCursorValue, settle, parseReadState } from './settle.ts'
 import { type Target, type TargetColumn, describeTarget, literal } from './target.ts'
 
-/** Where a read stands: between two runs `pending` is not there. */
+/** `pending` is set only during a run. */
 interface PostgresState extends Standing {
   readonly pending?: { readonly to: string | null; readonly next: Standing; readonly place: Place }
 }
 
-/** Reads any Postgres; `getAddress` says which one. */
 export function postgresSource(
   code: string,
   getAddress: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
@@ -46,7 +45,7 @@ interface Work extends Links {
 
 async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
   const query = readDatabaseQuery(request.query)
-  // Names and syntax are looked up with what the person wrote: already that must not change anything.
+  // The user's SQL must not write, even while it is only described.
   await work.link.query('begin read only')
   const target = await describeTarget(work.link, query)
   await work.link.query('commit')

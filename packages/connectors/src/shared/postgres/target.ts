@@ -12,26 +12,20 @@ import type { Link } from './link.ts'
 export interface TargetColumn {
   readonly name: string
   readonly type: ColumnType
-  /** Written out, so that a text can be turned into a value of it. */
   readonly sqlType: string
-  /** How conditions name it. */
   readonly reference: string
 }
 
-/** What a query reads, as far as the server's catalogue tells. */
 export interface Target {
   readonly fields: readonly Field[]
   readonly selectList: string
-  /** What stands behind FROM. */
   readonly from: string
   readonly key: readonly TargetColumn[]
   readonly cursor: TargetColumn | null
   readonly filter: string | null
-  /** Of a table whose pages can be read one after the other. */
   readonly pages: { readonly relationId: string } | null
-  /** The table and its parts, in which a writer can be seen; nothing for a view or a query. */
+  /** The table with its partitions, where locks of writers show; null for a view or a query. */
   readonly relationId: string | null
-  /** One for each field. */
   readonly columns: readonly Column[]
 }
 
@@ -39,11 +33,10 @@ export interface Column extends TargetColumn {
   readonly select: string
   readonly isNullable: boolean
   readonly typeId: number
-  /** Turns a value of its type into one of the field's; nothing where they are written alike. */
   readonly convert: ((value: string) => string) | null
 }
 
-/** Without these the pages of a table can't be read in ranges. */
+/** Postgres 14 introduced TID range scans. */
 const RANGES_SINCE = 140_000
 
 export async function describeTarget(link: Link, query: DatabaseQuery): Promise<Target> {
@@ -75,7 +68,6 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   return target
 }
 
-/** Those that were named and those that are needed; all when none is named. */
 function chooseColumns(query: DatabaseQuery, all: readonly Column[], needed: readonly Column[]): readonly Column[] {
   const wanted = new Set([...query.columns, ...needed.map(({ name }) => name)])
   for (const name of query.columns) getColumn(all, name, 'columns')
@@ -85,7 +77,7 @@ function chooseColumns(query: DatabaseQuery, all: readonly Column[], needed: rea
 
 function toFromClause(query: DatabaseQuery, columns: readonly Column[]): string {
   if (query.kind === 'table') return `${quoteName(query.schema)}.${quoteName(query.table)} as t`
-  // On lines of its own, so that a comment at its end does not swallow what follows.
+  // On its own lines, so that a trailing comment does not swallow what follows.
   return `(\n${query.sql}\n) as t (${columns.map(({ name }) => quoteName(name)).join(', ')})`
 }
 
@@ -158,7 +150,7 @@ async function filledColumns(link: Link, relationId: string): Promise<string[]> 
   return rows.map(([name]) => name ?? '')
 }
 
-/** The primary key, or else the shortest unique index that leaves nothing out. */
+/** The primary key, or else the shortest unique index without nullable columns. */
 async function findKey(link: Link, relationId: string, columns: readonly Column[]): Promise<Column[]> {
   const rows = await link.query(
     `select array_to_json(array_agg(a.attname order by k.place)) from pg_index i
@@ -196,7 +188,6 @@ function getCursorColumn(columns: readonly Column[], name: string): Column {
   })
 }
 
-/** Tells of a mistake in the condition before anything runs, and refuses one that reaches out of its place. */
 async function assertFilter(link: Link, target: Target): Promise<void> {
   if (target.filter === null) return
   try {

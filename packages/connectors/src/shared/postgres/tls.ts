@@ -14,14 +14,14 @@ export type TlsMode = 'disable' | 'require' | 'verify-full'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
-/** Asks the server for TLS before anything else is said. It never falls back to a connection that others can read. */
+/** Requests TLS first and never falls back to plain text. */
 export async function startTls(
   socket: Duplex,
   { mode, ...trust }: Trust & { mode: Exclude<TlsMode, 'disable'> },
 ): Promise<Duplex> {
   const answer = await ask(socket)
   assertPostgres(answer)
-  // More than the one byte was put there by somebody in between, to be taken for what the server encrypts.
+  // Extra bytes were injected by a man in the middle, to pass as encrypted data.
   if (answer.toString('latin1') !== 'S') {
     socket.destroy()
     throw new ConnectorError('configuration', 'The server does not offer encrypted connections.', {
@@ -53,7 +53,6 @@ async function ask(socket: Duplex): Promise<Buffer> {
   })
 }
 
-/** TLS over a connection that is there already. */
 async function encrypt(
   socket: Duplex,
   { host, certificate, identity, isVerified }: Trust & { isVerified: boolean },

@@ -17,29 +17,26 @@ const DATABASE = 'shop'
 export interface MariadbServer {
   readonly port: number
   readonly address: { host: string; port: number; database: string; user: string; password: string }
-  /** Statements of the superuser, one after the other; rows of the last one. */
   run(...statements: string[]): Promise<Record<string, unknown>[]>
-  /** A session that stays open until the end. */
   session(): ReturnType<typeof createConnection>
   values(changes?: Record<string, unknown>): FormaValues
   context(options?: TestContextOptions): TestContext
   stop(): Promise<void>
 }
 
-/** Loud: a connector that nobody tried must not look tried. */
+/** Says loudly that the tests are skipped. */
 export function hasMariadb(): boolean {
   const isThere = findMariadb() !== undefined
   if (!isThere) process.stderr.write(`SKIPPED: ${mariadbAdvice}\n`)
   return isThere
 }
 
-/** A MariaDB of its own in a folder that goes with it. */
 export async function startMariadb(settings: readonly string[] = []): Promise<MariadbServer> {
   const programs = findMariadb()
   if (!programs) throw new Error(mariadbAdvice)
   const folder = mkdtempSync(join(tmpdir(), 'trellis-mariadb-'))
   const data = join(folder, 'data')
-  // Two servers with one folder for passing tables take each other's away.
+  // MySQL servers that share a folder for sockets delete each other's.
   const passing = join(folder, 'passing')
   mkdirSync(passing)
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []

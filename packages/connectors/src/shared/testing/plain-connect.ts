@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 
-/** A connection without a guard, to servers that a test started. */
+/** Without the SSRF guard. */
 export const plainConnect: ConnectorContext['connect'] = ({ host, port }) =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true })

@@ -8,14 +8,11 @@ import { plainConnect } from './plain-connect.ts'
 export interface TestDatabase {
   readonly admin: pg.Client
   readonly address: { host: string; port: number; database: string; user: string; password: string }
-  /** Settings of an integration with it, some of them changed. */
   values(changes?: Record<string, unknown>): FormaValues
   context(options?: TestContextOptions): TestContext
-  /** Another session of the same login, closed at the end. */
   session(): Promise<pg.Client>
 }
 
-/** A database of its own on the test run's Postgres, dropped when the test file ends. */
 export async function testDatabase(): Promise<TestDatabase> {
   const url = process.env['TRELLIS_TEST_CLUSTER_URL']
   if (!url) throw new Error('TRELLIS_TEST_CLUSTER_URL is not set: these tests need the cluster of the test run.')

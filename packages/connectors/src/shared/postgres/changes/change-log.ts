@@ -25,7 +25,6 @@ import { streamChanges } from './stream-changes.ts'
 
 type GetAddress = (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>
 
-/** Logical replication: a slot and a publication per reader. */
 export function postgresChangeLog(getAddress: GetAddress): ChangeLog {
   const withLink = async <T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> => {
     const link = await openLink(context, await getAddress(context))
@@ -180,7 +179,7 @@ function whyLost({ isLost, confirmed, end }: { isLost: boolean; confirmed: strin
   return parseLsn(from) > parseLsn(end) ? 'the log of the source ends before what was read last' : null
 }
 
-/** A column of the log that the table did not have when it was described, or had with another type. */
+/** Detects columns that are new or have another type since the table was described. */
 function watchShape({ columns }: Target, passed: readonly string[]) {
   const known = new Set([...columns.map(({ name, typeId }) => `${name}:${typeId}`), ...passed])
   let found: string[] = []
@@ -188,14 +187,13 @@ function watchShape({ columns }: Target, passed: readonly string[]) {
     found: () => found,
     isNew: (relation: Relation) => {
       const columns = relation.columns.map(({ name, typeId }) => `${name}:${typeId}`)
-      // What the stream ended for stays: later shapes are met again when it is opened anew.
       if (found.length === 0) found = columns.filter((column) => !known.has(column))
       return found.length > 0
     },
   }
 }
 
-/** Lists, records and amounts of money are written otherwise in the log than they are read from the table: the server converts them. */
+/** Arrays, records and money look different in the log than in a query, so the server converts them. */
 function converter(link: Link, columns: readonly Column[]): (piece: ChangePiece) => Promise<ChangePiece> {
   const places = columns.flatMap((column, place) =>
     column.convert ? [{ ...column, convert: column.convert, place }] : [],

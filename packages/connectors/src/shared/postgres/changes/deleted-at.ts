@@ -3,7 +3,7 @@ import { DELETED_AT } from '../../database-query.ts'
 
 const TIMESTAMPTZ_ID = 1184
 
-/** Empty in every row that is read: only the log tells of a delete. */
+/** Always null in rows that are read; set by deletes of the log. */
 const DELETED_AT_COLUMN = {
   name: DELETED_AT,
   type: 'timestamptz',

@@ -7,16 +7,15 @@ interface TableName {
 }
 
 export interface LoggedTable {
-  /** Columns by which the log names a row that was changed or deleted. */
+  /** REPLICA IDENTITY: columns that identify an updated or deleted row in the log. */
   readonly key: readonly string[]
-  /** The log does not hold them. */
+  /** Generated columns are not in the log. */
   readonly generated: readonly string[]
 }
 
 const refused = (message: string, advice: string) =>
   new ConnectorError('configuration', message, { field: 'query.table', advice })
 
-/** What the log tells of a table, or why its changes can't be followed. */
 export async function describeLogged(link: Link, { schema, table }: TableName): Promise<LoggedTable> {
   const [row] = await link.query(
     `select c.relkind, c.relpersistence, c.relreplident,

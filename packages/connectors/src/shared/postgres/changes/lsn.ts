@@ -1,4 +1,4 @@
-/** A place in the log, as the server writes it: two halves in hexadecimal. */
+/** An LSN as text: two hexadecimal halves. */
 export function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
@@ -6,7 +6,6 @@ export function parseLsn(text: string): bigint {
 
 const EPOCH_2000_MS = 946_684_800_000
 
-/** Of the log, in microseconds since 2000, to the microsecond. */
 export function formatLogTime(micros: bigint): string {
   const ms = Number(micros / 1000n) + EPOCH_2000_MS
   return new Date(ms).toISOString().replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`)

@@ -1,7 +1,6 @@
 import type { ChangedValue, RowChange } from '@trellis/connector-kit/change-log'
 import { formatLogTime } from './lsn.ts'
 
-/** A table as the log described it at that place: its columns may be others than today's. */
 export interface Relation {
   readonly schema: string
   readonly table: string
@@ -9,20 +8,17 @@ export interface Relation {
 }
 
 export interface DecoderOptions {
-  /** Names of the fields in the order of a change's values. */
   readonly fields: readonly string[]
-  /** Places of the key's columns among the fields. */
   readonly key: readonly number[]
   readonly onRelation: (relation: Relation) => void
-  /** `commit`: where the record of the commit begins. */
+  /** `commit`: LSN of the commit record. */
   readonly onBegin: (commit: bigint) => void
   readonly onChange: (change: RowChange) => void
-  /** `end`: behind the commit. */
+  /** `end`: LSN after the commit. */
   readonly onCommit: (end: bigint) => void
 }
 
 interface RelationMapping {
-  /** Place among the fields for each column; -1 for a column that is not read. */
   readonly places: readonly number[]
 }
 
@@ -32,7 +28,7 @@ const [NULL, UNCHANGED] = [0x6e, 0x75]
 
 type Cells = ChangedValue[]
 
-/** Reads messages of the plug-in pgoutput, version 1 of its protocol, text values. */
+/** pgoutput, protocol version 1, text format. */
 export function createDecoder(options: DecoderOptions): (message: Buffer) => void {
   const { fields, key, onRelation, onBegin, onChange, onCommit } = options
   const relations = new Map<number, RelationMapping>()
@@ -98,7 +94,8 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
       at += 1
     }
     const row = readRow(relation)
-    // A whole old row has the values that the new one leaves out; a key that is stored out of line is only in the old one.
+    // With REPLICA IDENTITY FULL the old row supplies what the new one omits; otherwise a TOASTed key is only in the
+    // old one.
     const left = kind === OLD_ROW ? relation.places.filter((place) => place >= 0) : key
     for (const place of old ? left : []) if (row[place] === undefined) row[place] = old?.[place]
     const oldKey = old ? getKey(old) : null

@@ -15,7 +15,6 @@ const PARTITION_ROOT_SINCE = 130_000
 
 const refused = (message: string, advice: string) => new ConnectorError('configuration', message, { advice })
 
-/** Says before anything is made what the server or the user lacks. */
 export async function assertCanFollow(link: Link): Promise<void> {
   const [row] = await link.query(
     `select current_setting('server_version_num'), current_setting('wal_level'), current_user, pg_is_in_recovery(),
@@ -54,7 +53,7 @@ export async function assertFreeSlot(link: Link): Promise<void> {
     )
 }
 
-/** Before the slot: the log before a publication can’t be read for it. */
+/** Before the slot: a slot cannot decode changes from before its publication existed. */
 export async function ensurePublication(link: Link, slot: string, { schema, table }: TableName): Promise<void> {
   const [found] = await link.query(
     `select (select count(*) = 1 and bool_and(schemaname = $2 and tablename = $3) from pg_publication_tables where pubname = $1)
@@ -78,7 +77,7 @@ export async function ensurePublication(link: Link, slot: string, { schema, tabl
   }
 }
 
-/** Only one process may read from a slot, and who asks here holds the run’s lease: an earlier worker’s connection is ended. */
+/** A slot has one reader. The caller holds the run's lease, so an earlier worker's connection is terminated. */
 export async function freeSlot(link: Link, slot: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const rows = await link.query(
@@ -103,7 +102,7 @@ export async function dropPublication(link: Link, slot: string): Promise<void> {
   await link.query(`drop publication if exists ${quoteName(slot)}`)
 }
 
-/** The connection must stay open and idle until the snapshot is taken over. */
+/** The exported snapshot is valid only while this connection stays open and idle. */
 export async function createSlot(
   { client }: ReplicationLink,
   slot: string,
@@ -122,7 +121,6 @@ export async function createSlot(
 export interface SlotPosition {
   readonly confirmed: string | null
   readonly isLost: boolean
-  /** The end of what the server has written durably. */
   readonly end: string
 }
 

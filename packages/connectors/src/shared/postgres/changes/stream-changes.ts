@@ -6,17 +6,15 @@ import { statementProblem } from '../problems.ts'
 import { formatLsn, parseLsn, toLogTime } from './lsn.ts'
 import { type Relation, createDecoder } from './pgoutput.ts'
 
-/** So many changes are taken at once; with twice as many waiting the server is not read on. */
+/** Backpressure: reading pauses at twice this many pending changes. */
 const PIECE_CHANGES = 20_000
 const PIECE_BYTES = 16 * 1024 * 1024
-/** The server ends a connection that it has not heard of for wal_sender_timeout, a minute by default. */
+/** The server disconnects clients silent for wal_sender_timeout, 60 s by default. */
 const STATUS_MS = 5_000
-/** The server tells how far it has read when it is asked to. */
 const ASK_MS = 100
 const [XLOG_DATA, KEEPALIVE] = [0x77, 0x6b]
 const DATA_HEADER = 25
 
-/** What of the driver's connection is used here. */
 interface Wire {
   readonly stream: Duplex
   query(text: string): void
@@ -26,11 +24,9 @@ interface Wire {
 
 interface StreamOptions {
   readonly slot: string
-  /** Commits up to here were read before. */
   readonly from: string
   readonly fields: readonly string[]
   readonly key: readonly number[]
-  /** Whether the stream has to end before changes of this shape. */
   readonly isNewShape: (relation: Relation) => boolean
 }
 
@@ -40,7 +36,7 @@ export interface OpenStream {
   close(): Promise<void>
 }
 
-/** Reads the log from a slot. What waits is bounded: the socket is paused until it is taken. */
+/** Streams from a slot with bounded memory: the socket pauses while changes are pending. */
 export function streamChanges(link: ReplicationLink, options: StreamOptions): OpenStream {
   const { client } = link
   const from = parseLsn(options.from)
@@ -99,14 +95,14 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
   const onMessage = (chunk: Buffer) => {
     if (chunk[0] === XLOG_DATA) {
       bytes += chunk.length
-      // The driver uses the bytes again: they are decoded at once.
+      // The driver reuses the buffer, so decode now.
       decode(chunk.subarray(DATA_HEADER))
       if (isFull(2)) wire?.stream.pause()
       if (!isInTransaction || isFull(1)) tell()
     }
     if (chunk[0] === KEEPALIVE) {
       const reached = chunk.readBigUInt64BE(1)
-      // Whole transactions are sent in the order of their commits: before this place nothing is left.
+      // Transactions arrive in commit order: nothing before this position is outstanding.
       if (!isInTransaction && !isEnded && reached > position) position = reached
       if (chunk[17] === 1) sendStatus(false)
       tell()
