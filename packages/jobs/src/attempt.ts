@@ -3,22 +3,20 @@ import * as z from 'zod/mini'
 import type { Job } from './define-job.ts'
 import { WIND_DOWN_SECONDS } from './queue.ts'
 
-/** Ctrl-C has to end the whole process within 5 seconds. */
+/** Ctrl-C must end the process within 5 seconds. */
 const STOPPING_WIND_DOWN_SECONDS = 1.5
 
 export interface JobRun {
   readonly id: string
   readonly job: string
-  /** Counts from 1. */
   readonly attempt: number
   readonly isLastAttempt: boolean
-  /** Aborted when the attempt runs too long, the worker stops, or the job was given to another worker. */
+  /** Aborted on timeout, when the worker stops, or when another worker took over the job. */
   readonly signal: AbortSignal
 }
 
 export type Handler<Ctx, Payload extends object> = (ctx: Ctx, payload: Payload, run: JobRun) => Promise<void>
 
-/** Thrown by a handler when trying again can't help: the job fails at once. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
@@ -30,7 +28,7 @@ export class WorkerStopping extends Error {
 export type Outcome =
   | { status: 'done' }
   | { status: 'failed' | 'given_up'; error: unknown }
-  /** Interrupted by a stopping worker; the attempt must not count. */
+  /** The worker was stopped; does not count as an attempt. */
   | { status: 'interrupted'; error: unknown }
 
 export interface Attempt<Ctx, Payload extends object> {
@@ -69,7 +67,7 @@ export async function runAttempt<Ctx, Payload extends object>(attempt: Attempt<C
   }
 }
 
-/** Waits for the work, but after its signal no longer than the wind-down: a deaf handler must not hold its place for ever. */
+/** After the abort no longer than the wind-down: a handler that ignores the signal must not keep its slot. */
 async function orAbandon(work: Promise<void>, signal: AbortSignal, seconds: () => number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const abandoned = new Promise<never>((_, reject) => {
@@ -84,7 +82,7 @@ async function orAbandon(work: Promise<void>, signal: AbortSignal, seconds: () =
   }
 }
 
-/** What is kept with the job and logged. Only name, message and code: other fields of an error may hold row values. */
+/** Stored and logged. Only name, message and code, since other fields of an error may contain row values. */
 export function describeError(error: unknown): { name: string; message: string; code?: string } {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What keeps twins apart, counted per `singletonKey` (or over the whole job when no key is given). */
 type Singleton = 'queued' | 'running' | 'both'
 
 interface Backoff {
@@ -21,24 +20,23 @@ export interface Job<Payload extends object = object> {
 }
 
 interface Definition<Payload extends object> {
-  /** `feature.verb`, for example `mail.send`. It names the queue: renaming it strands what is queued. */
+  /** `feature.verb`, e.g. `mail.send`. It names the queue: renaming it strands queued jobs. */
   name: string
-  /** Ids only: what they point at is read again when the job runs. */
+  /** Ids only; rows are read again when the job runs. */
   payload: z.core.$ZodType<Payload>
-  /** Attempts in all. A killed worker costs one; a worker that is asked to stop does not. */
+  /** A killed worker costs an attempt, a stopped one does not. */
   maxAttempts: number
   timeoutSeconds: number
-  /** The wait doubles from `firstSeconds`. More than 10 seconds here delays a killed worker's job past 30 seconds. */
+  /** Doubles from `firstSeconds`. More than 10 seconds delays a killed worker's job past 30 seconds. */
   backoff?: Backoff
-  /** How many may run at once in one worker process. */
   concurrency?: number
-  /** How many of one group may run at once in one worker process; less than `concurrency`, or one group can hold all. */
+  /** Per group and worker process. Below `concurrency`, so that one group cannot take all slots. */
   perGroup?: number
   singleton?: Singleton
   cron?: { expression: string; timeZone?: string }
 }
 
-/** The queue takes an attempt for lost after a day, whatever it was told. */
+/** pg-boss expires a job after 24 hours at the latest. */
 const MAX_SECONDS = 23 * 3600
 
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/

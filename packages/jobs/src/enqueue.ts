@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Job } from './define-job.ts'
 import { SCHEMA, queueSettings } from './queue.ts'
 
-/** Any Kysely connection to the control database; inside an open transaction the job exists only if it commits. */
+/** Within an open transaction, the job exists only if it commits. */
 export interface EnqueueCtx {
   readonly db: KyselyTransactionLike
 }
@@ -11,11 +11,9 @@ export interface EnqueueCtx {
 export interface EnqueueOptions {
   runAt?: Date
   singletonKey?: string
-  /** Whose job it is, for jobs that share their places fairly (`perGroup`). */
   group?: string
 }
 
-/** Returns the job's id, or nothing when a twin is already there. */
 export async function enqueue<Payload extends object>(
   ctx: EnqueueCtx,
   job: Job<Payload>,
@@ -34,7 +32,7 @@ export async function enqueue<Payload extends object>(
     return (await send()) ?? undefined
   } catch (error) {
     if (!(error instanceof Error) || error.message !== `Queue ${job.name} does not exist`) throw error
-    // No worker has met this job yet. pg-boss's own createQueue would commit the caller's transaction.
+    // First use of this queue. pg-boss's createQueue would commit the caller's transaction.
     await db.executeSql(`select ${SCHEMA}.create_queue($1, $2)`, [job.name, JSON.stringify(queueSettings(job))])
     return (await send()) ?? undefined
   }

@@ -3,10 +3,9 @@ import type { Job } from './define-job.ts'
 
 export const SCHEMA = 'jobs'
 
-/** A worker that has been silent this long is taken for dead and its job goes to another. */
+/** After this silence a worker counts as dead, and its job is retried elsewhere. */
 const HEARTBEAT_SECONDS = 10
 
-/** How long a handler may take to wind down after its signal; then the attempt is given up without it. */
 export const WIND_DOWN_SECONDS = 5
 
 const KEPT_SECONDS = 14 * 24 * 3600
@@ -29,7 +28,7 @@ export function queueSettings(job: Job): QueueSettings {
   }
 }
 
-/** Makes the queue as the code describes it. The policy of a queue that exists can't change: its index decides. */
+/** The policy of an existing queue cannot change, since its index implements it. */
 export async function syncQueue(boss: PgBoss, job: Job): Promise<void> {
   const { policy, ...settings } = queueSettings(job)
   const existing = await boss.getQueue(job.name)

@@ -22,7 +22,6 @@ export interface JobHandler<Ctx> {
   readonly handler: Handler<Ctx, object>
 }
 
-/** Ties a job to the function that does it; the payload's type is checked here. */
 export function handleJob<Ctx, Payload extends object>(
   job: Job<Payload>,
   handler: Handler<Ctx, NoInfer<Payload>>,
@@ -37,7 +36,7 @@ export interface Settled {
 }
 
 export interface RunJobsOptions<Ctx> {
-  /** A direct connection: notifications don't pass a pooler in transaction mode. */
+  /** A direct connection: LISTEN does not work through a pooler in transaction mode. */
   url: string
   jobs: readonly JobHandler<Ctx>[]
   ctxFor: (run: JobRun) => Ctx | Promise<Ctx>
@@ -47,7 +46,7 @@ export interface RunJobsOptions<Ctx> {
 }
 
 export interface JobRunner {
-  /** Takes no new job, gives running ones `graceMs`, then aborts their signals; what was cut short goes back unharmed. */
+  /** Takes no new jobs, waits `graceMs`, then aborts; interrupted jobs are requeued without costing an attempt. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
@@ -64,7 +63,7 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
     supervise: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    // Rebuilding indexes needs their owner, which a worker is not.
+    // Reindexing requires owning the indexes, which the worker's login does not.
     reindex: false,
     schedule: jobs.some(({ job }) => job.cron),
   })
@@ -107,8 +106,8 @@ interface Listening<Ctx> extends RunJobsOptions<Ctx> {
 const PLACE = { batchSize: 1, perJobResults: true, includeMetadata: true } as const
 
 /**
- * One place a job: a batch would settle only when its slowest member ends. A place that gets a job wakes the next one
- * and looks again itself when done, so a backlog drains without waiting for the poll.
+ * A batch would end only with its slowest job. A slot that gets a job wakes the next, so a backlog drains without
+ * polling.
  */
 async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
   const { boss, entry } = listening
@@ -134,7 +133,6 @@ async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
   }
 }
 
-/** The queue counts the groups of a process only over places that were made together. */
 async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): Promise<void> {
   const { boss, entry } = listening
   const { name, concurrency } = entry.job
@@ -192,7 +190,7 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): 
   return outcome
 }
 
-/** Puts a job back as if it had not been tried. In two steps it would be lost when the process dies in between. */
+/** Requeues without counting the attempt, in one transaction so that a crash cannot lose the job. */
 async function release(boss: PgBoss, taken: JobWithMetadata): Promise<void> {
   const transaction = await boss.getDb().beginTransaction?.()
   if (!transaction) return

@@ -18,7 +18,6 @@ interface ListOptions {
   limit?: number | undefined
 }
 
-/** Jobs that wait, run or ended without success, newest first; failed ones are kept for 14 days. */
 export async function listJobs(ctx: EnqueueCtx, options: ListOptions = {}): Promise<StoredJob[]> {
   const { rows } = await fromKysely(ctx.db).executeSql(
     `select id, name as job, retry_count + 1 as attempts, output as error, created_on as "createdAt",
@@ -33,7 +32,6 @@ export async function listJobs(ctx: EnqueueCtx, options: ListOptions = {}): Prom
   return rows as StoredJob[]
 }
 
-/** Puts a failed job back in its queue for one more attempt. Says whether there was such a job. */
 export async function retryFailedJob(ctx: EnqueueCtx, failed: { job: string; id: string }): Promise<boolean> {
   const { rows } = await fromKysely(ctx.db).executeSql(
     `update ${SCHEMA}.job set state = 'retry', completed_on = null, start_after = now(), retry_limit = retry_count + 1

@@ -1,4 +1,4 @@
-/** What the sandbox refuses, in the envelope that the SDK turns into its own error classes. */
+/** Serialised so that the SDK throws its own error classes. */
 export class ApiError extends Error {
   readonly status: number
   readonly type: string

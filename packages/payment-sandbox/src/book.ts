@@ -3,13 +3,11 @@ import type Stripe from 'stripe'
 import type { Store } from './store.ts'
 import { toId } from './stripe-objects.ts'
 
-/** What every act of the sandbox works with: its books, and the time it is for whom it acts. */
 export interface Book {
   readonly store: Store
-  /** Seconds, by the clock that counts here: the sandbox's own or the customer's test clock. */
+  /** Unix seconds of the sandbox's or the customer's test clock. */
   readonly now: number
   readonly testClock: string | null
-  /** Where a browser reaches the hosted pages, without a slash at the end. */
   readonly pagesUrl: string
 }
 
@@ -22,7 +20,6 @@ export async function sandboxNow(store: Store): Promise<number> {
   return Math.floor(Date.now() / 1000) + Number(rows[0]?.ahead_seconds ?? 0)
 }
 
-/** The same book by the clock of one customer. */
 export async function withCustomerClock(book: Book, customer: Stripe.Customer): Promise<Book> {
   const testClock = toId(customer.test_clock)
   if (testClock === null) return { ...book, testClock, now: await sandboxNow(book.store) }

@@ -9,7 +9,7 @@ const FIRST_WAIT_SECONDS = 1
 const MAX_WAIT_SECONDS = 600
 const AT_ONCE = 20
 
-/** The header the SDK checks: the moment of sending and a keyed hash over it and the very bytes of the body. */
+/** The Stripe-Signature header: timestamp and HMAC over timestamp and raw body. */
 function sign(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`
@@ -23,9 +23,8 @@ interface Waiting {
   endpoint: Stripe.WebhookEndpoint
 }
 
-/** Sends what is due. What is not answered with success stays and is tried again later, each time after a longer wait. */
 export async function deliverDue(pool: pg.Pool): Promise<number> {
-  // Taken by pushing the next attempt away first, so that no second process sends the same while this one waits for an answer.
+  // Postponing the next attempt claims the row, so that no second process sends it meanwhile.
   const { rows } = await pool.query<Waiting>(
     `with due as (
        select event_id, endpoint_id from sandbox_deliveries

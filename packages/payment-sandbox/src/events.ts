@@ -2,10 +2,9 @@ import type Stripe from 'stripe'
 import { type Book, newId } from './book.ts'
 import type { SandboxObject } from './stripe-objects.ts'
 
-/** The version of the provider's API that the SDK in use is made for. */
 const API_VERSION = '2026-10-28.endive'
 
-/** Writes down what happened and for whom it waits to be delivered, in the transaction in which it happens. */
+/** Outbox: stored in the transaction in which it happens. */
 export async function emit(book: Book, type: Stripe.Event.Type, object: SandboxObject): Promise<void> {
   const event: Stripe.EventBase = {
     id: newId('evt'),

@@ -7,7 +7,7 @@ export interface FormTree {
 
 const MAX_DEPTH = 8
 
-/** Reads `items[0][price]=x&expand[]=y` into a tree. */
+/** Parses `items[0][price]=x&expand[]=y`. */
 export function readForm(text: string): FormTree {
   const tree: FormTree = Object.create(null) as FormTree
   for (const [name, value] of new URLSearchParams(text)) {
@@ -37,7 +37,6 @@ export function branch(tree: FormTree, name: string): FormTree | undefined {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
-/** The members of a list, whether it was written `a[]=` or `a[0]=`. */
 function members(tree: FormTree, name: string): FormValue[] {
   return Object.values(branch(tree, name) ?? {})
 }
@@ -55,7 +54,7 @@ export function text(tree: FormTree, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Sent, even if empty: an empty text is how a field is cleared. */
+/** Present, even if empty: an empty value clears a field. */
 export function has(tree: FormTree, name: string): boolean {
   return tree[name] !== undefined
 }

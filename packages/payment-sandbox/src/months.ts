@@ -1,6 +1,5 @@
 const DAY = 86_400
 
-/** The same day of the month `count` months on, or that month's last day where it has no such day. */
 export function addMonths(seconds: number, count: number): number {
   const from = new Date(seconds * 1000)
   const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1))
@@ -10,7 +9,7 @@ export function addMonths(seconds: number, count: number): number {
   return first.getTime() / 1000 + timeOfDay
 }
 
-/** End of the period that starts at `start`. Counted from the anchor, so that the 31st comes back after February. */
+/** Counted from the anchor, so that the 31st returns after February. */
 export function periodEnd(anchor: number, start: number): number {
   const from = new Date(anchor * 1000)
   const to = new Date(start * 1000)

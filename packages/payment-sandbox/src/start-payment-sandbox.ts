@@ -11,26 +11,21 @@ import { prune } from './prune.ts'
 import { withStore } from './store.ts'
 
 export interface PaymentSandbox {
-  /** For the SDK: where the provider's API answers, on this machine alone. */
   host: string
   port: number
-  /** New for every process; nobody else on the machine can use this sandbox. */
+  /** New for each process, so that no other process can use this sandbox. */
   secretKey: string
-  /** Answers a hosted page: checkout, portal, invoice, clock. */
   page(request: PageRequest): Promise<PageResponse>
-  /** Where events are delivered. There is one place; the last one to be named wins. */
+  /** There is a single endpoint; the last one set wins. */
   deliverTo(url: string): Promise<void>
-  /** What deliveries are signed with, the same in every process that shares the database. */
   webhookSecret(): Promise<string>
   stop(): Promise<void>
 }
 
 export interface SandboxOptions {
-  /** A database that has the tables sandbox_*. */
   databaseUrl: string
-  /** Where a browser reaches the hosted pages, for example http://localhost:4600/sandbox-pay. */
   pagesUrl: string
-  /** Whether this process sends events and lets time pass; one that only asks need not. */
+  /** Whether this process delivers events and advances time. */
   isActive?: boolean
 }
 
@@ -38,7 +33,7 @@ const ENDPOINT = 'we_trellis'
 const TICK_MS = 1000
 const SETTLE_MS = 15_000
 
-/** The stand-in for the payment provider. Its whole state is in the database, so several processes can share it. */
+/** Simulates Stripe. All state is in the database, so that several processes can share it. */
 export async function startPaymentSandbox(options: SandboxOptions): Promise<PaymentSandbox> {
   const { databaseUrl, pagesUrl, isActive = true } = options
   const pool = new pg.Pool({
@@ -47,8 +42,7 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
     application_name: 'trellis-payments',
     allowExitOnIdle: true,
   })
-  // A connection that the server closes raises 'error' on the pool while idle and on the client while checked out;
-  // unheard, either would end the process.
+  // A closed connection emits 'error' on the pool or the client; without listeners that crashes the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
@@ -103,7 +97,6 @@ async function openBook({ store, pagesUrl }: Pick<Book, 'store' | 'pagesUrl'>): 
   return { store, pagesUrl, testClock: null, now: await sandboxNow(store) }
 }
 
-/** Delivers events and lets fall due what is due, until stopped. A database that is away for a while is only waited for. */
 function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: string; isActive: boolean }) {
   let isStopped = !isActive
   let running: Promise<void> = Promise.resolve()

@@ -9,23 +9,19 @@ export interface ListFilter {
   limit?: number
   startingAfter?: string
   endingBefore?: string
-  /** Fields of the object that must have this value; a path of keys separated by dots. */
   where?: Record<string, string | undefined>
-  /** Kinds of event; all when empty. */
   types?: string[]
 }
 
-/** The sandbox's books inside one transaction. */
 export interface Store {
   query: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
   find: <K extends Kind>(kind: K, id: string) => Promise<SandboxObjects[K] | undefined>
   get: <K extends Kind>(kind: K, id: string) => Promise<SandboxObjects[K]>
-  /** Newest first. */
   list: <K extends Kind>(kind: K, filter?: ListFilter) => Promise<SandboxObjects[K][]>
   put: <T extends SandboxObject>(object: T) => Promise<T>
 }
 
-/** Writes take one lock for all: the sandbox is for trying out, so being exact counts and being fast does not. */
+/** All writes take one lock: exactness matters more than speed here. */
 export async function withStore<T>(
   pool: pg.Pool,
   options: { isWrite: boolean },
@@ -50,7 +46,7 @@ export async function withStore<T>(
 function storeOn(client: pg.PoolClient): Store {
   const query: Store['query'] = async (text, values = []) => (await client.query(text, values)).rows as never
   const find = async <K extends Kind>(kind: K, id: string) => {
-    // Anything else can't be an id, and some of it can't even be asked for: text with a zero byte ends the transaction.
+    // A NUL byte in an id would abort the transaction.
     if (!/^[\w-]+$/.test(id)) return undefined
     const rows = await query<{ body: SandboxObjects[K] }>(
       'select body from sandbox_objects where id = $1 and kind = $2',
@@ -96,7 +92,7 @@ async function listObjects<K extends Kind>(
   const { startingAfter, endingBefore } = filter
   if (startingAfter !== undefined) conditions.push(`seq < ${bind(await readSequence(query, startingAfter))}`)
   if (endingBefore !== undefined) conditions.push(`seq > ${bind(await readSequence(query, endingBefore))}`)
-  // A page before an object is the one next to it, not the newest of all.
+  // The page before an object is the adjacent one, not the newest.
   const order = endingBefore === undefined ? 'desc' : 'asc'
   const limit = filter.limit === undefined ? '' : `limit ${bind(filter.limit)}`
   const sql = `select body from sandbox_objects where ${conditions.join(' and ')} order by seq ${order} ${limit}`

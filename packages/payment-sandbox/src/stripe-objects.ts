@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 
-/**
- * Everything the sandbox keeps, typed by the SDK itself: a field that a newer version of the provider's API promises
- * and the sandbox lacks does not compile.
- */
+/** The SDK's types: if its API version adds a required field, the sandbox no longer compiles. */
 export interface SandboxObjects {
   customer: Stripe.Customer
   product: Stripe.Product
@@ -24,7 +21,7 @@ export interface SandboxObjects {
 export type Kind = keyof SandboxObjects
 export type SandboxObject = SandboxObjects[Kind]
 
-/** Typed as a number with many digits, but a plain text on the wire. */
+/** Typed as Decimal but a string on the wire. */
 export function decimal(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal
 }
@@ -33,7 +30,6 @@ export function toList<T>(data: T[], url: string, hasMore = false): Stripe.ApiLi
   return { object: 'list', data, has_more: hasMore, url }
 }
 
-/** The id in a field that may hold an id or the whole object. */
 export function toId(value: string | { id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : value.id

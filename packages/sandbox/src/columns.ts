@@ -1,7 +1,7 @@
-/** A value as it goes in and comes out: dates and times are ISO texts, JSON is text, numbers that would not fit are texts. */
+/** JSON-safe: dates are ISO strings, JSON is text, numbers that could lose precision are strings. */
 export type Cell = string | number | boolean | null
 
-/** Numbers without a gap are a typed array, which costs next to nothing on the way; everything else is a list. */
+/** Numbers without nulls are a typed array, which transfers almost for free. */
 export type ColumnData = Float64Array | readonly Cell[]
 
 export interface Columns {
@@ -10,7 +10,6 @@ export interface Columns {
   readonly rowCount: number
 }
 
-/** Rows as columns; a column of numbers without a gap becomes a typed array. */
 export function toColumns(names: readonly string[], rows: readonly (readonly Cell[])[]): Columns {
   return { names, data: names.map((_, at) => toColumn(rows, at)), rowCount: rows.length }
 }
@@ -25,7 +24,6 @@ function toColumn(rows: readonly (readonly Cell[])[], at: number): ColumnData {
   return numbers
 }
 
-/** One row of columns. What is not a finite number is nothing: no column of a table could tell it apart. */
 export const rowAt = ({ data }: Columns, row: number): Cell[] => data.map((column) => toCell(column[row]))
 
 const toCell = (value: Cell | undefined): Cell =>

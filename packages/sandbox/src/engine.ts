@@ -11,7 +11,7 @@ import { type Head, readVerdict, type Verdict } from './verdict.ts'
 import { type Opening, type Output, type Problem, type Request, SEPARATOR, type WireColumn } from './wire.ts'
 
 const CODE_NAME = 'code.js'
-/** More of it makes deep recursion overflow the stack outside the engine instead of inside. */
+/** With more, deep recursion overflows the stack outside the engine. */
 const STACK_BYTES = 128 * 1024
 const CONSOLE_LENGTH = 2_000
 
@@ -23,10 +23,9 @@ export interface Engine {
   takeLines(): string[]
 }
 
-/** The engine with one person's code in it. Everything it is given or gives is a text, a number or bytes. */
 export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
   const { code, limits } = opening
-  // Making the engine ready is ours: on a busy machine it would use up the time of the code.
+  // Start-up does not count towards the code's time limit.
   let deadline = Number.POSITIVE_INFINITY
   const runtime = (await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-ng-wasmfile-release-sync'))).newRuntime()
   runtime.setMemoryLimit(limits.memoryMb * 1024 * 1024)
@@ -72,7 +71,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
 
   function takeOutput(verdict: Verdict): Outcome<Output> {
     if ('fault' in verdict) {
-      // Code that is stopped in the middle of a promise fails with something that says nothing of it.
+      // Code interrupted inside a promise fails with an unrelated message.
       if (Date.now() > deadline) return problem('time', TOO_LONG)
       if (verdict.message.startsWith('InternalError: out of memory')) return problem('memory', TOO_MUCH)
       return problem(
@@ -143,7 +142,7 @@ class GuestStop extends Error {
 
 function stopped(error: unknown, deadline: number): { problem: Problem } {
   if (error instanceof GuestStop) return { problem: error.problem }
-  // The engine's own stack, on top of which ours ran out: the code called itself too deeply.
+  // QuickJS recursed until our own stack overflowed.
   if (error instanceof RangeError) return problem('code', TOO_DEEP)
   if (Date.now() > deadline) return problem('time', TOO_LONG)
   throw error
@@ -159,7 +158,7 @@ const problem = (
   place: { line: number | null; column: number | null } = { line: null, column: null },
 ): { problem: Problem } => ({ problem: { fault, message, ...place } })
 
-/** The engine stopped the code itself: such errors can't be caught inside. */
+/** Interrupts by the engine cannot be caught by the code. */
 function readStop(context: QuickJSContext, error: QuickJSHandle, deadline: number): Problem {
   const read = (name: string) =>
     using(context.getProp(error, name), (it) => (context.typeof(it) === 'string' ? context.getString(it) : ''))

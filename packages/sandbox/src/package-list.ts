@@ -10,7 +10,7 @@ interface Kept extends SandboxPackage {
   readonly file: string
 }
 
-/** Pure, written here, without anything outside: what code may import is what we can answer for. */
+/** Written here and pure, so that importing them is safe. */
 const PACKAGES: readonly Kept[] = [
   {
     name: 'trellis/columns',
@@ -42,7 +42,6 @@ const PACKAGES: readonly Kept[] = [
 export const listPackages = (): SandboxPackage[] =>
   PACKAGES.map(({ name, version, summary }) => ({ name, version, summary }))
 
-/** The source of a package that was chosen, or why there is none. */
 export function packageSource(name: string, chosen: readonly string[]): string | { error: Error } {
   const known = PACKAGES.find((one) => one.name === name)
   if (!known) {

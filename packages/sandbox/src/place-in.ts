@@ -3,10 +3,7 @@ interface Place {
   readonly column: number | null
 }
 
-/**
- * Where in the code an error comes from. The engine knows the place of calls and names, not that of a property read from
- * an argument: it then names the last place it knew, and the property itself is looked for from there on.
- */
+/** QuickJS does not record property reads, so those are searched from the last known position. */
 export function placeIn(code: string, error: { stack: string; message: string }): Place {
   const found = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
   if (!found) return { line: null, column: null }

@@ -1,14 +1,10 @@
-/**
- * `code`: the person's code threw, or can't be read. `time`, `memory`: it took too much. `output`: it gave back something
- * that is no table. `cancelled`: the caller's signal. `host`: ours.
- */
+/** `time`, `memory`: over the limit. `output`: not a table. `host`: our fault. */
 export type SandboxFault = 'code' | 'time' | 'memory' | 'output' | 'cancelled' | 'host'
 
-/** The message is for the person who wrote the code and names nothing of ours. */
+/** The message is for the author of the code and reveals nothing about the host. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   readonly fault: SandboxFault
-  /** In the person's code, counted from 1. */
   readonly line: number | null
   readonly column: number | null
 

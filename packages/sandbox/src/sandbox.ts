@@ -14,10 +14,10 @@ import {
 } from './wire.ts'
 
 const DEFAULT_LIMITS: SandboxLimits = { batchMs: 30_000, totalMs: 30 * 60_000, memoryMb: 128, consoleLines: 200 }
-/** Native parts of the engine hear of no deadline: after this long the thread is ended with whatever it does. */
+/** Native code ignores deadlines: after this the thread is terminated. */
 const GRACE_MS = 1_000
 const START_MS = 20_000
-/** Of the thread around the engine, whose own memory is counted apart. */
+/** Of the thread; the engine's memory is limited separately. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
 
 export interface SandboxRequest {
@@ -25,22 +25,16 @@ export interface SandboxRequest {
   readonly packages?: readonly string[]
   readonly limits?: Partial<SandboxLimits>
   readonly signal?: AbortSignal
-  /** Lines the code printed. */
   readonly onLine?: (line: string) => void
 }
 
 export interface Sandbox {
-  /** One call of the function; nothing when it gave nothing back. */
   run(columns: Columns): Promise<Columns | undefined>
-  /** Calls the exported `finish` after the last batch; nothing when there is none. */
   finish(): Promise<Columns | undefined>
   close(): Promise<void>
 }
 
-/**
- * People's JavaScript in an engine of its own inside a thread of its own. It reaches neither network, files, other
- * threads nor anything of ours, and the thread is ended when it takes too long. Always close it.
- */
+/** QuickJS in a worker thread, without network, files or host objects. Always close it. */
 export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
   if (request.signal?.aborted) throw cancelled()
   const limits = { ...DEFAULT_LIMITS, ...request.limits }
@@ -151,7 +145,6 @@ function readOutput(output: Output): Columns | undefined {
   return { names: output.names, data, rowCount }
 }
 
-/** Columns in the order in which rows first name them. */
 function readRows(rows: unknown): Columns {
   if (!Array.isArray(rows)) throw wrong('What came back is not a list of rows.')
   const places = new Map<string, number>()

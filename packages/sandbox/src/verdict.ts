@@ -12,11 +12,11 @@ export type Verdict =
 
 const UNREADABLE: Verdict = { fault: 'output', message: 'What came back could not be read as columns or rows.' }
 
-/** No table takes more, and whoever reads them looks for each among all. */
+/** Postgres' limit for a table. */
 export const MAX_COLUMNS = 1600
 export const TOO_MANY_COLUMNS = 'More than 1,600 columns came back.'
 
-/** Code can bend how JSON is written, so nothing in the text is taken for granted. */
+/** The code can tamper with JSON.stringify, so the text is validated. */
 export function readVerdict(text: string): Verdict {
   let found: unknown
   try {

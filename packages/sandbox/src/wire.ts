@@ -1,9 +1,6 @@
 import type { Cell, ColumnData } from './columns.ts'
 
-/**
- * A column between the two threads and into the engine. Texts travel as one text: thousands of small ones would each
- * cost a call into the engine, which is most of the time a batch takes.
- */
+/** Strings are joined: thousands of calls into the engine would take most of a batch's time. */
 export type WireColumn =
   | { readonly kind: 'numbers'; readonly buffer: ArrayBuffer }
   | { readonly kind: 'texts'; readonly text: string; readonly gaps: readonly number[] }
@@ -12,9 +9,7 @@ export type WireColumn =
 export const SEPARATOR = '\u0001'
 
 export interface SandboxLimits {
-  /** For one call of the function. */
   readonly batchMs: number
-  /** For all of them. */
   readonly totalMs: number
   readonly memoryMb: number
   readonly consoleLines: number
@@ -22,7 +17,6 @@ export interface SandboxLimits {
 
 export interface Opening {
   readonly code: string
-  /** Names of packages the code may import. */
   readonly packages: readonly string[]
   readonly limits: SandboxLimits
 }
@@ -43,7 +37,7 @@ export interface Problem {
   readonly column: number | null
 }
 
-/** Rows come as one text; columns each on their own. `rowCount` is a claim: every column is counted again. */
+/** `rowCount` is untrusted: every column is counted again. */
 export type Output =
   | { readonly shape: 'nothing' }
   | { readonly shape: 'rows'; readonly text: string }
@@ -74,7 +68,7 @@ export function toWire(column: ColumnData): WireColumn {
   return { kind: 'texts', text: texts.join(SEPARATOR), gaps }
 }
 
-/** Nothing when it does not hold as many values as it should: what comes out of the engine is not believed. */
+/** Undefined if the count is wrong: the engine's output is untrusted. */
 export function fromWire(column: WireColumn, rowCount: number): ColumnData | undefined {
   if (column.kind === 'numbers') {
     return column.buffer.byteLength === rowCount * 8 ? new Float64Array(column.buffer) : undefined
@@ -88,7 +82,6 @@ export function fromWire(column: WireColumn, rowCount: number): ColumnData | und
   return texts.length === rowCount ? texts : undefined
 }
 
-/** Whatever JSON can hold as a cell; lists and objects become the text of their JSON. */
 export function plainCell(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

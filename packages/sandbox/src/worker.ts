@@ -13,7 +13,7 @@ const listBuffers = (output: Output): ArrayBuffer[] =>
 const started = await startEngine(workerData as Opening)
 if ('problem' in started) {
   port.postMessage({ type: 'problem', problem: started.problem, lines: [] } satisfies Reply)
-  // A thread with nothing to wait for may be gone before its last words have arrived.
+  // A listener keeps the thread alive until its last message is delivered.
   port.on('message', () => undefined)
 } else {
   const engine = started.value

@@ -2,11 +2,8 @@ import { createPositions } from './positions.ts'
 import { runScanner } from './run-grammar.ts'
 
 export interface BoundSql {
-  /** With `$1`, `$2`, … where names were. */
   readonly text: string
-  /** What `$1`, `$2`, … stand for. */
   readonly names: readonly string[]
-  /** For `toSourceOffset`: as data, so that it can come from another thread. */
   readonly pieces: readonly Piece[]
 }
 
@@ -17,8 +14,7 @@ interface Piece {
 }
 
 /**
- * Replaces `:name` by a parameter of the extended protocol, cast to the type given for it: a value is never part of the
- * statement. Names that were not given stay as they are, since `:` also stands in array slices.
+ * `:name` becomes a typed `$n`, so that values never are part of the SQL. Other names stay: `:` is in array slices too.
  */
 export async function bindParameters(sql: string, types: ReadonlyMap<string, string>): Promise<BoundSql> {
   const tokens = types.size === 0 ? undefined : await runScanner(sql)
@@ -46,7 +42,7 @@ export async function bindParameters(sql: string, types: ReadonlyMap<string, str
   return { text, names, pieces }
 }
 
-/** Where a place in the bound text lies in the text that was given. */
+/** Maps an offset in the bound SQL back to the original. */
 export function toSourceOffset(pieces: readonly Piece[], offset: number): number {
   const piece = pieces.findLast(({ bound }) => bound <= offset)
   return piece ? piece.source + Math.min(piece.length, offset - piece.bound) : offset

@@ -7,12 +7,11 @@ import type { FindTable } from './table-finder.ts'
 export interface References {
   readonly tables: readonly TableReference[]
   readonly functions: readonly FunctionReference[]
-  /** Holds code as text, which is not read: whatever it touches is missing here. */
+  /** Contains code in a string (DO, a function body), whose references are not listed. */
   readonly isOpaque: boolean
 }
 
 export interface ReferenceOptions {
-  /** Gives names their schema and columns their table. */
   readonly findTable?: FindTable | undefined
 }
 

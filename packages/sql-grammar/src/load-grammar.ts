@@ -1,7 +1,6 @@
 // @ts-expect-error Without types. The package's own entry has them, but no way to say where the .wasm file is.
 import untypedModule from 'libpg-query/wasm/libpg-query.js'
 
-/** The part of emscripten's module that is used here. */
 export interface GrammarModule {
   _malloc(bytes: number): number
   _free(pointer: number): void
@@ -17,14 +16,12 @@ export interface GrammarModule {
 
 const createModule = untypedModule as (options: { locateFile?: () => string }) => Promise<GrammarModule>
 
-/** Node's own way to its parts, which a bundler does not follow; browsers have none. */
 interface NodeProcess {
   getBuiltinModule(name: 'node:v8'): { setFlagsFromString(flag: string): void }
 }
 
 /**
- * The parser is one function of a size for which V8's optimizing compiler takes half a gigabyte: a small machine would
- * run out of memory for some tenths of a millisecond per statement. Holds for all WebAssembly of the process.
+ * V8's optimizer needs half a gigabyte for the parser's one huge function. Applies to all WebAssembly of the process.
  */
 function preventOptimizing(): void {
   const { process } = globalThis as { process?: NodeProcess }
@@ -35,7 +32,7 @@ function preventOptimizing(): void {
 let loading: Promise<GrammarModule> | undefined
 let locateFile: (() => string) | undefined
 
-/** Node finds the file beside the module. A bundler moves it, so a browser has to be told where it is. */
+/** A bundler moves the .wasm file, so a browser must be told its URL. */
 export function loadGrammar({ wasmUrl }: { wasmUrl?: string } = {}): Promise<GrammarModule> {
   if (wasmUrl !== undefined) locateFile = () => wasmUrl
   if (!loading) preventOptimizing()
@@ -46,7 +43,7 @@ export function loadGrammar({ wasmUrl }: { wasmUrl?: string } = {}): Promise<Gra
   return loading
 }
 
-/** An exception out of WebAssembly leaves the module's stack pointer where it was: what is parsed next would fail too. */
+/** An exception out of WebAssembly leaves the stack pointer unrestored, which would break the next parse too. */
 export function discardGrammar(): void {
   loading = undefined
 }

@@ -1,5 +1,5 @@
 import wasmUrl from 'libpg-query/wasm/libpg-query.wasm?url'
 import { loadGrammar } from './load-grammar.ts'
 
-/** For a worker that Vite builds. The file is fetched with the first parse. */
+/** For a worker built by Vite. The file is fetched at the first parse. */
 export const prepareGrammar = (): void => void loadGrammar({ wasmUrl })

@@ -2,10 +2,8 @@ import type { Node } from 'libpg-query'
 import { type SqlStatement, parseSql } from './parse.ts'
 import { readTokens } from './tokens.ts'
 
-/** A column as it is written: with its table and schema in front, if they are given. */
 type ColumnPath = readonly string[]
 
-/** The expression cut at its columns, so that each can be written with another name of its table. */
 export interface SqlExpression {
   readonly pieces: readonly (string | ColumnPath)[]
 }
@@ -14,9 +12,8 @@ const PREFIX = 'select '
 const NAME = '(?:"(?:[^"]|"")*"|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 const COLUMN = new RegExp(`${NAME}(?:\\s*\\.\\s*${NAME})*`, 'uy')
 
-/** One expression and nothing around it, such as `sum(orders.total)`; or why it is none. */
 export async function parseExpression(text: string): Promise<SqlExpression | { problem: string }> {
-  // A comment would swallow what a query has behind the expression.
+  // A trailing comment would swallow what follows the expression in a query.
   if (readTokens(text).some(({ kind }) => kind === 'comment')) return { problem: 'Leave out comments.' }
   const sql = `${PREFIX}${text}`
   const { statements, errors } = await parseSql(sql)

@@ -6,10 +6,8 @@ import { type StatementKind, getStatementKind } from './statement-kind.ts'
 
 export interface SqlStatement extends Span {
   readonly kind: StatementKind
-  /** The grammar's name of the statement, such as `SelectStmt`. */
   readonly type: string
   readonly node: Node
-  /** UTF-16 offset of a `location` in the tree. */
   toOffset(location: number | undefined): number
 }
 
@@ -23,7 +21,6 @@ export interface ParsedSql {
   readonly errors: readonly SqlFault[]
 }
 
-/** All statements of a text. When one is faulty, the others are parsed by themselves. */
 export async function parseSql(sql: string): Promise<ParsedSql> {
   const whole = await parsePart(sql, 0)
   if (whole.errors.length === 0 || !/;\s*\S/.test(sql)) return whole
@@ -74,6 +71,6 @@ function toStatement({ stmt, stmt_location = 0, stmt_len }: RawStmt, { sql, begi
   ]
 }
 
-/** The grammar counts the comments before a statement as its own. */
+/** The grammar counts leading comments as part of the statement. */
 const countBlank = (text: string): number =>
   /^(?:\s+|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*/.exec(text)?.[0].length ?? 0

@@ -1,4 +1,3 @@
-/** Offsets of the grammar, as offsets in a JavaScript string. */
 export interface Positions {
   fromBytes(offset: number): number
   fromCodePoints(offset: number): number

@@ -1,4 +1,4 @@
-/** Every keyword of PostgreSQL 18 but the unreserved ones, as `quote_ident` has it. */
+/** PostgreSQL 18's keywords except unreserved ones, as in `quote_ident`. */
 const KEYWORDS = new Set(
   `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
    character check coalesce collate collation column concurrently constraint create cross current_catalog current_date
@@ -15,7 +15,6 @@ const KEYWORDS = new Set(
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
 
-/** A name as SQL has to write it: in quotes only where it would mean something else without them. */
 export function quoteName(name: string): string {
   return PLAIN.test(name) && !KEYWORDS.has(name) ? name : `"${name.replaceAll('"', '""')}"`
 }

@@ -1,16 +1,15 @@
 import type { RawStmt } from 'libpg-query'
 import { type GrammarModule, discardGrammar, loadGrammar } from './load-grammar.ts'
 
-/** Longer texts are not parsed: the tree takes some fifty times the memory of its text. */
+/** A parse tree takes about fifty times the memory of its text. */
 export const MAX_SQL_LENGTH = 1_000_000
 
-/** Levels of the tree; an operator takes two. The walks over it call themselves, and the stack of a browser's worker is small. */
+/** The recursive walks over the tree must fit the small stack of a browser's worker; an operator takes two levels. */
 const MAX_DEPTH = 3000
 const TOO_DEEP = 'This SQL is nested too deeply to be read.'
 
 interface GrammarError {
   readonly message: string
-  /** In code points. */
   readonly offset: number
 }
 
@@ -24,7 +23,7 @@ export interface ScannedToken {
 export type Outcome<Value> = { readonly value: Value } | { readonly error: GrammarError }
 
 export async function runParser(sql: string): Promise<Outcome<RawStmt[]>> {
-  // The parser would overflow its stack, and loading it again takes both time and processors of everybody else.
+  // A stack overflow would force the module to be loaded again, which is slow.
   if (countParentheses(sql) > MAX_DEPTH) return refuse(TOO_DEEP, '')
   return await withText(sql, (module, text) => {
     const result = module._wasm_parse_query_raw(text)
@@ -41,7 +40,6 @@ export async function runParser(sql: string): Promise<Outcome<RawStmt[]>> {
   })
 }
 
-/** Tokens with byte offsets. A text the scanner can't read, such as one with an open quote, has none. */
 export async function runScanner(sql: string): Promise<ScannedToken[] | undefined> {
   const outcome = await withText(sql, (module, text) => {
     const result = module._wasm_scan(text)
@@ -67,7 +65,7 @@ async function withText<Value>(
   sql: string,
   use: (module: GrammarModule, text: number) => Outcome<Value>,
 ): Promise<Outcome<Value>> {
-  // The grammar ends at a NUL: what follows would run and never be looked at.
+  // The grammar stops at NUL: the rest would run without having been checked.
   const nul = sql.indexOf('\0')
   if (nul !== -1) return refuse('SQL can not hold a character with the number 0.', sql.slice(0, nul))
   if (sql.length > MAX_SQL_LENGTH) return refuse('This SQL is longer than a million characters.', '')
@@ -86,7 +84,7 @@ async function withText<Value>(
   }
 }
 
-/** The most that are open at once. Those in texts and comments count as well. */
+/** Upper bound of the nesting, since it also counts those in strings and comments. */
 function countParentheses(sql: string): number {
   let [open, most] = [0, 0]
   for (let at = 0; at < sql.length; at += 1) {

@@ -10,7 +10,7 @@ interface StatementTokens extends Span {
   readonly tokens: readonly Token[]
 }
 
-/** Without quotes, bodies, comments and semicolons a text is one statement, however long. Blanks beyond ASCII may be part of a name. */
+/** A shortcut. Non-ASCII blanks may be part of a name. */
 const MAY_BE_SEVERAL = /["'$;\u0080-\uffff]|--|\/\*/
 
 export const isOneStatement = (sql: string): boolean => !MAY_BE_SEVERAL.test(sql)
@@ -21,7 +21,7 @@ function listOnly(sql: string): Span[] {
   return text === '' ? [] : [{ start, end: start + text.length }]
 }
 
-/** Where statements begin and end, without the semicolons and comments around them. Nothing when a quote or comment is left open. */
+/** Undefined if a quote or comment is left open. */
 export function splitStatements(sql: string): Span[] | undefined {
   if (sql.length > MAX_SQL_LENGTH || sql.includes('\0')) return undefined
   if (isOneStatement(sql)) return listOnly(sql)
@@ -30,7 +30,6 @@ export function splitStatements(sql: string): Span[] | undefined {
   return listStatements(tokens).map(({ start, end }) => ({ start, end }))
 }
 
-/** Statements by their semicolons, without comments; the last one may be empty. */
 export function listStatements(tokens: readonly Token[]): StatementTokens[] {
   const statements: StatementTokens[] = []
   let current: Token[] = []
@@ -54,7 +53,7 @@ export function listStatements(tokens: readonly Token[]): StatementTokens[] {
     const word = token.text.toLowerCase()
     if (word === '(') parentheses += 1
     if (word === ')') parentheses -= 1
-    // The body of a function in standard SQL has semicolons of its own.
+    // A function body in standard SQL contains semicolons.
     if ((word === 'atomic' && previous === 'begin') || (word === 'case' && bodies > 0)) bodies += 1
     if (word === 'end' && bodies > 0) bodies -= 1
     previous = word

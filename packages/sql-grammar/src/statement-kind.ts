@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query'
 
-/** `write` changes rows or locks them, `ddl` changes definitions and rights, `utility` is the rest: settings, transactions, DO, CALL. */
+/** `write` changes or locks rows, `ddl` changes definitions and rights; `utility`: SET, transactions, DO, CALL. */
 export type StatementKind = 'read' | 'write' | 'ddl' | 'utility'
 
 const WRITES = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'TruncateStmt', 'RefreshMatViewStmt'])
@@ -33,7 +33,6 @@ function getQueryKind(select: SelectStmt): StatementKind {
   return isWriting(select) ? 'write' : 'read'
 }
 
-/** Also in a subquery: only a WITH at the top may write, but that is for Postgres to refuse. */
 function isWriting(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isWriting)
   if (value === null || typeof value !== 'object') return false

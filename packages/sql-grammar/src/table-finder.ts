@@ -1,4 +1,4 @@
-/** A name as SQL gives it: without a schema the search path decides. */
+/** A null schema is resolved by the search path. */
 export interface TableName {
   readonly schema: string | null
   readonly name: string

@@ -5,7 +5,6 @@ export interface Token {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** A quote or comment that is never closed. */
   readonly isOpen: boolean
 }
 
@@ -16,7 +15,7 @@ const PARAMETER = /\$\d+/y
 const NUMBER =
   /(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*(?:\.(?!\.)[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)/y
 const SPACE = /[\s\u00a0]+/y
-/** Strings on lines that follow each other are one, in which backslashes go on to escape or not. */
+/** Adjacent literals on consecutive lines are one string, which keeps its escaping mode. */
 const ESCAPED = /[eE]'(?:[^'\\]|\\[^]|''|'[ \t\f\v]*[\n\r]\s*')*/y
 const PLAIN = /(?:[bBxXnN]|[uU]&)?'[^']*(?:'(?:'|[ \t\f\v]*[\n\r]\s*')[^']*)*/y
 const QUOTED = /(?:[uU]&)?"[^"]*(?:""[^"]*)*/y
@@ -24,9 +23,7 @@ const LINE_END = /[\n\r]/g
 const DOUBLE = /::|:=|\.\./y
 const OPERATOR = /[-+*/<>=~!@#%^&|`?]+/y
 
-/** What stands alone whatever follows. */
 const SINGLE = new Set('(),;[]')
-/** Quotes and comments begin with these; letters are prefixes of quotes. */
 const MAYBE_SPECIAL = new Set('-/eEbBxXnNuU\'"$')
 const QUOTES = [
   ['string', ESCAPED, "'"],
@@ -34,10 +31,7 @@ const QUOTES = [
   ['quoted', QUOTED, '"'],
 ] as const
 
-/**
- * Tokens as PostgreSQL's scanner sees them. Unlike the scanner, which refuses a text with an open quote and needs the
- * WebAssembly module, it reads whatever is there while somebody types.
- */
+/** Tokenises like PostgreSQL, but without WebAssembly, and tolerates unfinished SQL while it is being typed. */
 export function readTokens(sql: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -54,7 +48,6 @@ export function readTokens(sql: string): Token[] {
     const isOpen = sql[end] !== close
     push(kind, isOpen ? end : end + 1, isOpen)
   }
-  /** What begins with this character and is no plain word. */
   const readSpecial = (first: string): boolean => {
     if (first === '-' && sql[at + 1] === '-') {
       LINE_END.lastIndex = at
@@ -101,7 +94,6 @@ export function readTokens(sql: string): Token[] {
   return tokens
 }
 
-/** Comments may be nested. */
 function findCommentEnd(sql: string, start: number): number | undefined {
   const edge = /\/\*|\*\//g
   edge.lastIndex = start
@@ -113,7 +105,7 @@ function findCommentEnd(sql: string, start: number): number | undefined {
   return undefined
 }
 
-/** An operator ends where a comment begins, and with + or - only when a character of its own kind makes it one. */
+/** An operator ends before a comment, and at + or - unless it contains certain other characters. */
 function operatorLength(operator: string): number {
   if (operator === '::' || operator === ':=' || operator === '..') return 2
   const comment = operator.search(/--|\/\*/)
@@ -131,7 +123,6 @@ export const isSign = (token: Token | undefined, sign: string): boolean =>
 
 export const isName = (token: Token | undefined): token is Token => token?.kind === 'word' || token?.kind === 'quoted'
 
-/** The name an identifier stands for. */
 export function toName({ kind, text, isOpen }: Token): string {
   if (kind !== 'quoted') return text.toLowerCase()
   const inner = text.replace(/^[uU]&/, '').slice(1, isOpen ? undefined : -1)

@@ -1,7 +1,7 @@
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import type { Session } from '@trellis/workspace-db/session'
 
-/** Not to be called although they write nothing: they tell of the server, its roles and settings, or run text as SQL. */
+/** Read-only, but they reveal the server, its roles and settings, or run text as SQL. */
 const FORBIDDEN = [
   '^_?pg_',
   '^(current|session)_',
@@ -20,13 +20,11 @@ const FORBIDDEN = [
   '(in|out|recv|send)$',
 ]
 
-/** Not the input function of a type, although they end like one. */
 const ALLOWED_DESPITE_NAME = ['min', 'sin', 'asin', 'date_bin']
 
-/** Differ with every call, and harm nobody. */
 const ALLOWED_VOLATILE = ['random', 'clock_timestamp', 'gen_random_uuid', 'timeofday']
 
-/** In one row: a session may be limited to a few. */
+/** One row, because the session's row limit may be small. */
 const LIST = `
   select string_agg(proname, ',') from (select p.proname from pg_catalog.pg_proc p
    where p.pronamespace = 'pg_catalog'::regnamespace and p.prokind in ('f', 'a', 'w')
@@ -37,7 +35,6 @@ const LIST = `
 
 const lists = new WeakMap<Cluster, Promise<ReadonlySet<string>>>()
 
-/** Names of functions a query may call, from the server's own catalogue: those that only compute. */
 export async function listAllowedFunctions(session: Session): Promise<ReadonlySet<string>> {
   const { rows } = await session.query({
     text: LIST,
@@ -46,7 +43,6 @@ export async function listAllowedFunctions(session: Session): Promise<ReadonlySe
   return new Set(rows[0]?.[0]?.split(','))
 }
 
-/** The same server has the same functions for as long as it is connected. */
 export function rememberAllowedFunctions(
   cluster: Cluster,
   read: () => Promise<ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-/** Kinds of the grammar's tree that a query may hold. Whatever is not listed is refused, so a newer Postgres adds nothing by itself. */
+/** An allowlist, so that nodes of newer Postgres versions are refused. */
 export const ALLOWED_NODES: ReadonlySet<string> = new Set([
   'SelectStmt',
   'ExplainStmt',
@@ -45,13 +45,12 @@ export const ALLOWED_NODES: ReadonlySet<string> = new Set([
   'Alias',
 ])
 
-/** Fields that turn a query into something else. */
 export const FORBIDDEN_FIELDS: Readonly<Record<string, string>> = {
   intoClause: 'SELECT … INTO creates a table.',
   lockingClause: 'FOR UPDATE and FOR SHARE lock rows.',
 }
 
-/** Of SQL's own words without parentheses only the clock: the others name roles and databases. */
+/** SQL value functions: only the clock. Others reveal roles and databases. */
 export const ALLOWED_VALUE_FUNCTIONS: ReadonlySet<string> = new Set([
   'SVFOP_CURRENT_DATE',
   'SVFOP_CURRENT_TIME',
@@ -64,6 +63,6 @@ export const ALLOWED_VALUE_FUNCTIONS: ReadonlySet<string> = new Set([
   'SVFOP_LOCALTIMESTAMP_N',
 ])
 
-/** Casts to these look names up in the catalogue. */
+/** Casts to reg* types look up names in the catalogue. */
 export const FORBIDDEN_TYPES =
   /^(reg(class|proc|procedure|oper|operator|type|role|namespace|config|dictionary|collation|database)|aclitem|pg_.*)$/

@@ -17,7 +17,6 @@ export interface Refusal {
   readonly code: RefusalCode
   readonly message: string
   readonly hint: string | null
-  /** UTF-16 offset in the text. */
   readonly position: number | null
 }
 
@@ -34,7 +33,6 @@ export interface QueryScope {
 
 interface CheckedQuery {
   readonly tables: readonly { readonly schema: string; readonly name: string }[]
-  /** An EXPLAIN already: nothing is left to estimate. */
   readonly isExplain: boolean
 }
 
@@ -42,7 +40,7 @@ export type QueryCheck =
   | { readonly isAllowed: true; readonly query: CheckedQuery }
   | { readonly isAllowed: false; readonly refusal: Refusal }
 
-/** Exactly one query over the given tables that only computes. The database role decides; this says why beforehand. */
+/** The database role enforces this; the check explains it beforehand. */
 export async function checkQuery(sql: string, scope: QueryScope): Promise<QueryCheck> {
   const parsed = await parseSql(sql)
   const [fault] = parsed.errors

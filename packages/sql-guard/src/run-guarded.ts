@@ -7,7 +7,7 @@ export interface GuardLimits {
   readonly maxRows: number
   readonly maxBytes: number
   readonly statementMs: number
-  /** In the planner's units: a page read in order costs 1. */
+  /** In planner units: reading one page sequentially costs 1. */
   readonly maxCost: number
 }
 
@@ -19,7 +19,7 @@ export const GUARD_LIMITS: GuardLimits = {
 }
 
 export interface GuardAccount {
-  /** `tables` is a role that can read nothing but these tables; `connection` the login of a connected database. */
+  /** `tables`: a role that can read only these tables. `connection`: the login of a connected database. */
   readonly role: 'tables' | 'connection'
   readonly tables: readonly { readonly schema: string; readonly name: string }[]
   readonly estimatedCost: number | null
@@ -33,19 +33,17 @@ export interface GuardAccount {
 
 export interface GuardedResult {
   readonly account: GuardAccount
-  /** Nothing when it was refused. */
   readonly result: Result | null
 }
 
 export interface GuardedQuery {
   readonly sql: string
-  /** What `$1`, `$2`, … stand for. */
   readonly values?: readonly (string | null)[]
   readonly scope: QueryScope
   readonly limits: GuardLimits
 }
 
-/** The session has to be opened with the same limits: it cuts rows, bytes and time. */
+/** Open the session with the same limits, since it enforces rows, bytes and time. */
 export async function runGuarded(
   session: Session,
   { sql, values = [], scope, limits }: GuardedQuery,
@@ -85,9 +83,8 @@ export async function runGuarded(
   }
 }
 
-/** Names without a schema are looked for in these schemas, and nothing that is read can be changed. */
 export async function inReadOnly<T>(session: Session, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
-  // A connected database is in such a transaction already.
+  // A connected database is already in a read-only transaction.
   if (session.place === 'workspace') await session.query({ text: 'begin read only' })
   try {
     const path = schemas.map((schema) => quoteName(schema)).join(', ')
@@ -111,7 +108,7 @@ async function estimateCost(
   return { cost: plan?.Plan?.['Total Cost'] ?? null, rows: plan?.Plan?.['Plan Rows'] ?? null }
 }
 
-/** Postgres counts from the start of the EXPLAIN, people from the start of their query. */
+/** Postgres counts from the start of EXPLAIN, users from the start of their query. */
 function withoutPrefix({ code, message, sqlState, position, hint, cause }: WorkspaceDbError): WorkspaceDbError {
   const place = position === undefined ? undefined : Math.max(1, position - EXPLAIN.length)
   return new WorkspaceDbError({ code, message, sqlState, position: place, hint, cause })

@@ -6,14 +6,10 @@ export interface TableRows {
   readonly database: string
   readonly table: string
   readonly rows: number
-  /** Over the rows in the order in which they lie. */
   readonly sha256: string
 }
 
-/**
- * Every row of every table of one database. By COPY, which calls no function of a table's owner: a cast of theirs would
- * run with the rights of the superuser who reads.
- */
+/** COPY calls none of a table owner's functions; a cast would run them as superuser. */
 export async function readRows(url: string): Promise<TableRows[]> {
   const client = new pg.Client({
     connectionString: url,

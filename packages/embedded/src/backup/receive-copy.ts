@@ -9,10 +9,7 @@ interface Wire {
 
 type Field = string | null
 
-/**
- * Runs a statement that answers with a copy stream and gives the rows of its other results. Each message goes to
- * `onChunk`, which answers with the stream to wait for when that is full.
- */
+/** `onChunk` may return a stream to wait for (backpressure). */
 export async function receiveCopy(
   client: pg.Client,
   statement: string,
@@ -29,7 +26,6 @@ export async function receiveCopy(
   const waitFor = (full: Writable) => {
     const onClose = () => abort(full.errored ?? new Error('The copy was given up.'))
     if (full.destroyed) return onClose()
-    // What was received already still comes after the pause.
     if (wire?.stream.isPaused()) return
     wire?.stream.pause()
     full.once('close', onClose)

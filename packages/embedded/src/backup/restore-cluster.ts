@@ -11,16 +11,13 @@ import { type ServerFolder, openServerFolder } from '../postgres/server-folder.t
 import { asStartProblem, saysDiskFull, startProblem } from '../postgres/start-problem.ts'
 
 interface Request {
-  /** As for `startPostgres`; must hold no data yet. */
   readonly dataDir: string
-  /** The tar of a base backup. */
   readonly archive: Readable
-  /** Kept when it is free, so that tools set up by hand find the server. */
   readonly port?: number
   readonly log?: (line: string) => void
 }
 
-/** Makes the data folder from a base backup, recovered and with a new password. It gets its name only when complete. */
+/** Restores a base backup and sets a new password. The folder is renamed into place once complete. */
 export async function restoreCluster({ dataDir, archive, port, log = () => {} }: Request): Promise<{ folder: string }> {
   const folder = openServerFolder(dataDir, log)
   if (existsSync(folder.data)) throw startProblem(`${folder.data} holds a database already.`)
@@ -41,7 +38,6 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
   }
 }
 
-/** Run as the user of the database, who owns what is written. */
 async function unpack(archive: Readable, data: string, folder: ServerFolder): Promise<void> {
   const { ended, stdin } = run(['tar', '-x', '-p', '-f', '-', '-C', data], folder)
   const fed = pipeline(archive, stdin).catch((error: NodeJS.ErrnoException) => error)
@@ -54,8 +50,7 @@ async function unpack(archive: Readable, data: string, folder: ServerFolder): Pr
 }
 
 /**
- * The backup holds no password, only its hash. A server for a single user needs none; its start also replays the log,
- * which shows that the copy is complete.
+ * The backup has only the password's hash; single-user mode needs none. Starting it also replays the WAL as a proof.
  */
 async function setPassword(
   { data, folder, binaries }: { data: string; folder: ServerFolder; binaries: Binaries },

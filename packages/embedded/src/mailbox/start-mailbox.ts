@@ -5,7 +5,7 @@ import PostalMime, { type Attachment } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 export interface MailboxMessage {
-  /** Without the angle brackets; the same for every delivery of one mail. */
+  /** Without angle brackets; identifies a message across deliveries. */
   messageId: string
   from: string
   to: string
@@ -15,7 +15,6 @@ export interface MailboxMessage {
 }
 
 export interface Mailbox {
-  /** What a mail sender connects to, with the password of this run. */
   url: string
   stop(): Promise<void>
 }
@@ -24,7 +23,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 const USER = 'trellis'
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif'])
 
-/** A real SMTP server on loopback whose mails go to `store`. A mail is accepted only when `store` has kept it. */
+/** An SMTP server on loopback. A message is accepted once `store` has saved it. */
 export async function startMailbox(options: { store: (message: MailboxMessage) => Promise<void> }): Promise<Mailbox> {
   const password = randomBytes(24).toString('hex')
   const keep = async (stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession) => {
@@ -42,7 +41,7 @@ export async function startMailbox(options: { store: (message: MailboxMessage) =
     },
     onData: (stream, session, callback) => void answer(keep(stream, session), callback),
   })
-  // A client that hangs up in the middle raises 'error' here; unheard, it would end the process.
+  // A client that disconnects emits 'error', which would crash the process without a listener.
   server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
@@ -55,7 +54,7 @@ export async function startMailbox(options: { store: (message: MailboxMessage) =
   }
 }
 
-/** The library's own certificate is public and expired, so on loopback there is none. */
+/** The library's built-in certificate is public and expired, so there is no TLS on loopback. */
 const loopbackOnly: SMTPServerOptions = {
   hideSTARTTLS: true,
   disabledCommands: ['STARTTLS'],
@@ -67,7 +66,7 @@ const loopbackOnly: SMTPServerOptions = {
   closeTimeout: 500,
 }
 
-/** Only a refusal of our own names its reason; anything else is told as "try again later". */
+/** Errors other than SMTP refusals become "try again later". */
 async function answer(kept: Promise<void>, callback: (error?: Error | null) => void): Promise<void> {
   try {
     await kept
@@ -99,7 +98,6 @@ async function receive(stream: Readable, envelope: { from: string; to: string })
   }
 }
 
-/** A picture that is a part of the mail, as a browser can show it without one. */
 function inlinePictures(html: string, attachments: readonly Attachment[]): string {
   let shown = html
   for (const { contentId, mimeType, content } of attachments) {

@@ -24,12 +24,10 @@ const require = createRequire(import.meta.url)
 
 interface Request {
   owner: Owner | undefined
-  /** Where a copy may be put when the installed files cannot be used in place. */
   copyDir: string
   log: (line: string) => void
 }
 
-/** The Postgres programs for this machine, ready to run as the given owner. */
 export function findBinaries({ owner, copyDir, log }: Request): Binaries {
   const installed = findInstalled()
   if (canReach(join(installed.native, 'bin', 'postgres'), owner) && linkLibraries(installed.native)) {
@@ -44,7 +42,6 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
   return programsIn(copy)
 }
 
-/** Of the Postgres that comes with the product. */
 export const readEngineVersion = (): string => findInstalled().version
 
 function findInstalled(): { native: string; version: string } {
@@ -65,10 +62,7 @@ function programsIn(native: string): Binaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 
-/**
- * Packages carry no symbolic links, and install scripts that would make them are often blocked.
- * False when a link is missing and the folder belongs to somebody else.
- */
+/** npm packages contain no symlinks. False if one is missing in a folder of another user. */
 function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -90,7 +84,7 @@ function linkLibraries(native: string): boolean {
   return true
 }
 
-// A copy cut short by a kill must never be taken for a whole one: it gets its name only when complete.
+// Renamed into place once complete, so that a kill leaves no partial copy.
 function copyTo(native: string, copy: string): void {
   const unfinished = `${copy}.${process.pid}`
   try {

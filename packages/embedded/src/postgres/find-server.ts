@@ -5,16 +5,12 @@ import { findHolder } from './postmaster-pid.ts'
 import { findServerFolder } from './server-folder.ts'
 
 export interface FoundServer {
-  /** Superuser's address of the database `postgres`, while the server runs. */
   url: string
   isRunning: boolean
-  /** The server's folder, which may lie elsewhere than asked for. */
   folder: string
-  /** What the data was made with, as the file PG_VERSION says. */
   version: string | undefined
 }
 
-/** The server of a data folder as an earlier start left it. Changes nothing; nothing when none was ever started there. */
 export function findServer(dataDir: string): FoundServer | undefined {
   const folder = findServerFolder(dataDir)
   const password = folder && readOwn(folder.passwordFile)?.trim()

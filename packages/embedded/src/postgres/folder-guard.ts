@@ -4,7 +4,7 @@ import type { Owner } from './process-owner.ts'
 import { isFolder, notAFolder } from './is-folder.ts'
 import { startProblem } from './start-problem.ts'
 
-/** Root must not work below a folder in which the database user could put another one in the place of ours. */
+/** Root must not use a folder below one in which the database user could swap it for another. */
 export function assertOutOfReach(folder: string, owner: Owner | undefined): void {
   if (!owner) return
   for (let place = folder; ; place = dirname(place)) {
@@ -23,10 +23,7 @@ export function assertOutOfReach(folder: string, owner: Owner | undefined): void
   }
 }
 
-/**
- * Makes the folder ours: its user may pass through it to the data, and write nothing in it.
- * Earlier versions gave the whole folder to the database user.
- */
+/** The database user may only traverse it. Earlier versions gave it the whole folder. */
 export function claimFolder(path: string, owner: Owner | undefined): void {
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {

@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import { readOwn, writeOwn } from './own-file.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
-/** Why no server could listen on this port of this machine now; nothing when one could. */
 export function findPortProblem(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -16,7 +15,7 @@ async function isPortFree(port: number): Promise<boolean> {
   return (await findPortProblem(port, '127.0.0.1')) === undefined
 }
 
-// From 32768 on, systems hand ports to outgoing connections: a server there fails to bind now and then.
+// Ports from 32768 on are ephemeral, so that binding one sometimes fails.
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = randomInt(20_000, 32_000)
@@ -25,7 +24,6 @@ export async function findFreePort(): Promise<number> {
   throw startProblem('No free port was found between 20000 and 32000. Stop some programs and start again.')
 }
 
-/** The port used last time when it is still free, so that tools set up by hand keep working. */
 export async function rememberedPort(portFile: string): Promise<number> {
   const known = readPort(portFile)
   if (known !== undefined && (await isPortFree(known))) return known

@@ -10,7 +10,6 @@ import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
 
 export const superuser = 'trellis_admin'
 
-/** Makes the data folder when there is none, and gives the superuser's password. */
 export async function ensureCluster(folder: ServerFolder, binaries: Binaries): Promise<string> {
   const isNew = !existsSync(join(folder.data, 'PG_VERSION'))
   const password = readOrMakePassword(folder, isNew)
@@ -31,7 +30,7 @@ function readOrMakePassword({ passwordFile }: ServerFolder, isNew: boolean): str
   return password
 }
 
-// Made beside its place and renamed at the end: a kill half-way must not leave a folder that looks complete.
+// Created under another name and renamed, so that a kill leaves no folder that looks complete.
 async function createCluster(folder: ServerFolder, binaries: Binaries, password: string): Promise<void> {
   const unfinished = `${folder.data}.new`
   const pwfile = join(folder.root, 'initdb-password')
@@ -52,14 +51,13 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   }
 }
 
-/** Empty, and of the database's user. */
 export function makeDataFolder(path: string, folder: ServerFolder): void {
   removeData(path, folder)
   mkdirSync(path, { mode: 0o700 })
   if (folder.owner) lchownSync(path, folder.owner.uid, folder.owner.gid)
 }
 
-// Its own user empties it: what that user still runs could lead a removal by root astray with a link.
+// Deleted by its own user: that user's processes could trick root with a symlink.
 export function removeData(path: string, { owner }: ServerFolder): void {
   if (!isFolder(path)) return
   if (!owner) return rmSync(path, { recursive: true, force: true })
@@ -95,7 +93,7 @@ function initProblem(folder: ServerFolder, output: string): Error {
   )
 }
 
-/** Nothing of the caller's environment: PGPORT, PGDATA or a locale set there would change the server. */
+/** Nothing inherited: PGPORT, PGDATA or a locale would change the server. */
 export function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C', TZ: 'UTC' }
 }

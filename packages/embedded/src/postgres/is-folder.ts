@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { startProblem } from './start-problem.ts'
 
-/** Whether there is a folder; a link or a file of that name is refused. */
 export function isFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) throw notAFolder(path)

@@ -21,10 +21,7 @@ interface Access {
   gid?: number
 }
 
-/**
- * Opens a file of whoever starts the product. When that is root and another user once had the folder, a link, a second
- * name or a file of that user would let it choose what root reads or writes: all of them are refused.
- */
+/** Refuses symlinks and hard links, by which a former owner of the folder could redirect what root reads or writes. */
 export function openOwn(path: string, flags: number): number {
   const file = openPlain(path, flags)
   const { uid, nlink } = fstatSync(file)
@@ -36,7 +33,7 @@ export function openOwn(path: string, flags: number): number {
 function openPlain(path: string, flags: number): number {
   let file: number
   try {
-    // A named pipe would otherwise hold the start for ever.
+    // Opening a named pipe would otherwise block forever.
     file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
   } catch (error) {
     throw ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -52,12 +49,11 @@ function foreign(path: string): Error {
   return startProblem(`${path} is no plain file of the user who starts Trellis. Move it away and start again.`)
 }
 
-/** The text of the file; nothing when there is no such file. */
 export function readOwn(path: string): string | undefined {
   return readAndClose(() => openOwn(path, O_RDONLY))
 }
 
-/** The same for a file that the database user may have written: its text is to be doubted. */
+/** For a file the database user may have written: do not trust its content. */
 export function readDoubtful(path: string): string | undefined {
   return readAndClose(() => openPlain(path, O_RDONLY))
 }
@@ -77,7 +73,7 @@ function readAndClose(open: () => number): string | undefined {
   }
 }
 
-/** Puts a new file in the place of whatever has the name; a link there is replaced, never followed. */
+/** Replaces the file by rename; never follows a symlink. */
 export function writeOwn(path: string, text: string, { mode, uid = -1, gid = -1 }: Access = { mode: 0o600 }): void {
   const draft = `${path}.new`
   rmSync(draft, { force: true })

@@ -6,7 +6,6 @@ import { startProblem } from './start-problem.ts'
 
 export type Holder = 'nobody' | 'zombie' | 'ours' | 'other'
 
-/** Who holds the number written in the data folder's postmaster.pid. */
 export function findHolder(dataDir: string): { holder: Holder; pid: number } {
   const pid = readPid(dataDir)
   const found = pid === undefined ? undefined : findProcess(pid)
@@ -29,10 +28,7 @@ function isPostmaster(dataDir: string, args: string[]): boolean {
   return basename(args[0] ?? '').startsWith('postgres') && args.some((arg) => resolve(arg) === wanted)
 }
 
-/**
- * Makes the data folder free for a new server. A server of ours that outlived its supervisor is stopped;
- * a number that meanwhile belongs to another program would make Postgres refuse, so the file goes.
- */
+/** If the pid belongs to another program by now, Postgres would refuse to start, so the file is removed. */
 export async function clearOldServer(dataDir: string, log: (line: string) => void): Promise<void> {
   const { holder, pid } = findHolder(dataDir)
   if (holder === 'ours') {
@@ -44,7 +40,7 @@ export async function clearOldServer(dataDir: string, log: (line: string) => voi
     rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-// In a container whose first process never collects its dead, a zombie stays for ever: hence the limit.
+// In a container whose init does not reap, a zombie stays forever: hence the limit.
 async function waitForReaper(dataDir: string): Promise<void> {
   const until = Date.now() + 5000
   while (findHolder(dataDir).holder === 'zombie' && Date.now() < until) {
@@ -52,7 +48,7 @@ async function waitForReaper(dataDir: string): Promise<void> {
   }
 }
 
-/** Fast shutdown; when that hangs, immediate shutdown, which costs a recovery at the next start but no data. */
+/** Fast shutdown, then immediate, which only costs a recovery at the next start. */
 export async function stopServer(pid: number): Promise<boolean> {
   const steps = [
     ['SIGINT', 8000],

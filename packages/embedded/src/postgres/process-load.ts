@@ -3,19 +3,18 @@ import { constants, getPriority, setPriority } from 'node:os'
 
 export interface ProcessActivity {
   readonly cpuSeconds: number
-  /** It runs, or would if a processor were free. */
   readonly isRunnable: boolean
 }
 
 const TICKS_PER_SECOND = 100
 
-/** From the state on: the program's name before it may hold spaces and brackets, so fields are counted after the last bracket. */
+/** The program name may contain spaces and brackets, so fields are counted after the last bracket. */
 function readStat(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Nothing where there is no such process, and on systems without /proc. */
+/** Undefined without such a process or without /proc. */
 export function readActivity(pid: number): ProcessActivity | undefined {
   try {
     const fields = readStat(pid)
@@ -28,7 +27,7 @@ export function readActivity(pid: number): ProcessActivity | undefined {
   }
 }
 
-/** Its own memory, without what it shares with the other processes of the server; 0 where there is no such process. */
+/** Private memory, without shared buffers; 0 if the process is gone. */
 export function readMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -38,7 +37,6 @@ export function readMemory(pid: number): number {
   }
 }
 
-/** Memory of the machine that programs can still get, and all of it. Nothing on systems without /proc. */
 export function readMachineMemory(): { availableBytes: number; totalBytes: number } | undefined {
   try {
     const text = readFileSync('/proc/meminfo', 'utf8')
@@ -50,12 +48,11 @@ export function readMachineMemory(): { availableBytes: number; totalBytes: numbe
 }
 
 /**
- * Lets others go first. Each process of the server has a session of its own, and where the kernel shares the processor
- * by session first, only the niceness of the session counts. False when it has to be asked again: who is not root may set
- * only ten sessions a second.
+ * Autogroup scheduling counts only the session's niceness. False means try again: the kernel allows ten changes a
+ * second.
  */
 export function lowerPriority(pid: number, by: number): boolean {
-  // The server was started from here: where all of it runs behind others, its sessions begin there too.
+  // Relative to our own niceness, where the server's sessions start.
   const nice = Math.min(constants.priority.PRIORITY_LOW, getPriority() + by)
   try {
     setPriority(pid, nice)
@@ -63,7 +60,7 @@ export function lowerPriority(pid: number, by: number): boolean {
     return false
   }
   try {
-    // The niceness of a session holds for all of its processes: that of a terminal would lower whoever works there.
+    // Only for a session leader: lowering a terminal's session would affect its user.
     if (Number(readStat(pid)[3]) !== pid) return true
     writeFileSync(`/proc/${pid}/autogroup`, String(nice))
   } catch (error) {

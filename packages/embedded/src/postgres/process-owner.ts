@@ -2,7 +2,6 @@ import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isFolder } from './is-folder.ts'
 
-/** The user a database process runs as, when it must differ from our own. */
 export interface Owner {
   uid: number
   gid: number
@@ -10,10 +9,7 @@ export interface Owner {
 
 const nobody: Owner = { uid: 65534, gid: 65534 }
 
-/**
- * Postgres refuses to run as root. Data that exists already keeps its owner,
- * so that a folder made by an ordinary user still opens when root starts it.
- */
+/** Postgres refuses to run as root. Existing data keeps its owner, so that root can start a user's folder. */
 export function chooseOwner(dataDir: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const present = isFolder(dataDir) ? lstatSync(dataDir) : undefined
@@ -37,7 +33,6 @@ function readPasswd(): string {
   }
 }
 
-/** Whether the owner gets through every folder above `path` and may enter (or run) `path` itself. */
 export function canReach(path: string, owner: Owner | undefined): boolean {
   if (!owner) return true
   for (let place = path; ; place = dirname(place)) {

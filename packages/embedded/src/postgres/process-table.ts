@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs'
 export interface ProcessInfo {
   isZombie: boolean
   args: string[]
-  /** Changes when the number is given to another process; two equal pairs of pid and start are one process. */
+  /** Distinguishes processes that reuse a pid. */
   start: string
 }
 
-/** What runs under this number now, or nothing. */
 export function findProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   return process.platform === 'linux' ? findInProc(pid) : findWithPs(pid)
@@ -17,7 +16,6 @@ export function findProcess(pid: number): ProcessInfo | undefined {
 function findInProc(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name may hold spaces and brackets, so fields are counted after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
     return { isZombie: fields[0] === 'Z' || fields[0] === 'X', args, start: fields[19] ?? '' }
@@ -46,7 +44,6 @@ export function isRunning(pid: number): boolean {
   return found !== undefined && !found.isZombie
 }
 
-/** Waits until the process is gone; false when it still runs after the time given. */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const until = Date.now() + milliseconds
   while (isRunning(pid)) {
@@ -56,7 +53,6 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
   return true
 }
 
-/** Sends a signal and says whether anybody was there to get it. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal)

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs'
 
 const NOT_FOUND = 127
 
-/** The processors this process may use: a container may have fewer than the machine. None on systems without /proc. */
+/** A container may have fewer than the machine. Empty without /proc. */
 export function listProcessors(): number[] {
   return readProcessors('self')
 }
 
-/** Those that another process may use. */
 export function readProcessors(pid: number | 'self'): number[] {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -24,7 +23,6 @@ function readRange(text: string): number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) || 0 }, (_, at) => first + at)
 }
 
-/** False where the system has no program for it. A process that ended meanwhile is no failure. */
 export async function setProcessors(pids: readonly number[], processors: readonly number[]): Promise<boolean> {
   const script = 'for pid; do taskset -p -c "$0" "$pid"; done'
   return await new Promise((resolve) => {

@@ -30,7 +30,6 @@ interface Request {
   onExit: (reason: string) => void
 }
 
-/** One attempt to run the server: either it takes connections, or it has ended and the log said why. */
 export async function runServer(request: Request): Promise<Outcome> {
   const { folder, binaries, onExit } = request
   const logStart = rotateLog(folder.logFile)
@@ -63,10 +62,7 @@ export async function runServer(request: Request): Promise<Outcome> {
   return { isRunning: true, server: { pid: child.pid ?? 0, stop } }
 }
 
-/**
- * Its own session, so that Ctrl-C in the terminal does not take the database away from the programs still using it;
- * its output goes to a file, so that it survives the end of whoever started it.
- */
+/** A session of its own, so that Ctrl-C does not stop the database before its clients. */
 function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildProcess> {
   const output = openLog(folder.logFile)
   return new Promise<ChildProcess>((resolve, reject) => {
@@ -88,12 +84,12 @@ function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildPro
   }).finally(() => closeSync(output))
 }
 
-/** Whoever works with the database needs a moment to notice that its starter is gone, and to stop in good order. */
+/** Clients need a moment to notice that the supervisor is gone and to stop cleanly. */
 const ORPHAN_GRACE_SECONDS = 6
 
 /**
- * A starter that is killed can stop nothing any more. The kernel then closes its end of the pipe, on which this process waits.
- * The number in postmaster.pid is compared first: another start may have ended the server and its number be another program's.
+ * If the supervisor is killed, its end of the pipe closes, and this process stops the server. It compares
+ * postmaster.pid first: the pid may belong to another program by then.
  */
 function guardOrphan({ data, owner }: ServerFolder, pid: number): ChildProcess {
   const script = 'read -r _; sleep "$2"; read -r held < "$1/postmaster.pid" && [ "$held" = "$0" ] && kill -INT "$0"'
@@ -104,16 +100,12 @@ function guardOrphan({ data, owner }: ServerFolder, pid: number): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without it the server runs all the same; the next start would stop an orphan.
   guard.on('error', () => undefined)
   guard.stdin?.on('error', () => undefined)
   return guard
 }
 
-/**
- * A statement can raise its own memory settings; without a wall around each process one of them would take the machine
- * and every other database with it. With the wall it gets "out of memory" and the server goes on.
- */
+/** ulimit: a statement can raise its own work_mem. With a limit it fails alone instead of taking the machine down. */
 function withinMemory(command: [string, ...string[]]): [string, ...string[]] {
   if (process.platform !== 'linux') return command
   const kilobytes = Math.floor(Math.max(2 * GIGABYTE, totalmem() / 4) / 1024)
@@ -189,13 +181,10 @@ function readFailure(folder: ServerFolder, logStart: number): Outcome {
   return fail(LEFT_FILE.test(news) ? 'left_file' : 'failed', sentence)
 }
 
-/**
- * The making of an unlogged table that was undone right before a crash leaves an empty file, which recovery takes for
- * another table's. That it tried is enough for the next start to clear it away.
- */
+/** A rolled back unlogged table can leave an empty file over which recovery fails. The next start has removed it. */
 const LEFT_FILE = /could not create file "(?:base|pg_tblspc)\/[^"]*": File exists/
 
-/** Whoever asked too early was refused with a word that looks like a reason. */
+/** Refusals during start-up look like a reason but are not. */
 const TOO_EARLY = /^the database system is /
 
 export function reasonIn(log: string): string {

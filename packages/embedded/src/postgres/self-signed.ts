@@ -40,7 +40,6 @@ function addressBytes(address: string): Buffer {
 
 const altName = (name: string) => (isIP(name) ? der(0x87, addressBytes(name)) : der(0x82, Buffer.from(name, 'ascii')))
 
-/** A certificate that vouches for itself, for the names and addresses given, in PEM form with its key. */
 export function makeCertificate(names: readonly string[], now = new Date()): { certificate: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid(ECDSA_WITH_SHA256))

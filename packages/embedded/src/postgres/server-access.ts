@@ -5,14 +5,12 @@ import { readDoubtful, writeOwn } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
 import { asStartProblem } from './start-problem.ts'
 
-/** In the data folder, because the server itself writes it. */
 export const FIREWALL_FILE = 'trellis_firewall.conf'
 const EXTERNAL = 'trellis_external'
 const COMPLETE = /^(?:#[^\n]*\n|host [\w+,]+ [\w+,]+ [0-9a-f.:]+\/\d{1,3} scram-sha-256\n)*# end\n$/
 
 /**
- * Who may connect from where, written anew at every start. The platform's logins come from this machine alone; logins
- * for outside tools come only where a firewall rule lets them, and not in the clear when TLS is on.
+ * pg_hba.conf: platform logins connect only from this machine; external ones need a firewall rule, and TLS if it is on.
  */
 export function writeAccess(folder: ServerFolder, { hasTls }: { hasTls: boolean }): void {
   const lines = [
@@ -38,7 +36,7 @@ export function writeAccess(folder: ServerFolder, { hasTls }: { hasTls: boolean 
   }
 }
 
-/** A file cut off by a sudden end would keep the server from starting; the rules are written again soon after. */
+/** A truncated file would prevent the server from starting; the rules are written again soon after. */
 function removeBroken({ data, owner }: ServerFolder): void {
   const path = join(data, FIREWALL_FILE)
   const text = readDoubtful(path)

@@ -7,10 +7,9 @@ import { readOwn, writeOwn } from './own-file.ts'
 import { canReach, chooseOwner, type Owner } from './process-owner.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
-/** The folder of one server: data, settings, password, port and log live in it. */
 export interface ServerFolder {
   root: string
-  /** The one part that the database user may write. */
+  /** The only part the database user may write. */
   data: string
   settingsFile: string
   accessFile: string
@@ -19,7 +18,6 @@ export interface ServerFolder {
   passwordFile: string
   portFile: string
   logFile: string
-  /** Where programs are copied when they cannot be run from node_modules. */
   programs: string
   owner: Owner | undefined
 }
@@ -27,8 +25,8 @@ export interface ServerFolder {
 const shared = '/var/lib/trellis'
 
 /**
- * Started by root, Postgres runs as another user, who may not get into a private folder such as root's home.
- * The data then lies under /var/lib/trellis, and the file `place` in the wanted folder says where.
+ * As root, Postgres runs as another user who may not enter e.g. /root. The data then lies in /var/lib/trellis, and a
+ * file `place` in the requested folder points to it.
  */
 export function openServerFolder(wanted: string, log: (line: string) => void): ServerFolder {
   try {
@@ -44,7 +42,7 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
       log(`The database lies in ${root}, because its user cannot enter ${asked}.`)
       claimPlace(root, owner)
     }
-    // Until the folder was claimed its former user could still have put another folder there.
+    // Before it was claimed, its former owner could have swapped the folder.
     if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw strange(join(root, 'data'))
     return describe(root, owner)
   } catch (error) {
@@ -52,7 +50,6 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
   }
 }
 
-/** The same folder without making or claiming anything; nothing when there is none. */
 export function findServerFolder(wanted: string): ServerFolder | undefined {
   const path = resolve(wanted)
   if (!isFolder(path)) return undefined

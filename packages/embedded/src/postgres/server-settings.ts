@@ -9,7 +9,6 @@ export type Settings = Record<string, string | number>
 
 const gigabyte = 1024 ** 3
 
-/** For the tools of all workspaces together. */
 const EXTERNAL_CONNECTIONS = 300
 
 function defaults(root: string): Settings {
@@ -18,9 +17,9 @@ function defaults(root: string): Settings {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 500,
-    // A connection takes its place before it has said its password.
+    // A connection counts before it has authenticated.
     authentication_timeout: '10s',
-    // Places for locks are shared by all databases.
+    // The lock table is shared by all databases.
     max_locks_per_transaction: 256,
     shared_buffers: totalmem() < 2 * gigabyte ? '96MB' : '256MB',
     shared_preload_libraries: 'pg_stat_statements',
@@ -34,14 +33,14 @@ function defaults(root: string): Settings {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // People's statements and values stay out of the log: only the server's own news is written.
+    // Users' statements and values must not appear in the log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   }
 }
 
-/** A twentieth of the disk: the log of changes must not fill a small one, and gains nothing from more than 4 GB. */
+/** 5 % of the disk, at most 4 GB: the WAL must not fill a small disk. */
 function computeWalMegabytes(root: string): number {
   const { blocks, bsize } = statfsSync(root)
   return Math.floor(Math.min(4096, Math.max(64, (blocks * bsize) / 20 / 1024 ** 2)))
@@ -49,7 +48,6 @@ function computeWalMegabytes(root: string): number {
 
 const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "''")
 
-/** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const all: Settings = {
     ...defaults(folder.root),
@@ -57,13 +55,13 @@ export function writeSettings(folder: ServerFolder, settings: Settings): void {
     'trellis.firewall': FIREWALL_FILE,
     ...settings,
   }
-  // Only for the platform itself: tools that connect too often shut out other tools at most.
+  // Reserved for the platform, so that external clients can only crowd out each other.
   const connections = Number(all['max_connections'])
   all['reserved_connections'] ??= Math.max(Math.floor(connections / 2), connections - EXTERNAL_CONNECTIONS)
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${quoted(String(value))}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
-    // The database user reads it and must not be able to change what root writes.
+    // Readable but not writable by the database user.
     writeOwn(folder.settingsFile, text, folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 })
   } catch (error) {
     throw asStartProblem(error, folder.settingsFile)

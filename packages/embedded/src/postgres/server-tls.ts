@@ -9,12 +9,9 @@ import type { Settings } from './server-settings.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
 export interface Listening {
-  /** An address of this machine, or 0.0.0.0 or :: for all of them. */
   readonly address: string
-  /** Files of a certificate and its key; without them one is made, for the address alone. */
   readonly certificateFile?: string | undefined
   readonly keyFile?: string | undefined
-  /** Names and addresses that people use for this machine. */
   readonly names?: readonly string[]
 }
 
@@ -24,7 +21,6 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
 const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(address)
 
-/** Settings of a server that is reached from other machines; none when it is not. */
 export function prepareTls(folder: ServerFolder, listening: Listening): Settings {
   const { address, certificateFile, keyFile } = listening
   const isHere = isLoopbackAddress(address)
@@ -34,7 +30,7 @@ export function prepareTls(folder: ServerFolder, listening: Listening): Settings
       certificateFile !== undefined && keyFile !== undefined
         ? readGiven(certificateFile, keyFile)
         : ownCertificate(folder, [...(listening.names ?? []), address, 'localhost', '127.0.0.1'])
-    // Copied: the server reads a key only when nobody else can, and the operator's file belongs to the operator.
+    // Copied, since Postgres refuses a key that others can read and the operator's file keeps its permissions.
     const access = folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 }
     writeOwn(folder.certificateFile, certificate, access)
     writeOwn(folder.keyFile, key, access)
@@ -57,14 +53,12 @@ function readGiven(certificateFile: string, keyFile: string): { certificate: str
   let isPair = false
   try {
     isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
-  } catch {
-    // Either file may hold something else altogether.
-  }
+  } catch {}
   if (!isPair) throw startProblem(`${certificateFile} and ${keyFile} are no certificate with its key in PEM form.`)
   return { certificate, key }
 }
 
-/** Kept from start to start while it holds, so that clients that were told of it go on trusting it. */
+/** Reused while valid, so that clients that trust it keep doing so. */
 function ownCertificate(folder: ServerFolder, wanted: readonly string[]): { certificate: string; key: string } {
   const names = [...new Set(wanted.filter((name) => name !== '0.0.0.0' && name !== '::' && name !== '*'))]
   const kept = { certificate: readOwn(join(folder.root, 'own.crt')), key: readOwn(join(folder.root, 'own.key')) }

@@ -11,31 +11,25 @@ import { writeSettings, type Settings } from './server-settings.ts'
 import { startProblem } from './start-problem.ts'
 
 export interface PostgresOptions {
-  /** The server's own folder; made when missing. */
   dataDir: string
-  /** A fixed port; otherwise a free one below 32768, the same at every start while it stays free. */
   port?: number
-  /** Settings of postgresql.conf beside the usual ones. */
   settings?: Settings
-  /** Where it listens besides the loopback address, with TLS; on the loopback address alone unless given. */
+  /** An additional address with TLS; loopback only by default. */
   listening?: Listening
   log?: (line: string) => void
-  /** Told when the server ends without having been asked to. */
   onExit?: (reason: string) => void
 }
 
 export interface Postgres {
-  /** Superuser's address of the database `postgres`. */
   url: string
   port: number
   password: string
   pid: number
-  /** The folder really used: another one than asked for when root's database user could not enter that. */
+  /** May differ from `dataDir`, if the database user cannot enter that. */
   folder: string
   stop(): Promise<void>
 }
 
-/** Starts the built-in Postgres and answers when it takes connections. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const log = options.log ?? (() => {})
   const folder = openServerFolder(options.dataDir, log)
@@ -51,7 +45,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const outcome = await runServer({ folder, binaries, url, log, onExit: options.onExit ?? (() => {}) })
     if (outcome.isRunning) return describe(outcome.server, { url, port, password, folder: folder.root })
     if (attempt === 20 || outcome.reason === 'failed') throw startProblem(outcome.sentence)
-    // Processes of a server that was killed need a moment to notice and let go of its memory.
+    // Backends of a killed server need a moment to release shared memory.
     if (outcome.reason === 'memory_in_use') await sleep(500)
     if (outcome.reason === 'port_taken') {
       if (options.port !== undefined)

@@ -1,4 +1,4 @@
-/** Something a person can put right: shown as one sentence, without a stack trace. */
+/** An error the operator can fix: shown as one sentence, without a stack trace. */
 export interface StartProblem extends Error {
   readonly name: 'StartProblem'
 }
@@ -25,12 +25,10 @@ const sentences: Record<string, (path: string) => string> = {
   EEXIST: (path) => `${path} cannot be used as a folder: a file is in the way. Set TRELLIS_HOME to another folder.`,
 }
 
-/** Whether Postgres wrote that it ran out of disk, in whichever of its ways. */
 export function saysDiskFull(output: string): boolean {
   return /No space left on device|Check free disk space|wrote only \d+ of \d+ bytes/i.test(output)
 }
 
-/** Turns the usual file-system failures into a sentence; any other error is returned as it came. */
 export function asStartProblem(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const sentence = sentences[code]

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { handleJob, runJobs } from '../run-jobs.ts'
 import { hold } from './hold-job.ts'
 
-/** A worker process that takes one job and never ends it; the test kills it. */
 const [url, marker] = process.argv.slice(2) as [string, string]
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 await runJobs({

@@ -24,7 +24,6 @@ async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stri
   )
 }
 
-/** What the hosted page does when a person pays. A declined card throws and leaves the session open. */
 export async function completeSession(desk: Book, id: string, card: CardName): Promise<Stripe.Checkout.Session> {
   const session = await desk.store.get('checkout.session', id)
   const customer = await payer(desk, session)

@@ -3,7 +3,6 @@ import type { Book } from '../book.ts'
 import { emit } from '../events.ts'
 import { toId } from '../stripe-objects.ts'
 
-/** A change that waited for the end of the period is called off. */
 export async function releaseSchedule(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const id = toId(subscription.schedule)
   if (id === null) return subscription
@@ -40,7 +39,7 @@ export async function endSubscription(
   return ended
 }
 
-/** As the provider does: what is unpaid when a subscription ends stays open, and the card is not tried again. */
+/** As at Stripe: unpaid invoices stay open, and the card is not charged again. */
 async function stopCollection(book: Book, subscription: Stripe.Subscription): Promise<void> {
   const invoices = await book.store.list('invoice', {
     customer: toId(subscription.customer) ?? '',

@@ -6,7 +6,7 @@ import { toId } from '../stripe-objects.ts'
 import { endSubscription } from './end.ts'
 
 const DAY = 86_400
-/** Days to the next try after the first, second and third failure; after the fourth the subscription ends. */
+/** Days until the next attempt after each failure; after the fourth the subscription ends. */
 const RETRY_DAYS = [3, 5, 7]
 
 export async function finalizeInvoice(book: Book, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
@@ -28,7 +28,7 @@ export async function finalizeInvoice(book: Book, draft: Stripe.Invoice): Promis
   return invoice
 }
 
-/** Whether a card pays now. The one that pays once remembers on itself that it did. */
+/** A test card that pays only once records that it did. */
 async function takeFrom(book: Book, card: Stripe.PaymentMethod): Promise<boolean> {
   const last4 = card.card?.last4
   if (last4 === '0002') return false

@@ -32,7 +32,7 @@ async function periodLine(book: Book, subscription: Stripe.Subscription): Promis
 
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** Throws when the card is declined; nothing of it is kept then. */
+/** Throws if the card is declined; nothing is saved then. */
 export async function startSubscription(
   book: Book,
   about: {
@@ -58,7 +58,6 @@ export async function startSubscription(
   return { subscription, invoice }
 }
 
-/** Draft, final and paid at once, or an error that undoes all of it. */
 export async function chargeNow(book: Book, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
   await book.store.put(draft)
   await emit(book, 'invoice.created', draft)
@@ -73,7 +72,7 @@ async function saveChanged(book: Book, subscription: Stripe.Subscription): Promi
   return subscription
 }
 
-/** The way the hosted portal cancels: a date, with the period-end flag left alone. */
+/** Like the hosted portal: sets `cancel_at` and leaves `cancel_at_period_end` false. */
 export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const free = await releaseSchedule(book, subscription)
   return await saveChanged(book, {
@@ -116,7 +115,6 @@ export async function changePrice(
   return await book.store.get('subscription', changed.id)
 }
 
-/** What is left of the period is given back at the old price and taken at the new one. */
 async function prorationLines(
   book: Book,
   change: { from: Stripe.SubscriptionItem; to: Stripe.Price },
@@ -146,7 +144,7 @@ export async function changePriceAtEnd(
   return await saveChanged(book, { ...free, schedule: schedule.id })
 }
 
-/** The next period begins: with the price that was waiting for it, and with a draft that is final an hour later. */
+/** Applies a scheduled price; the new invoice is a draft for an hour. */
 export async function renewSubscription(book: Book, subscription: Stripe.Subscription): Promise<void> {
   const next = await takeUpSchedule(book, subscription)
   const start = getItem(next).current_period_end

@@ -14,7 +14,6 @@ interface Due {
   at: number
 }
 
-/** Does everything that falls due up to a moment, in the order in which it falls due. */
 export async function runUntil(book: Book, until: number): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const due = await findNextDue(book, until)
@@ -70,14 +69,12 @@ async function stepInvoice(book: Book, invoice: Stripe.Invoice): Promise<void> {
   await payInvoice(book, invoice.status === 'draft' ? await finalizeInvoice(book, invoice) : invoice)
 }
 
-/** Moves a test clock; everything of its customers happens on the way. */
 export async function advanceTestClock(book: Book, id: string, to: number): Promise<Stripe.TestHelpers.TestClock> {
   const clock = await book.store.get('test_helpers.test_clock', id)
   await runUntil({ ...book, testClock: id, now: clock.frozen_time }, to)
   return await book.store.put({ ...clock, frozen_time: to, status: 'ready' as const })
 }
 
-/** Moves the sandbox's own clock, by which every customer without a test clock lives. */
 export async function advanceSandbox(book: Book, seconds: number): Promise<void> {
   await runUntil({ ...book, testClock: null }, book.now + seconds)
   await book.store.query('update sandbox_clock set ahead_seconds = ahead_seconds + $1', [seconds])

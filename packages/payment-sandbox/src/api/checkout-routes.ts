@@ -10,7 +10,6 @@ import { type ApiRoute, expanded, inTurn, listPage, wants } from './route.ts'
 const DAY = 86_400
 const HALF_HOUR = 1800
 
-/** Lines are kept with the session but shown only to who asks for them. */
 async function shown(book: Book, session: Stripe.Checkout.Session, form: FormTree): Promise<Stripe.Checkout.Session> {
   const { line_items: lines, ...rest } = await expanded(book, session, form)
   return wants(form, 'line_items') && lines ? { ...rest, line_items: lines } : rest

@@ -7,7 +7,6 @@ import { makeCreditNote } from '../make/credit-note.ts'
 import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
-/** Gives back what a paid invoice took; more than it took, or anything but back to the card, is refused. */
 async function giveBack(desk: Book, form: FormTree): Promise<Stripe.CreditNote> {
   const invoice = await desk.store.get('invoice', neededText(form, 'invoice'))
   if (invoice.status !== 'paid') throw new ApiError(400, 'Only a paid invoice can be refunded by a credit note here.')

@@ -125,7 +125,7 @@ export const portalRoutes: readonly ApiRoute[] = [
   },
 ]
 
-/** Anything else would make the sandbox a way to reach places its caller can't. */
+/** Otherwise the sandbox could be used for SSRF. */
 function isOnThisMachine(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url?.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)

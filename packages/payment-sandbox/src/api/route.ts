@@ -5,13 +5,11 @@ import type { ListFilter } from '../store.ts'
 import { type Kind, type SandboxObjects, toList } from '../stripe-objects.ts'
 
 interface Call {
-  /** What stands in the place of `:id` in the path. */
   id: string
-  /** Query of a GET, body of a POST. */
   form: FormTree
 }
 
-/** Something that failed but still has effects to keep; a thrown error keeps none. */
+/** An error whose side effects are committed; a thrown error rolls back. */
 export interface Refusal {
   refusal: ApiError
 }
@@ -36,7 +34,6 @@ function parsePage(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFi
   }
 }
 
-/** One page of a list, newest first, with the provider's own paging. */
 export async function listPage<K extends Kind>(
   book: Book,
   about: { kind: K; url: string; form: FormTree },
@@ -63,7 +60,6 @@ const EXPANDABLE: Record<string, Kind> = {
   schedule: 'subscription_schedule',
 }
 
-/** Puts the objects in the place of the ids that the caller asked to see whole. */
 export async function expanded<T extends object>(book: Book, object: T, form: FormTree): Promise<T> {
   const copy = { ...object } as Record<string, unknown>
   for (const [field, kind] of Object.entries(EXPANDABLE)) {
@@ -78,7 +74,7 @@ export async function expanded<T extends object>(book: Book, object: T, form: Fo
   return copy as T
 }
 
-/** One after the other: a connection in a transaction does one thing at a time. */
+/** Sequential: a connection in a transaction runs one query at a time. */
 export async function inTurn<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
   for (const one of list) done.push(await work(one))

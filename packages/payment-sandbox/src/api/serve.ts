@@ -41,11 +41,10 @@ interface Answer {
   isReplay?: boolean
 }
 
-/** The provider's API on the loopback address alone. */
 export async function serveApi(options: ServeOptions): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = createServer((request, response) => void respond(options, request, response))
   server.requestTimeout = 30_000
-  // A connection hung up in the moment in which it is used again fails a call that is not repeated.
+  // A keep-alive connection closed at the moment of its reuse fails a request that is not retried.
   server.keepAliveTimeout = 10 * 60_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -71,7 +70,7 @@ async function respond(options: ServeOptions, request: IncomingMessage, response
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     'request-id': requestId,
-    // Whatever fails here fails again: the client need not wait and try.
+    // No error here is transient.
     'stripe-should-retry': 'false',
     ...(answer.isReplay ? { 'idempotent-replayed': 'true' } : {}),
   })

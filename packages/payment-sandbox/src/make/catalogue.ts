@@ -63,7 +63,7 @@ export function makePrice(book: Book, about: PriceInput): Stripe.Price {
   }
 }
 
-/** The older form of a price, which a subscription item still carries. */
+/** The predecessor of prices, still part of subscription items. */
 export function toPlan(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

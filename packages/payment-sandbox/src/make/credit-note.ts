@@ -4,7 +4,6 @@ import { toList } from '../stripe-objects.ts'
 
 export interface CreditNoteInput {
   invoice: Stripe.Invoice
-  /** In cents, given back to the card. */
   amount: number
   reason: Stripe.CreditNote.Reason | null
   memo: string | null

@@ -45,7 +45,6 @@ interface TestCard {
   last4: string
 }
 
-/** What each test card does, told by its last four digits ever after. */
 export const TEST_CARDS: Record<CardName, TestCard> = {
   success: { label: 'Visa •••• 4242', hint: 'Every payment succeeds', brand: 'visa', last4: '4242' },
   mastercard: { label: 'Mastercard •••• 4444', hint: 'Every payment succeeds', brand: 'mastercard', last4: '4444' },

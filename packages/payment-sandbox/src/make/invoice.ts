@@ -4,7 +4,7 @@ import { decimal, toId, toList } from '../stripe-objects.ts'
 
 export interface LineInput {
   description: string
-  /** In cents; below zero for a credit. */
+  /** In cents; negative for a credit. */
   amount: number
   quantity: number
   price: Stripe.Price | null
@@ -18,7 +18,6 @@ export interface InvoiceInput {
   lines: LineInput[]
   subscription?: Stripe.Subscription
   metadata?: Record<string, string>
-  /** When a draft is finalized by itself; never, if not said. */
   finalizesAt?: number
 }
 

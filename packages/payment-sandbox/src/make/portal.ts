@@ -8,7 +8,6 @@ export interface ConfigurationInput {
   canUpdateCard: boolean
   canSeeInvoices: boolean
   canCancel: boolean
-  /** Products with the prices a person may change to; nothing when plans can't be changed there. */
   products: { product: string; prices: string[] }[]
   isLowerAtPeriodEnd: boolean
 }

@@ -106,13 +106,11 @@ export function withItem(
 export const isLive = (subscription: Stripe.Subscription) =>
   subscription.status === 'active' || subscription.status === 'past_due' || subscription.status === 'trialing'
 
-/** When it stops by what was asked, if it was. */
 export function stopsAt(subscription: Stripe.Subscription): number | null {
   if (subscription.cancel_at !== null) return subscription.cancel_at
   return subscription.cancel_at_period_end ? getItem(subscription).current_period_end : null
 }
 
-/** A change of price that waits for the end of the period. */
 export function makeSchedule(
   book: Book,
   about: { subscription: Stripe.Subscription; price: Stripe.Price },

@@ -84,7 +84,7 @@ export async function checkoutPage(book: Book, id: string): Promise<PageResponse
   return session.status === 'open' ? await showCheckout(book, session) : over(session)
 }
 
-/** A declined card throws past here, so that nothing of the try is kept. */
+/** A declined card throws, so that nothing of the attempt is saved. */
 export async function payCheckout(book: Book, id: string, form: FormTree): Promise<PageResponse> {
   const session = await book.store.get('checkout.session', id)
   if (session.status !== 'open') return over(session)

@@ -122,7 +122,7 @@ export async function clockPage(book: Book, search: string): Promise<PageRespons
 
 async function secondsFor(book: Book, step: string | undefined): Promise<number> {
   const renewal = step === 'renewal' ? await nextRenewal(book) : undefined
-  // Two hours on, so that the invoice, a draft for an hour, is settled too.
+  // Two hours more, since the invoice is a draft for one.
   if (renewal !== undefined) return Math.max(renewal - book.now, 0) + 2 * HOUR
   const seconds = { hour: HOUR, day: DAY, week: 7 * DAY, month: addMonths(book.now, 1) - book.now }
   if (step === undefined || !Object.hasOwn(seconds, step)) throw badParam('step', 'The clock can not be moved by that.')

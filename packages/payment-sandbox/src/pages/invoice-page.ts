@@ -1,7 +1,6 @@
 import type { Book } from '../book.ts'
 import { type PageResponse, day, dollars, html, page, pill } from './layout.ts'
 
-/** The same paper on the screen and, with `isPrint`, without anything around it, to be printed or saved as PDF. */
 export async function invoicePage(book: Book, id: string, isPrint: boolean): Promise<PageResponse> {
   const invoice = await book.store.get('invoice', id)
   const rows = invoice.lines.data.map(

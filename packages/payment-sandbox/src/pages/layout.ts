@@ -6,7 +6,7 @@ export interface PageResponse {
   body: string
 }
 
-/** Text that is safe as markup. Everything that is not written here comes through `text` or `html`. */
+/** Escaped markup, created by `html` or `text` only. */
 export interface Html {
   readonly markup: string
 }
@@ -27,7 +27,6 @@ function renderPart(part: Part): string {
   return 'markup' in part ? part.markup : part.map((one) => one.markup).join('')
 }
 
-/** Values between the literals are escaped unless they are markup already. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: literals.map((literal, at) => literal + (at < parts.length ? renderPart(parts[at]) : '')).join('') }
 }
@@ -119,7 +118,6 @@ export interface Page {
   content: Html
   isNarrow?: boolean
   status?: number
-  /** Where else forms of this page may end up: the address somebody is sent back to. */
   leadsTo?: string | null
 }
 
@@ -141,7 +139,7 @@ function headersFor(nonce: string, leadsTo: string | null | undefined): Record<s
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Without it a browser would send its forms with the origin "null", which is refused.
+    // Otherwise browsers send forms with the origin "null", which is refused.
     'referrer-policy': 'same-origin',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
   }

@@ -11,13 +11,10 @@ import { actOnPortal, portalPage } from './portal-page.ts'
 
 export interface PageRequest {
   method: 'GET' | 'POST'
-  /** Below the address of the pages, for example `/c/cs_test_1`. */
   path: string
-  /** With its question mark, or empty. */
   search: string
-  /** The encoded form of a POST. */
   body: string
-  /** Moving the clock is for whoever runs this installation, not for everybody who may pay. */
+  /** For operators only, not for everyone who may pay. */
   canMoveClock: boolean
 }
 
@@ -28,7 +25,6 @@ interface Place {
 
 type Step = (book: Book) => Promise<PageResponse>
 
-/** What a page shows, what its form does, and what it shows when the form was refused. */
 interface Answering {
   show: Step
   act?: Step

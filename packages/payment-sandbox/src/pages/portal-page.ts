@@ -11,7 +11,7 @@ import { toId } from '../stripe-objects.ts'
 import { cardChoices } from './checkout-page.ts'
 import { type Html, type PageResponse, day, dollars, goTo, html, page, pill } from './layout.ts'
 
-/** Portal links are keys to a customer's money matters; an old one found somewhere must not open them. */
+/** A portal link grants access to billing, so old ones must expire. */
 const LINK_SECONDS = 3600
 
 interface Portal {

@@ -1,4 +1,4 @@
-/* Runs inside the engine before anybody's code. What it needs of the language it takes now: code may bend it later. */
+/* Runs before the user's code. Captures built-ins now, since the code may overwrite them later. */
 export default function (print) {
   const uncurry = (method) => Function.prototype.call.bind(method)
   const { stringify, parse } = JSON
@@ -47,7 +47,7 @@ export default function (print) {
   }
   defineProperty(globalThis, 'console', { value: Object.freeze(console) })
 
-  // The map of a typed array makes numbers of whatever it is given: texts would silently become nothing.
+  // Typed arrays' own map would turn strings into NaN.
   function mapToList(change, self) {
     const list = new List(this.length)
     for (let at = 0; at < this.length; at += 1) list[at] = change.call(self, this[at], at, this)
@@ -65,7 +65,6 @@ export default function (print) {
     return { message: message === '' ? name : `${name}: ${message}`, stack: Text(error.stack ?? '') }
   }
 
-  /** The first of all numbers, all texts, or anything. */
   function pack(column) {
     const count = column.length
     if (isView(column)) return { kind: 'numbers', payload: bytesOf(new Numbers(column)), count }
@@ -176,12 +175,11 @@ export default function (print) {
     run(entry, rowCount, batch) {
       const columns = input
       input = {}
-      // A split of nothing gives one text.
+      // Splitting an empty text gives one empty string.
       if (rowCount === 0) for (const name of keys(columns)) columns[name] = []
       return settled(() => entry(columns, { rowCount, batch }))
     },
     finish: (entry) => settled(() => entry()),
-    /** What an async function came to, once its jobs have run. */
     outcome() {
       if (!pending)
         return wrong('The function waits for something that never comes. There is nothing to wait for here.')
@@ -192,7 +190,7 @@ export default function (print) {
       }
     },
     take: (at) => output[at].payload,
-    /** For texts that hold the separator themselves. */
+    /** For strings that contain the separator. */
     takeJson: (at) => stringify(output[at].column),
   }
 }

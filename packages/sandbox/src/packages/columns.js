@@ -1,4 +1,3 @@
-/** An object of lists as a list of objects. Slower than working on the lists. */
 export function toRows(columns) {
   const names = Object.keys(columns)
   const count = names.length === 0 ? 0 : columns[names[0]].length
@@ -9,7 +8,7 @@ export function toRows(columns) {
   })
 }
 
-/** A list of objects as an object of lists; what a row lacks is null. */
+/** Missing values become null. */
 export function fromRows(rows) {
   const columns = {}
   for (const row of rows) for (const name of Object.keys(row)) columns[name] ??= Array(rows.length).fill(null)
@@ -19,7 +18,6 @@ export function fromRows(rows) {
   return columns
 }
 
-/** The rows for which `keep(row number)` holds. */
 export function filterRows(columns, keep) {
   const names = Object.keys(columns)
   const kept = Object.fromEntries(names.map((name) => [name, []]))
@@ -38,8 +36,8 @@ const FOLDS = {
 }
 
 /**
- * Groups over several batches: `add` each of them, then read `columns()`.
- * `by` are column names; `measures` is { name: [how, column] } with how one of sum, count, min, max.
+ * Aggregates over several batches: call `add` for each, then `columns()`. `measures`: { name: [sum|count|min|max,
+ * column] }.
  */
 export function createGroups(by, measures) {
   const groups = new Map()

@@ -2,7 +2,7 @@ const DAY = 86_400_000
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/
 
-/** Milliseconds since 1970 of a day or time as ISO text; without an offset it is taken as UTC. Null for what is none. */
+/** Milliseconds since 1970; UTC without an offset. Null if it is not a date. */
 export function parse(text) {
   const found = typeof text === 'string' ? PATTERN.exec(text.trim()) : null
   if (!found) return null
@@ -25,7 +25,6 @@ const change = (text, work) => {
   return at === null ? null : work(new Date(at))
 }
 
-/** The day, as 2026-03-31. */
 export const day = (text) => iso(parse(text))?.slice(0, 10) ?? null
 export const year = (text) => change(text, (date) => date.getUTCFullYear())
 export const month = (text) => change(text, (date) => date.getUTCMonth() + 1)
@@ -35,20 +34,18 @@ export const isWeekend = (text) => change(text, (date) => (date.getUTCDay() || 7
 export const quarter = (text) => change(text, (date) => Math.floor(date.getUTCMonth() / 3) + 1)
 
 export const addDays = (text, days) => change(text, (date) => iso(date.getTime() + days * DAY).slice(0, 10))
-/** The last day of the month where the day is not there: January 31 and a month is the end of February. */
+/** Clamped to the end of the month: January 31 plus one month is the end of February. */
 export const addMonths = (text, months) =>
   change(text, (date) => {
     const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
     const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
     return iso(first.setUTCDate(Math.min(date.getUTCDate(), last))).slice(0, 10)
   })
-/** Whole days from the first to the second. */
 export function daysBetween(from, to) {
   const [a, b] = [parse(day(from)), parse(day(to))]
   return a === null || b === null ? null : Math.round((b - a) / DAY)
 }
 
-/** The first day of the week (Monday), month, quarter or year. */
 export const startOf = (unit, text) =>
   change(text, (date) => {
     const [fullYear, monthOfYear] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -62,7 +59,6 @@ export const startOf = (unit, text) =>
     return iso(starts[unit]()).slice(0, 10)
   })
 
-/** Every day from the first to the second, both included. */
 export function daysFrom(from, to) {
   const count = daysBetween(from, to)
   return count === null || count < 0 ? [] : Array.from({ length: count + 1 }, (_, at) => addDays(from, at))

@@ -17,7 +17,6 @@ function bytesOf(text) {
   return view
 }
 
-/** As 64 hexadecimal digits. Null stays null. */
 export function sha256(text) {
   if (text === null || text === undefined) return null
   const view = bytesOf(String(text))
@@ -44,7 +43,7 @@ export function sha256(text) {
   return state.map((value) => value.toString(16).padStart(8, '0')).join('')
 }
 
-/** Eight hexadecimal digits, quick, for spreading rows evenly; not for secrets. */
+/** Fast, for spreading rows evenly; not cryptographic. */
 export function shortHash(text) {
   let hash = 0x811c9dc5
   for (const letter of String(text ?? '')) hash = Math.imul(hash ^ letter.codePointAt(0), 0x01000193) >>> 0

@@ -1,4 +1,4 @@
-/** Nothing for texts that are empty, blanks around and runs of blanks inside taken away otherwise. */
+/** Collapses white space; null if nothing is left. */
 export function clean(text) {
   if (text === null || text === undefined) return null
   const tidy = String(text).replace(/\s+/g, ' ').trim()
@@ -12,7 +12,6 @@ export const withoutAccents = (text) =>
         .normalize('NFD')
         .replace(/[\u0300-\u036f]/g, '')
 
-/** Lower case letters, digits and single hyphens: for keys and addresses. */
 export function slug(text) {
   const made = withoutAccents(text)
     ?.toLowerCase()
@@ -28,7 +27,7 @@ export const titleCase = (text) =>
         .toLowerCase()
         .replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase())
 
-/** A number as people write it: 1,234.50 or 1.234,50 or (12) or 5 %. Null for what is none. */
+/** Parses 1,234.50 and 1.234,50 and (12) and 5 %. */
 export function toNumber(text) {
   if (typeof text === 'number') return text
   let rest = clean(text)?.replace(/[\s\u00a0'’]/g, '')
@@ -46,13 +45,12 @@ export function toNumber(text) {
   return isNegative ? -number : number
 }
 
-/** The part of an e-mail address behind the sign, in lower case. */
 export function emailDomain(text) {
   const found = /^[^@\s]+@([^@\s]+\.[^@\s]+)$/.exec(clean(text) ?? '')
   return found ? found[1].toLowerCase() : null
 }
 
-/** From 0 for nothing in common to 1 for the same, by the changes of single letters it takes. */
+/** 1 minus the edit distance relative to the longer text. */
 export function similarity(one, other) {
   const [a, b] = [String(one ?? ''), String(other ?? '')]
   const longest = Math.max(a.length, b.length)

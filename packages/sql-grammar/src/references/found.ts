@@ -3,17 +3,14 @@ import type { FindTable, TableName } from '../table-finder.ts'
 export interface TableReference extends TableName {
   readonly isRead: boolean
   readonly isWritten: boolean
-  /** Created, changed or dropped as a table, view, index of it or the like. */
   readonly isDefined: boolean
-  /** Columns it certainly reads. */
   readonly columns: readonly string[]
-  /** Bare names that are columns of this table or of another one in the same query. */
+  /** Unqualified names that belong to this table or to another in the same query. */
   readonly possibleColumns: readonly string[]
-  /** `select *`, a whole row, a natural join: whichever columns it has. */
+  /** `select *`, a whole-row reference, a natural join. */
   readonly readsAllColumns: boolean
   readonly writtenColumns: readonly string[]
   readonly writesAllColumns: boolean
-  /** UTF-16 offsets of its name. */
   readonly positions: readonly number[]
 }
 
@@ -26,7 +23,6 @@ export interface FunctionReference {
 export interface TableUse {
   readonly schema: string | null
   readonly name: string
-  /** What the catalogue says; nothing when nobody asked or the table isn't there. */
   readonly known: readonly string[] | undefined
   readonly columns: Set<string>
   readonly possibleColumns: Set<string>
@@ -39,7 +35,6 @@ export interface TableUse {
   writesAllColumns: boolean
 }
 
-/** What the walk over a statement has found so far. */
 export interface Found {
   readonly tables: Map<string, TableUse>
   readonly functions: FunctionReference[]

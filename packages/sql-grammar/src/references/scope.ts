@@ -1,19 +1,14 @@
 import type { ColumnRef, Node } from 'libpg-query'
 import type { TableUse } from './found.ts'
 
-/** Something a query can take columns from. */
 export interface Relation {
   readonly schema: string | null
   readonly alias: string
-  /** The tables behind it: one, or all below an alias of a join. None for what a subquery gives. */
   readonly tables: readonly TableUse[]
-  /** Column names, where they are known. */
   readonly columns: readonly string[] | undefined
-  /** Its columns have other names than those of the table. */
   readonly isRenamed?: boolean
 }
 
-/** Names of one query; what it does not have is looked for in the query around it. */
 export interface Scope {
   readonly parent: Scope | undefined
   readonly commonTables: Map<string, readonly string[] | undefined>
@@ -42,7 +37,7 @@ export function readColumn({ fields = [] }: ColumnRef, scope: Scope): void {
   const [column, relationName, schema] = names.toReversed()
   const relation = findRelation(scope, relationName as string, schema ?? null)
   if (!relation) {
-    // Of `a.b` the first can be a column of a composite type.
+    // In `a.b`, `a` may be a column of a composite type.
     if (names.length === 2) readBareColumn(names[0] as string, scope)
     return
   }
@@ -62,7 +57,7 @@ function findRelation(scope: Scope, alias: string, schema: string | null): Relat
   return undefined
 }
 
-/** The nearest relation known to have it; else every one that might. */
+/** The nearest relation known to have the column, otherwise every one that may. */
 function readBareColumn(name: string, scope: Scope): void {
   const possible: Relation[] = []
   for (let one: Scope | undefined = scope; one; one = one.parent) {

@@ -5,7 +5,6 @@ import { type QueryWalk, toRelation, walkFrom } from './walk-from.ts'
 
 type WalkWith = (clause: WithClause | undefined) => Scope
 
-/** INSERT, UPDATE, DELETE and MERGE; gives the names of what RETURNING hands on. */
 export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): readonly string[] | undefined {
   if ('InsertStmt' in node) {
     const { relation, cols, selectStmt, onConflictClause, withClause, returningClause } = node.InsertStmt
@@ -20,7 +19,7 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
       const { targetList = [], infer, whereClause } = onConflictClause
       writeColumns(target, targetList)
       const conflict = createScope(around)
-      // `excluded` is the row that was to be inserted: nothing of the table is read through it.
+      // `excluded` is the row to be inserted, so it reads nothing of the table.
       conflict.relations.push({ schema: null, alias: 'excluded', tables: [], columns: [] }, target.relation)
       walk.expression([listValues(targetList), whereClause], conflict)
       walk.expression(infer, scope)
@@ -84,11 +83,9 @@ function writeColumns({ use }: Target, targets: readonly Node[]): void {
     if ('ResTarget' in node && node.ResTarget.name) use.writtenColumns.add(node.ResTarget.name)
 }
 
-/** With the subscripts and fields a target can have. */
 const listValues = (targets: readonly Node[]): unknown[] =>
   targets.flatMap((node) => ('ResTarget' in node ? [node.ResTarget.val, node.ResTarget.indirection] : []))
 
-/** `old` and `new` are the row before and after, by whichever names they are given. */
 function walkReturning(
   walk: QueryWalk,
   clause: ReturningClause | undefined,
@@ -101,7 +98,7 @@ function walkReturning(
   )
   const returned = createScope(scope.parent)
   returned.relations.push(...scope.relations)
-  // Known by these names alone: a bare column is found once, in the target itself.
+  // Without columns, so that an unqualified name is found once, in the target.
   if (target) for (const alias of ['old', 'new', ...names]) returned.relations.push({ ...target, alias, columns: [] })
   walk.expression(clause.exprs, returned)
   return undefined

@@ -2,11 +2,10 @@ import type { Alias, JoinExpr, Node, RangeFunction, RangeVar } from 'libpg-query
 import { type Found, type TableUse, useTable } from './found.ts'
 import { type Relation, type Scope, findCommonTable, readColumn, readWholeRow } from './scope.ts'
 
-/** What the walk over FROM needs of the walk over queries; together they would be a circle. */
+/** Passed in, since an import would be circular. */
 export interface QueryWalk {
   readonly found: Found
   expression(node: unknown, scope: Scope): void
-  /** Names of the columns that come out, where they are known. */
   query(node: Node, parent: Scope | undefined): readonly string[] | undefined
 }
 
@@ -60,7 +59,6 @@ interface Derived {
   readonly columns: readonly string[] | undefined
 }
 
-/** The tables behind it have been read where it was made. */
 function addDerived(scope: Scope, { alias, columns }: Derived): void {
   const named = listNames(alias?.colnames)
   scope.relations.push({
@@ -84,7 +82,7 @@ function addJoin(walk: QueryWalk, join: JoinExpr, scope: Scope): void {
   if (!alias) return
   const tables = joined.flatMap((relation) => relation.tables)
   const relation = { schema: null, alias: alias.aliasname ?? '', tables, columns: undefined, isRenamed: true }
-  // An alias of the whole join hides the names within; one of USING does not.
+  // An alias of the whole join hides the inner names, one of USING does not.
   if (join.alias) scope.relations.splice(before, joined.length, relation)
   else scope.relations.push({ ...relation, columns: [] })
 }

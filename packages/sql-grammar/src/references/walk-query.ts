@@ -18,7 +18,6 @@ function walkQuery(walk: QueryWalk, node: Node, parent: Scope | undefined): read
   return walkChange(walk, node, (clause) => walkWith(walk, clause, parent))
 }
 
-/** Any tree below a query: columns and functions are noted, subqueries see the names around them. */
 function walkExpression(walk: QueryWalk, node: unknown, scope: Scope): void {
   if (Array.isArray(node)) {
     for (const one of node) walkExpression(walk, one, scope)
@@ -40,7 +39,6 @@ export function addFunctionCall(found: Found, { funcname, location }: FuncCall):
   found.functions.push({ schema, name, position: found.toOffset(location) })
 }
 
-/** The scope a query with these common tables begins with. Each sees those before it, a recursive one itself. */
 function walkWith(walk: QueryWalk, clause: WithClause | undefined, parent: Scope | undefined): Scope {
   const scope = createScope(parent)
   for (const cte of clause?.ctes ?? []) {
@@ -78,7 +76,7 @@ function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefin
   walk.expression([valuesLists, whereClause, havingClause, windowClause, limitOffset, limitCount], scope)
   const outputs = new Set(targets.flatMap(({ name }) => (name === undefined ? [] : [name])))
   walkSorting(walk, [...(select.sortClause ?? []), ...(distinctClause ?? [])], { scope, outputs })
-  // GROUP BY prefers a column of the tables to a target of the same name.
+  // GROUP BY prefers an input column to an output column of the same name.
   const grouped = new Set(
     [...outputs].filter((name) => !scope.relations.some(({ columns }) => columns?.includes(name))),
   )
@@ -90,7 +88,7 @@ function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefin
 const listTargets = (nodes: readonly Node[] | undefined): ResTarget[] =>
   (nodes ?? []).flatMap((node) => ('ResTarget' in node ? [node.ResTarget] : []))
 
-/** A bare name that a target is given is that target: its columns have been read there. */
+/** An output column name in ORDER BY was read where it is defined. */
 function walkSorting(
   walk: QueryWalk,
   nodes: readonly Node[] | undefined,
@@ -104,7 +102,6 @@ function walkSorting(
   }
 }
 
-/** Nothing when one of the targets is a star, since then nobody knows them all. */
 function toOutputNames(targets: readonly ResTarget[]): string[] | undefined {
   const names: string[] = []
   for (const { name, val } of targets) {

@@ -7,10 +7,8 @@ import { addFunctionCall } from './walk-query.ts'
 type Access = 'isRead' | 'isWritten' | 'isDefined'
 
 const QUERIES = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
-/** Statements that only look at the tables they name. */
 const READERS = new Set(['LockStmt', 'VacuumStmt', 'ExplainStmt', 'DeclareCursorStmt', 'PrepareStmt'])
 const WRITERS = new Set(['TruncateStmt', 'RefreshMatViewStmt'])
-/** What is dropped or commented on, where its name is that of something rows come from. */
 const TABLE_OBJECTS = new Set([
   'OBJECT_TABLE',
   'OBJECT_VIEW',
@@ -67,7 +65,6 @@ function walkCopy(
   for (const column of columns) table.columns.add(column)
 }
 
-/** Tables named outside of queries, by what the statement does to them; queries on the way as such. */
 function walkTree(walk: QueryWalk, value: unknown, access: Access): void {
   if (Array.isArray(value)) {
     for (const one of value) walkTree(walk, one, access)
@@ -86,7 +83,6 @@ function walkTree(walk: QueryWalk, value: unknown, access: Access): void {
 }
 
 const mark = (table: TableUse, access: Access) => {
-  // COPY has said already what it does.
   if (access !== 'isDefined' || (!table.isRead && !table.isWritten)) table[access] = true
 }
 
