@@ -10,10 +10,9 @@ import { ensureWebBuild } from './web-build.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Those that open pages in a browser. */
 const webBenches = ['assistant', 'canvas', 'charts', 'completion', 'web']
 
-/** What each command runs, and whether it needs the web app built first. */
+/** `needsWeb`: builds the web app first. */
 const commands = {
   start: { args: ['apps/server/src/main.ts'], needsWeb: true },
   dev: { args: ['tools/dev/dev.ts'] },

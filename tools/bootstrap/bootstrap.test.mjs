@@ -9,13 +9,11 @@ import { isGoodNode } from './node-runtime.mjs'
 import { describeFailure } from './npm.mjs'
 import { takeTurns } from './turn.mjs'
 
-// npm alone takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const here = import.meta.dirname
 let root
 
-/** A house of the same shape with one small command and, when asked, one dependency. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'trellis-bootstrap-'))
   chmodSync(root, 0o755)

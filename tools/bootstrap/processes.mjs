@@ -10,7 +10,6 @@ export function isAlive(pid) {
   }
 }
 
-/** The process that started the given one, or 0 when that cannot be told. */
 export function findParent(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -4,12 +4,11 @@ import { findParent, isAlive } from './processes.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs the command in this terminal, passes signals on, and answers with its exit code. */
 export function runCommand({ node, args, root }) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: root,
-      // The channel tells the command when this process is killed, so that nothing goes on running unseen.
+      // The IPC channel tells the command when this process is killed.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     })
     for (const signal of signals) process.on(signal, () => child.kill(signal))
@@ -19,7 +18,7 @@ export function runCommand({ node, args, root }) {
   })
 }
 
-// npm killed outright leaves its script running without a terminal to stop it from. Between npm and us there may be a shell.
+// If npm is killed, its script goes on without a terminal. There may be a shell between npm and this process.
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid

@@ -3,10 +3,7 @@ import { say } from './say.mjs'
 
 const kept = 20_000
 
-/**
- * Runs a program behind a progress line; `task` is what a person reads, such as "Installing dependencies".
- * Answers with the exit code and the end of what it wrote.
- */
+/** Shows a progress line; resolves to the exit code and the last output. */
 export async function runQuietly({ task, program, args, cwd }) {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)

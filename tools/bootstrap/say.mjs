@@ -1,9 +1,9 @@
-/** Progress goes to the error stream, so that a command's own output stays clean for programs reading it. */
+/** To stderr, so that stdout has only the command's output. */
 export function say(line) {
   process.stderr.write(`  ${line}\n`)
 }
 
-/** A failure a person can put right: printed as one sentence, without a stack trace. */
+/** Printed as one sentence, without a stack trace. */
 export function problem(sentence) {
   const error = new Error(sentence)
   error.name = 'Problem'
@@ -19,7 +19,6 @@ const fileSentences = {
   EPERM: (path) => `${path} cannot be changed by this user. Change its owner, or copy Trellis to a folder of your own.`,
 }
 
-/** The sentence for a failed file operation; nothing when the failure is of another kind. */
 export function findFileSentence(error, path) {
   return fileSentences[error?.code]?.(error.path ?? path)
 }

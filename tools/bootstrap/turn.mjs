@@ -6,7 +6,7 @@ import { asProblem, problem, say } from './say.mjs'
 const patience = 15 * 60_000
 const silence = 60_000
 
-/** Lets one command at a time install and build in this folder; a second one waits for its turn. */
+/** A lock: one install or build at a time in this folder. */
 export function takeTurns(root) {
   const path = join(root, '.runtime', 'installing')
   let isHeld = false
@@ -70,12 +70,10 @@ function readHolder(path) {
 function touch(path) {
   try {
     utimesSync(path, new Date(), new Date())
-  } catch {
-    // Somebody removed the file by hand; the work at hand goes on.
-  }
+  } catch {}
 }
 
-// A dead holder's number may belong to another program by now, so a file nobody touches counts as left behind.
+// The dead holder's pid may be reused, so a file that nobody touches counts as abandoned.
 function isHeldBy(pid, path) {
   const touchedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return pid !== undefined && Date.now() - touchedAt < silence && isAlive(pid)

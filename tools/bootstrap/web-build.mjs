@@ -4,7 +4,6 @@ import { computeFingerprint } from './fingerprint.mjs'
 import { runQuietly } from './run-quietly.mjs'
 import { asProblem, findFileSentence, problem } from './say.mjs'
 
-/** Builds the web app when its sources are not those of the build at hand. */
 export async function ensureWebBuild({ root, node, lock }) {
   if (isBuilt(root)) return
   await lock(async () => {

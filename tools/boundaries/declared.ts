@@ -11,8 +11,8 @@ interface Manifest {
 }
 
 /**
- * Libraries a file imports without its own package.json naming them: they work only as long as another
- * package happens to bring them. Tests and tools never ship, so they may use what any workspace declares.
+ * Libraries that the importing package.json does not declare work only while another package happens to bring them.
+ * Tests and tools may use what any workspace declares.
  */
 export function findUndeclared(root: string, graph: Graph): string[] {
   const folders = ['apps', 'packages', 'connectors'].flatMap((top) => foldersIn(root, top))
@@ -50,7 +50,7 @@ function shippedNames(manifest: Manifest): Set<string> {
   return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
 }
 
-/** What is packed as one built file has everything in it; whoever installs it must not look for more. */
+/** A bundle contains its dependencies. */
 const isBundled = ({ files }: Manifest): boolean => files?.length === 1 && files[0] === 'dist'
 
 function allNames(manifest: Manifest): Set<string> {

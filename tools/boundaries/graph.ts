@@ -5,7 +5,7 @@ import { type Import, readImports } from './read-imports.ts'
 
 export interface Edge extends Import {
   from: string
-  /** A file of the repository (`packages/…/x.ts`), a library (`npm:zod`), a part of Node (`node:fs`) or `lost:…`. */
+  /** `packages/…/x.ts`, `npm:zod`, `node:fs` or `lost:…`. */
   to: string
 }
 
@@ -15,7 +15,7 @@ export interface Graph {
 }
 
 const SOURCE = /\.(ts|tsx|mts)$/
-/** Holds planted faults as text. */
+/** Contains violations as text. */
 const OWN_TEST = 'tools/boundaries/boundaries.test.ts'
 const BUILTINS = new Set(builtinModules)
 
@@ -48,7 +48,7 @@ function resolve(what: { from: string; specifier: string; known: Set<string>; ro
   return `npm:${specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]}`
 }
 
-/** Every file and library a start must load, with the way there; types and lazy imports are not followed. */
+/** Without type-only and lazy imports. */
 export function reach(graph: Graph, starts: readonly string[]): Map<string, string[]> {
   const out = Map.groupBy(
     graph.edges.filter((edge) => !edge.isType && !edge.isLazy),
@@ -66,7 +66,7 @@ export function reach(graph: Graph, starts: readonly string[]): Map<string, stri
   return ways
 }
 
-/** Groups of files that import each other round in a circle, types included; each is listed once. */
+/** Includes type-only imports; each cycle once. */
 export function findCycles(graph: Graph): string[][] {
   const out = Map.groupBy(
     graph.edges.filter((edge) => !edge.isLazy),
@@ -88,7 +88,6 @@ export function findCycles(graph: Graph): string[][] {
 
 const MODULE = /^apps\/server\/src\/modules\/([^/]+)\//
 
-/** The modules of the server as one node each. */
 export function toModules(edges: readonly Edge[]): Graph {
   const between = edges.flatMap((edge) => {
     const [from, to] = [MODULE.exec(edge.from)?.[1], MODULE.exec(edge.to)?.[1]]

@@ -1,10 +1,8 @@
 export interface Import {
-  /** What stands between the quotes. */
   specifier: string
   line: number
-  /** Gone when the program runs: `import type`, `export type`, or only `type` names in the braces. */
   isType: boolean
-  /** `import('…')`: loaded later, so it adds nothing to what a page must load first. */
+  /** `import('…')` */
   isLazy: boolean
 }
 
@@ -12,8 +10,8 @@ const STATEMENT = /^[ \t]*(?:import|export)\b(?<clause>[^'"`;]*?)(?<from>\bfrom\
 const LAZY = /\bimport\(\s*['"](?<specifier>[^'"\n]+)['"]/g
 
 /**
- * Imports as they are written. Statements must start a line, which the formatter sees to.
- * A line of a template string that looks like an import is taken for one.
+ * By regular expression: statements start a line, thanks to the formatter. A line of a template string that looks like
+ * an import counts too.
  */
 export function readImports(text: string): Import[] {
   const statements = [...text.matchAll(STATEMENT)].flatMap((match): Import[] => {

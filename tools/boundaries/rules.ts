@@ -1,8 +1,8 @@
-/** Tests, measurements and what only they use. They may import anything; nothing that ships may import them. */
+/** Tests, benches and their helpers may import anything; shipped code must not import them. */
 export const TEST =
   /^(?:bench|chaos|e2e)\/|^playwright\.config\.ts$|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
 
-/** Which packages a package may import. One that is not in this table fails the check. */
+/** A package missing here fails the check. */
 export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true; libraries?: readonly string[] }> = {
   contract: { packages: [], isPure: true },
   'control-db': { packages: [] },
@@ -24,15 +24,13 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
 export interface Rule {
   name: string
   why: string
-  /** Files the rule speaks of. `(?<own>…)` names the part that may be used as `<own>` below. */
+  /** `(?<own>…)` can be used as `<own>` below. */
   from: RegExp
-  /** What they must not import … */
   never: string
-  /** … but for this. */
   except?: string
 }
 
-/** Edges of the import graph. Tests are left out. */
+/** Tests are exempt. */
 export const RULES: readonly Rule[] = [
   {
     name: 'nothing-imports-apps',
@@ -202,7 +200,7 @@ export interface ReachRule {
   never: RegExp
 }
 
-/** What a start must not load, by whatever way. Lazy imports and types are not counted. */
+/** By any path, without type-only and lazy imports. */
 export const REACH_RULES: readonly ReachRule[] = [
   {
     name: 'auth-stays-light',

@@ -15,7 +15,7 @@ const MAX_SHOWN = 40
 const root = resolve(import.meta.dirname, '../..')
 const isFix = process.argv.includes('--fix')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** The packages' own scripts are started with this Node: shims in `.bin` would take the first one in the path. */
+/** Runs the tools' scripts with this Node: shims in `.bin` use the first one in PATH. */
 const tool = (script: string, ...args: string[]) => [process.execPath, join(root, 'node_modules', script), ...args]
 
 async function findOpenapiDrift(): Promise<string[]> {
@@ -25,14 +25,13 @@ async function findOpenapiDrift(): Promise<string[]> {
   return ['docs/openapi.json is not what the contract says: npm run -s openapi > docs/openapi.json']
 }
 
-/** What it learnt is kept, so that the next run looks only at what changed since. */
+/** Incremental build information speeds up the next run. */
 async function checkTypes(name: string, project: string): Promise<string[]> {
   const kept = join(root, 'node_modules/.cache/trellis', `types-${name}.tsbuildinfo`)
   const tsc = tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept)
   return await runForProblems(root, tsc)
 }
 
-/** What can't be fixed is told by the lint step. */
 async function fixLint(): Promise<string[]> {
   await runCommand(root, tool('oxlint/bin/oxlint', '--fix'))
   return []
@@ -42,13 +41,13 @@ const format = tool('oxfmt/bin/oxfmt', '--check')
 const knip = tool('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors')
 const lint = tool('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
 
-/** One after the other: both write to the same files. */
+/** In sequence, since both write to the same files. */
 const FIXES: Step[] = [
   { name: 'fix lint', run: fixLint },
   { name: 'fix format', run: () => runForProblems(root, tool('oxfmt/bin/oxfmt')) },
 ]
 
-/** The heavy ones, longest first; each is a process of its own. */
+/** Longest first, each in its own process. */
 const COMMANDS: Step[] = [
   { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
   { name: 'lint', run: () => runForProblems(root, lint) },

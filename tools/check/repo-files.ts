@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const NEVER = ['.git', 'node_modules', '.runtime']
 
-/** Paths of every file of the repository, from its root, with forward slashes. Works without git: an archive has none. */
+/** Relative to the root. Works without git, e.g. in an unpacked archive. */
 export function repoFiles(root: string): string[] {
   const isIgnored = ignoreRules(root)
   const found: string[] = []
@@ -20,7 +20,7 @@ export function repoFiles(root: string): string[] {
   return found.toSorted()
 }
 
-/** Reads the plain patterns of .gitignore: `name`, `name/`, `path/name/` and `*` inside a name. */
+/** Supports `name`, `name/`, `path/name/` and `*` within a name. */
 function ignoreRules(root: string): (path: string, isFolder: boolean) => boolean {
   const file = join(root, '.gitignore')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []

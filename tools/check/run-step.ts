@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 export interface Step {
   name: string
-  /** Problems found, each one line or block a person can act on; none means passed. */
+  /** One actionable message each; empty means passed. */
   run: () => Promise<string[]> | string[]
 }
 
@@ -23,7 +23,6 @@ export async function runStep(step: Step): Promise<StepResult> {
   }
 }
 
-/** What the command printed, as one problem, when it did not succeed. */
 export async function runForProblems(root: string, command: readonly string[]): Promise<string[]> {
   const { code, output } = await runCommand(root, command)
   return code === 0 ? [] : [output.trim() || `${command.join(' ')} ended with ${code}`]

@@ -1,7 +1,6 @@
-/** Small edits to the lists every feature is named in. Each fails loudly when the file no longer looks as it did. */
+/** Each edit fails if the file no longer has the expected form. */
 export class EditProblem extends Error {}
 
-/** Adds an import after the last one of the file. */
 export function addImport(text: string, line: string): string {
   const last = [...text.matchAll(/^import [^\n]*(?:\n(?![a-z]|\n)[^\n]*)*\n/gm)].at(-1)
   if (!last) throw new EditProblem('no import to put another one after')
@@ -9,7 +8,6 @@ export function addImport(text: string, line: string): string {
   return `${text.slice(0, end)}${line}\n${text.slice(end)}`
 }
 
-/** Adds an item at the end of `const name … = [ … ]`. */
 export function addToList(text: string, name: string, item: string): string {
   const start = new RegExp(`\\bconst ${name}\\b[^=]*= \\[`).exec(text)
   if (!start) throw new EditProblem(`no list ${name}`)
@@ -19,7 +17,6 @@ export function addToList(text: string, name: string, item: string): string {
   return `${text.slice(0, open)}${inside === '' ? item : `${inside}, ${item}`}${text.slice(close)}`
 }
 
-/** Adds a type to `export type name = A & B`. */
 export function addToType(text: string, name: string, type: string): string {
   const found = new RegExp(`^export type ${name} = [^\\n]+(?:\\n +[^\\n]+)*`, 'm').exec(text)
   if (!found) throw new EditProblem(`no type ${name}`)
@@ -27,7 +24,6 @@ export function addToType(text: string, name: string, type: string): string {
   return `${text.slice(0, end)} & ${type}${text.slice(end)}`
 }
 
-/** Adds lines at the end of `export const name = { … } as const`. */
 export function addToObject(text: string, name: string, lines: string): string {
   const start = text.indexOf(`export const ${name} = {`)
   const end = start === -1 ? -1 : text.indexOf('\n}', start)

@@ -1,7 +1,6 @@
 export interface FeatureNames {
-  /** `saved-queries`, as folders, files and addresses have it. */
+  /** `saved-queries`, as in folders, files and URLs. */
   features: string
-  /** What each placeholder of a template becomes. */
   words: Record<string, string>
 }
 
@@ -9,7 +8,7 @@ export class NameProblem extends Error {}
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** All spellings of a feature's name. `one` is the singular, for words that don't simply lose their s. */
+/** `one`: the singular, if it is not simply without the s. */
 export function featureNames(features: string, one: string = toSingular(features)): FeatureNames {
   if (!KEBAB.test(features) || features.length > 40) {
     throw new NameProblem(
@@ -39,14 +38,13 @@ export function featureNames(features: string, one: string = toSingular(features
 }
 
 export interface PlatformNames {
-  /** `open_shop`, as the folder and the wire have it. */
+  /** `open_shop`, as in folders and the API. */
   platform: string
   words: Record<string, string>
 }
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 
-/** `name` is what people call it, where that is not simply its words. */
 export function platformNames(platform: string, name?: string): PlatformNames {
   if (!SNAKE.test(platform) || platform.length > 40 || platform === 'shared') {
     throw new NameProblem(`"${platform}" is not a platform's code. Use lower-case words with underscores: open_shop.`)
@@ -58,7 +56,7 @@ export function platformNames(platform: string, name?: string): PlatformNames {
 }
 
 export function fill(text: string, words: Record<string, string>): string {
-  // Longest first: one placeholder begins with another.
+  // Longest first, since one placeholder is the prefix of another.
   const keys = Object.keys(words).toSorted((a, b) => b.length - a.length)
   return keys.reduce((filled, key) => filled.replaceAll(key, words[key] ?? ''), text)
 }

@@ -14,7 +14,7 @@ function write({ created, edited }: Plan): void {
     writeFileSync(join(root, path), text)
   }
   const sources = [...created.keys(), ...edited.keys()].filter((path) => !path.endsWith('.sql'))
-  // The printed API is larger than what a child may say by default.
+  // The OpenAPI document exceeds the default maxBuffer.
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   const node = (...args: string[]) => execFileSync(process.execPath, args, options)
   node(join(root, 'node_modules/oxfmt/bin/oxfmt'), ...sources)

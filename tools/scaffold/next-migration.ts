@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 const FOLDER = 'packages/control-db/migrations'
 
-/** Path of the migration that comes after the last one. */
 export function nextMigration(root: string, name: string): string {
   const numbers = readdirSync(join(root, FOLDER)).flatMap((file) => /^(\d{4})-.*\.sql$/.exec(file)?.[1] ?? [])
   const next = Math.max(0, ...numbers.map(Number)) + 1

@@ -7,7 +7,7 @@ import type { Plan } from './plan-feature.ts'
 const TEMPLATES = join(import.meta.dirname, 'templates/connector')
 const REGISTRY = 'packages/connectors/src/registry.ts'
 
-/** A folder and one line in the registry: nothing else may be needed. */
+/** A folder and one line in the registry must be enough. */
 export function planConnector(root: string, { platform, words }: PlatformNames): Plan {
   const folder = `packages/connectors/src/${platform}`
   if (existsSync(join(root, folder))) throw new NameProblem(`${folder} exists already.`)

@@ -5,7 +5,7 @@ import { type FeatureNames, NameProblem, fill } from './names.ts'
 import { nextMigration } from './next-migration.ts'
 
 export interface Plan {
-  /** Path from the root to the text it gets. Nothing is written before the whole plan stands. */
+  /** Path → content. Nothing is written before the whole plan is complete. */
   created: Map<string, string>
   edited: Map<string, string>
 }

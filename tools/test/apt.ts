@@ -3,11 +3,10 @@ import { accessSync, constants } from 'node:fs'
 
 interface Wanted {
   called: string
-  /** What only helps is not worth fetching the lists of all packages anew. */
+  /** An optional package is not worth `apt-get update`. */
   isNeeded: boolean
 }
 
-/** Debian's package, when root may install it; otherwise nothing happens. */
 export function installPackage(name: string, { called, isNeeded }: Wanted): void {
   if (process.getuid?.() !== 0 || !canRun('/usr/bin/apt-get')) return
   process.stdout.write(`Installing ${called} with apt-get…\n`)

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import type * as Playwright from '@playwright/test'
 import { canRun, installPackage } from './apt.ts'
 
-/** Without windows to draw it takes two thirds of the time of the whole browser. */
+/** The headless shell starts in two thirds of the time. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const applications = [
@@ -11,19 +11,18 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A Chromium to test with: the one named in TRELLIS_CHROMIUM, the system's, or the one Playwright keeps. */
+/** From TRELLIS_CHROMIUM, the system, or Playwright. */
 export function findChromium(): string | undefined {
   return process.env['TRELLIS_CHROMIUM'] ? findWholeChromium() : (listPaths(shells).find(canRun) ?? findWholeChromium())
 }
 
-/** One with everything people have, for what is measured. */
+/** The full browser, for measurements. */
 export function findWholeChromium(): string | undefined {
   const given = process.env['TRELLIS_CHROMIUM']
   if (given) return canRun(given) ? given : undefined
   return [...listPaths(names), ...applications, ...findPlaywrightOwn()].find(canRun)
 }
 
-/** The shell where Debian has it, even beside a Chromium; else, when there is none at all, the whole browser. */
 export function installChromium(): void {
   if (process.env['TRELLIS_CHROMIUM'] || listPaths(shells).some(canRun)) return
   const isNeeded = findChromium() === undefined

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { sendSignal } from '../../packages/embedded/src/postgres/process-table.ts'
 import { startPostgres } from '../../packages/embedded/src/postgres/start-postgres.ts'
 
-/** One Postgres for the whole test run; its superuser address is in TRELLIS_TEST_CLUSTER_URL. */
+/** One Postgres for the whole test run, at TRELLIS_TEST_CLUSTER_URL. */
 export default async function startTestCluster(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['TRELLIS_TEST_CLUSTER_URL']) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   const server = await startPostgres({
     dataDir: folder,
-    // Nothing here outlives the run, so safety against a power cut only costs time.
+    // Durability is not needed in tests.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' },
   })
   process.env['TRELLIS_TEST_CLUSTER_URL'] = server.url
-  // A run that is broken off gets no chance to wait for the server's end.
+  // An interrupted run cannot wait for the server to stop.
   const abandon = () => {
     sendSignal(server.pid, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -8,7 +8,7 @@ export interface MariadbPrograms {
   readonly install: string
 }
 
-/** A MariaDB to test with: the one named in TRELLIS_MARIADBD or the system's. */
+/** From TRELLIS_MARIADBD or the system. */
 export function findMariadb(): MariadbPrograms | undefined {
   const given = process.env['TRELLIS_MARIADBD']
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), ...FOLDERS]
@@ -19,7 +19,7 @@ export function findMariadb(): MariadbPrograms | undefined {
   return server && install ? { server, install } : undefined
 }
 
-/** Its server is not started. */
+/** Does not start the server. */
 export const installMariadb = (): void => installPackage('mariadb-server', { called: 'MariaDB', isNeeded: true })
 
 export const mariadbAdvice =

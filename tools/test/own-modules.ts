@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Files share a process and the libraries it loaded: what our own modules remember would reach the next file.
+// Test files share a process; without this, module state would leak into the next file.
 vi.resetModules()

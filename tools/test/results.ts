@@ -5,7 +5,7 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** Of the tests that did not pass: what is shown of a long log is often only its end. */
+  /** Test names come last, since often only the end of a log is shown. */
   names: Named[]
 }
 
@@ -35,7 +35,7 @@ interface PlaywrightReport {
 
 const SKIPPED = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
-/** A file that cannot even be loaded holds no tests to fail, so it counts as one failure itself. */
+/** A file that fails to load counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return {
@@ -77,7 +77,7 @@ function namesInSuite({ title, suites = [], specs = [] }: PlaywrightSuite, above
   return [...own, ...suites.flatMap((suite) => namesInSuite(suite, path))]
 }
 
-/** The counts of a run; one that ended badly never counts as clean, whatever its report says or whether it wrote one. */
+/** A run with a bad exit code never counts as passed, whatever its report says. */
 export function readCounts(run: {
   title: string
   file: string
@@ -115,7 +115,6 @@ function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string
 const ORDER: readonly Named['outcome'][] = ['flaky', 'skipped', 'failed']
 const MAX_NAMES = 60
 
-/** The counts, then every test that did not pass by its name, those that failed at the very end. */
 export function closingLines(counts: Counts): string[] {
   const named = ORDER.flatMap((outcome) => {
     const names = counts.names.filter((test) => test.outcome === outcome).map(({ name }) => `${outcome}: ${name}`)

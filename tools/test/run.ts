@@ -8,9 +8,9 @@ import { addCounts, closingLines, countPlaywright, countVitest, readCounts, type
 
 const root = join(import.meta.dirname, '..', '..')
 const reports = mkdtempSync(join(tmpdir(), 'trellis-reports-'))
-/** Where the product keeps it too: every process that the tests start loads what another has compiled. */
+/** The compile cache, shared by all processes the tests start. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/trellis') }
-/** Packages of rules: their tests need no database, server or browser. */
+/** Pure packages, without database, server or browser. */
 const QUICK = ['assistant', 'connector-kit', 'contract', 'dataflow-engine', 'loads/src/plan', 'sql-grammar'].map(
   (name) => `packages/${name}/`,
 )
@@ -79,7 +79,7 @@ async function runBrowser(): Promise<Counts> {
 
 async function skipBrowser(file: string): Promise<Counts> {
   process.stdout.write(`SKIPPED: ${chromiumAdvice}\n`)
-  // Listing opens no browser, but the settings of the browser tests refuse to load without the path of one.
+  // Listing opens no browser, but the Playwright configuration requires a path.
   const env = { TRELLIS_CHROMIUM: process.execPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const exitCode = await run([...playwright, '--list', '--reporter=json'], env)
   const { passed, failed, skipped } = readCounts({ title: 'Browser', file, exitCode, count: countPlaywright })

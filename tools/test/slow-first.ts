@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Each takes more than ten seconds. Begun last, one of them would keep one core busy while the others are idle. */
+/** More than ten seconds each. Started last, one would keep a core busy while the others are idle. */
 const SLOW = [
   'tools/scaffold/scaffold.test.ts',
   'tools/api-clients/api-clients.test.ts',

@@ -5,7 +5,7 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
-/** One file with everything in it: Node strips no types from what is installed, and nothing of ours is in a registry. */
+/** One file without dependencies: Node does not strip types below node_modules, and our packages are not published. */
 await rm(dist, { recursive: true, force: true })
 await build({
   root,

@@ -1,8 +1,7 @@
-/** What ends the command, in words for whoever typed it. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: number
-  /** Of the answer, when a call was refused. */
+  /** HTTP status of a refused request. */
   readonly status: number | undefined
   constructor(message: string, exitCode: number = EXIT.failed, status?: number) {
     super(message)

@@ -14,7 +14,6 @@ export interface Client {
 
 const TIMEOUT_MS = 60_000
 
-/** Calls of the contract as the owner of a personal access token. */
 export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): Client {
   return {
     async call<Call, Handler, Result>(
@@ -34,7 +33,7 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
           ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
         },
         ...(endpoint.body && { body: JSON.stringify(body) }),
-        // Followed, what is sent would go wherever the answer says.
+        // Following a redirect would send the token to another host.
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })

@@ -7,26 +7,23 @@ import type { Client } from './client.ts'
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-/** What a command about files may use, without a server. */
 export interface FileCommand {
   readonly args: readonly string[]
   readonly flags: Flags
   readonly print: (line: string) => void
-  /** What is not the result itself. */
+  /** Prints to stderr. */
   readonly say: (line: string) => void
   readonly wait: (ms: number) => Promise<void>
   readonly readFile: (path: string) => Promise<string>
   readonly writeFile: (path: string, text: string) => Promise<void>
-  /** Refused when it is there. */
+  /** Fails if the file exists. */
   readonly createFile: (path: string, text: string) => Promise<void>
-  /** Somebody wants it to end. */
   readonly isStopped: () => boolean
 }
 
-/** Everything a command may use; it reads and prints nowhere else. */
+/** All of a command's I/O. */
 export interface Command extends FileCommand {
   readonly client: Client
-  /** Of the product, for addresses of its pages. */
   readonly url: string
   readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
 }
@@ -42,7 +39,6 @@ export function argument({ args }: FileCommand, at: number, what: string): strin
   return value
 }
 
-/** A dataflow by its code or its name. */
 export async function findFlow(command: Command, wanted: string): Promise<DataflowSummary | undefined> {
   const { dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
   const byCode = dataflows.find(({ trellis_code }) => trellis_code === wanted)
@@ -69,7 +65,6 @@ export async function listBlocks({ client, tenant }: Command, dataflow: string):
   return (await client.call(getCanvas, { params })).blocks
 }
 
-/** A block by its code or its name, in any case. */
 export async function getBlock(command: Command, dataflow: string, wanted: string): Promise<BlockCard> {
   const blocks = await listBlocks(command, dataflow)
   const isWanted = ({ name, task_block_trellis_code }: BlockCard) =>
@@ -81,7 +76,6 @@ export async function getBlock(command: Command, dataflow: string, wanted: strin
   )
 }
 
-/** Columns that stand under each other. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
   return rows.map((row) =>

@@ -1,6 +1,5 @@
 import { CliError, EXIT } from './cli-error.ts'
 
-/** Each command with its options. */
 const COMMANDS = {
   login: `trellis login --url <address> --token <token> [--workspace <account/workspace>]
                                      tries the token and keeps it in a file only you can read`,

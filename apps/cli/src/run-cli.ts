@@ -51,7 +51,6 @@ const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number
   retry: retryRun,
   decide: decideRun,
 }
-/** Without a server. */
 const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
   init: initFile,
   validate: validateFiles,
@@ -63,11 +62,9 @@ export interface Terminal {
   readonly env: Environment
   readonly print: (line: string) => void
   readonly say: (line: string) => void
-  /** Ends what would go on by itself. */
   readonly signal?: AbortSignal
 }
 
-/** One command line, from what was typed to the exit code. */
 export async function runCli(argv: readonly string[], given: Terminal): Promise<number> {
   const terminal = {
     ...given,
@@ -83,7 +80,7 @@ export async function runCli(argv: readonly string[], given: Terminal): Promise<
   }
 }
 
-/** Names and logs come from others: a terminal would obey what is hidden in them. */
+/** Names and logs come from others; control characters could manipulate the terminal. */
 const harmless = (line: string): string =>
   line.replaceAll(/\p{Cc}/gu, (sign) =>
     sign === '\n' || sign === '\t' ? sign : `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
@@ -122,7 +119,6 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
     flags,
     print,
     say,
-    // Cut short when it is to end.
     wait: async (ms) => await wait(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined),
     readFile: readText,
     writeFile: async (path, text) => await writeFile(path, text),
@@ -136,7 +132,7 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
   }
 }
 
-/** Files are judged without a workspace too; `--apply` needs one. */
+/** Files are validated without a workspace too; `--apply` needs one. */
 async function findWorkspace(
   files: FileCommand,
   typed: SavedSettings,
@@ -185,7 +181,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Nothing is kept before the token has been seen to work. */
+/** Saved only after a request with the token succeeded. */
 async function logIn(typed: SavedSettings, { env, print, say }: Terminal): Promise<number> {
   const settings = await readSettings(typed, env)
   await whoAmI({ client: createClient(settings), flags: {}, print })

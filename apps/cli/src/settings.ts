@@ -6,7 +6,6 @@ import { CliError, EXIT } from './cli-error.ts'
 export interface Settings {
   readonly url: string
   readonly token: string
-  /** As `account/workspace`. */
   readonly workspace: string | undefined
 }
 export type SavedSettings = Partial<Record<'url' | 'token' | 'workspace', string>>
@@ -15,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const settingsPath = (env: Environment): string =>
   env['TRELLIS_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'trellis', 'cli.json')
 
-/** What was typed wins over the environment, which wins over what was kept. */
+/** Options win over environment variables, which win over saved settings. */
 export async function readSettings(typed: SavedSettings, env: Environment): Promise<Settings> {
   const kept = await readKept(settingsPath(env))
   const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
@@ -29,7 +28,7 @@ export async function readSettings(typed: SavedSettings, env: Environment): Prom
   return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? kept.workspace }
 }
 
-/** A token goes nowhere but where it was kept for, whatever address a folder's settings or a script names. */
+/** A saved token is sent only to the address it was saved for, whatever a script sets. */
 function keptFor({ url, token }: SavedSettings, wanted: string | undefined): string | undefined {
   if (url === undefined || wanted === undefined) return undefined
   return URL.parse(url)?.origin === URL.parse(wanted)?.origin ? token : undefined
@@ -44,7 +43,7 @@ function cleanUrl(text: string): string {
 async function readKept(path: string): Promise<SavedSettings> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return {}
-  // A token that others on this machine can read is everybody's.
+  // Refuses a token file that other users can read.
   if (((await stat(path)).mode & 0o077) !== 0) {
     throw new CliError(`Others can read ${path}, which holds a token. Run: chmod 600 ${path}`, EXIT.usage)
   }

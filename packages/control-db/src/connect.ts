@@ -1,9 +1,8 @@
 import pg from 'pg'
 
 /**
- * The driver tells a lost connection twice: to the query that runs, and as an `error` event. A client that is checked out
- * and between two statements has no query, and the pool listens only to idle ones: unheard, the event ends the process.
- * Whoever uses the client next gets a rejected query.
+ * The driver reports a lost connection to the running query and as an `error` event. A client checked out between two
+ * statements has no query and no listener: without this one the event would crash the process.
  */
 const ignoreLoss = () => undefined
 
@@ -14,7 +13,6 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** One connection for one piece of work, closed after it. */
 export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config)
   client.on('error', ignoreLoss)

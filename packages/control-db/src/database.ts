@@ -11,33 +11,30 @@ export type TenantDb = Kysely<PlatformTables>
 
 const INT8 = 20
 const CONNECT_MS = 10_000
-/** Of the connections; the others are kept for everybody else. */
 const SHARE_OF_ONE = 0.75
 
-/** Ids stay far below 2^53, so they travel as numbers; everything else keeps the driver's own reading. */
+/** Ids stay far below 2^53, so bigint is read as number. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
 export interface InTurn {
-  /** Whether the caller was found to belong to the place, for its next calls. */
   note(belongs: boolean): void
   query<R extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<R>>
   readonly db: Db
 }
 
 export interface ControlDb {
-  /** The platform's own view: sign-in, jobs, anything that is not one account's work. */
+  /** Not limited to an account: sign-in, jobs. */
   readonly db: Db
   readonly pool: pg.Pool
   /**
-   * The platform's own view for a call from outside: it waits behind calls of the same place, never behind a crowd elsewhere.
-   * Who is not known to belong there waits behind their own calls: knowing the name of a place must not be enough to use up
-   * its turns.
+   * Fair queueing for requests: a request waits behind others of its workspace only. Callers not known to be members
+   * queue separately, so that guessing a workspace's name is not enough to block it.
    */
   inTurn(place: string, caller: string): InTurn
-  /** The same database as one account sees it; row-level security hides every other account's rows. */
+  /** Row-level security hides other accounts. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>
 }
@@ -46,7 +43,7 @@ export interface ControlDbOptions {
   readonly url: string
   readonly max?: number
   readonly name?: string
-  /** Between here and Postgres is a pooler that lends out sessions for one transaction each. */
+  /** Behind a pooler in transaction mode. */
   readonly isPooled?: boolean
 }
 
@@ -101,7 +98,7 @@ export function openControlDb({ url, max = 10, name = 'trellis', isPooled = fals
 const openView = <T>({ options }: pg.Pool, connect: () => Promise<pg.PoolClient>): Kysely<T> =>
   new Kysely<T>({ dialect: new PostgresDialect({ pool: { options, connect, end: async () => undefined } }) })
 
-/** The turn ends when the connection goes back to its pool, which gives it a new `release` each time it is taken. */
+/** `release` is replaced with every checkout, and ends the turn. */
 async function connectInTurn(
   turns: FairTurns,
   key: string,
@@ -112,7 +109,7 @@ async function connectInTurn(
     const client = await connect()
     const { release } = client
     client.release = (error) => {
-      // A transaction left open would be the next one's, scope and all.
+      // A transaction left open would leak its scope into the next checkout.
       release(error || client.getTransactionStatus() !== 'I')
       leave()
     }
@@ -133,12 +130,11 @@ function setScope(client: pg.PoolClient, scope: Scope | undefined): void {
   ;(client as unknown as ScopedClient).scope = scope
 }
 
-/** A connection to the control database, whoever's view it is. */
 export type AnyDb = Db | TenantDb
 
 const waiting = new WeakMap<object, ((db: AnyDb) => void)[]>()
 
-/** Runs `fn` in a transaction; inside one already open it simply joins it, so use cases compose. */
+/** Joins a transaction that is already open. */
 export async function transaction<C extends { readonly db: AnyDb }, R>(ctx: C, fn: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return await fn(ctx)
   const callbacks: ((db: AnyDb) => void)[] = []
@@ -150,14 +146,13 @@ export async function transaction<C extends { readonly db: AnyDb }, R>(ctx: C, f
   return result
 }
 
-/** For work that goes on beyond its call: it starts once what was written is committed, and never inside of the transaction. */
+/** For work that outlives the request: starts after the commit. */
 export function afterCommit<C extends { readonly db: AnyDb }>(ctx: C, start: (ctx: C) => void): void {
   const callbacks = waiting.get(ctx.db)
   if (callbacks) callbacks.push((db) => start({ ...ctx, db }))
   else start(ctx)
 }
 
-/** The tables that every view has. */
 export function platformTables(ctx: { readonly db: AnyDb }): TenantDb {
   return ctx.db as TenantDb
 }

@@ -1,23 +1,22 @@
-/** Gives out a limited number of places; `take` resolves with how to give the place back. */
 export interface FairTurns {
   take(key: string): Promise<() => void>
 }
 
 interface TurnLimits {
   readonly total: number
-  /** Fewer than the total, so that the work of one key never takes every place. */
+  /** Below the total, so that one key cannot take every slot. */
   readonly perKey: number
   readonly waitMs: number
 }
 
-/** As Postgres says it: callers are told to try again. */
+/** too_many_connections: callers retry. */
 const BUSY = '53300'
 
 interface Waiter {
   readonly admit: () => void
 }
 
-/** Of those who wait, the key with the fewest places goes first: a crowd waits behind itself, not in front of others. */
+/** The waiting key with the fewest slots goes first. */
 export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurns {
   const taken = new Map<string, number>()
   const queues = new Map<string, Set<Waiter>>()
@@ -63,7 +62,7 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
       clearTimeout(timer)
       queue.delete(waiter)
       queues.delete(key)
-      // Behind the other keys that wait: they take turns.
+      // Moves the key to the end of the queue: round robin.
       if (queue.size > 0) queues.set(key, queue)
     }
     const waiter: Waiter = {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 const MAX_KNOWN = 20_000
 
-/** Who was found to belong to a place. The oldest are forgotten first. */
+/** Members found so far; the oldest are forgotten first. */
 export function createKnownCallers(max = MAX_KNOWN) {
   const known = new Set<string>()
-  // Callers are named by their tokens, which are not kept.
+  // Callers are identified by their tokens, which must not be kept.
   const toKey = (place: string, caller: string) => createHash('sha256').update(`${place}\n${caller}`).digest('base64')
   return {
     has: (place: string, caller: string): boolean => known.has(toKey(place, caller)),

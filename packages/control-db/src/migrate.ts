@@ -28,7 +28,7 @@ export interface MigrationState {
   readonly applied: number
   readonly missing: string[]
   readonly changed: string[]
-  /** Applied by a newer version. */
+  /** Migrations of a newer version. */
   readonly unknown: string[]
 }
 
@@ -56,7 +56,7 @@ async function listApplied(ctx: { readonly db: AnyDb }): Promise<{ name: string;
   }
 }
 
-/** Brings the database up to date. Several processes may call it at once; one works, the others wait. */
+/** Safe to call concurrently: one process migrates, the others wait. */
 export async function migrate(url: string): Promise<{ applied: string[] }> {
   return await withClient({ connectionString: url, application_name: 'trellis-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -82,7 +82,7 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    // Row-level security binds the owner too: without this an update of rows finds none and says nothing.
+    // Row-level security applies to the owner too: without this scope, an UPDATE would silently match no rows.
     await client.query("set local trellis.scope = 'system'")
     await client.query(migration.sql)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [

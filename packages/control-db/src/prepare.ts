@@ -7,20 +7,16 @@ const OWNER = 'trellis_owner'
 const APP = 'trellis_app'
 
 export interface PreparedControlDb {
-  /** Owns the tables; used for migrations only. */
   ownerUrl: string
-  /** What API and workers sign in with: no right to change tables, nor to touch the audit trail. */
+  /** Login of API and workers, without rights to change tables or the audit trail. */
   appUrl: string
 }
 
-/**
- * Makes the control database on a cluster we administer: database, owner, application login, migrations.
- * Passwords are new at every start, so an old process that survived a crash can't come back in.
- */
+/** Passwords change at every start, so that a surviving old process cannot reconnect. */
 export async function prepareControlDb(options: {
   adminUrl: string
   database?: string
-  /** For a cluster where others are signed in as the application: a new password would shut them out. */
+  /** For a cluster in use by other processes, which a new password would lock out. */
   appPassword?: string
 }): Promise<PreparedControlDb> {
   const { adminUrl, database = 'trellis', appPassword = randomBytes(24).toString('hex') } = options
@@ -31,7 +27,7 @@ export async function prepareControlDb(options: {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
     await client.query(`revoke all on database ${pg.escapeIdentifier(database)} from public`)
-    // Tools that connect to workspaces from outside must not take the last connections from the platform.
+    // External connections must not take the platform's last ones.
     await client.query(`grant pg_use_reserved_connections to ${APP}, ${OWNER} with inherit true, set false`)
   })
   await withClient(asPreparer(withDatabase(adminUrl, database)), prepareSchema)
@@ -41,7 +37,6 @@ export async function prepareControlDb(options: {
   return { ownerUrl, appUrl }
 }
 
-/** Brings the tables up to date, and lets the application's login use them without owning them. */
 export async function upgradeControlDb({
   ownerUrl,
   appRole,
@@ -57,7 +52,7 @@ export async function upgradeControlDb({
     const { owner, database = '' } = rows[0] ?? {}
     if (owner === appRole) return
     const app = pg.escapeIdentifier(appRole)
-    // A cluster of workspaces lets nobody connect who was not named.
+    // The database of a workspaces cluster has no public CONNECT.
     await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${app}`)
     await grantToApp(client, app)
   })
@@ -77,7 +72,7 @@ async function prepareSchema(client: pg.Client): Promise<void> {
   await client.query('revoke all on schema public from public')
 }
 
-/** The owner could drop the triggers that keep the audit trail; the application has only what it needs. */
+/** The owner could drop the audit triggers, so the application is not the owner. */
 async function grantToApp(client: pg.Client, app: string): Promise<void> {
   await client.query(`grant usage on schema public to ${app}`)
   await client.query(`grant select, insert, update, delete on all tables in schema public to ${app}`)

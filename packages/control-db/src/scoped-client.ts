@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** What row-level security shows a transaction: everything, or the rows of one account. */
 export type Scope = 'system' | number
 
 interface Wire {
@@ -10,7 +9,6 @@ interface Wire {
   execute(portal: { rows: number }): void
 }
 
-/** What the driver's own query does beyond its types. */
 interface DriverQuery {
   text: string
   name: string | undefined
@@ -31,7 +29,7 @@ const toSettings = (scope: Scope): [string, string] => (scope === 'system' ? ['s
 
 const SET_SCOPE = "select set_config('trellis.scope', $1, true), set_config('trellis.account_id', $2, true)"
 
-/** Takes no snapshot: a transaction's own first statement does, after the locks it may take before. */
+/** Takes no snapshot: the transaction's first statement does, after its locks. */
 function toStatements(scope: Scope): string {
   const [system, account] = toSettings(scope).map((value) => pg.escapeLiteral(value))
   return `set local trellis.scope = ${system}; set local trellis.account_id = ${account}`
@@ -40,12 +38,11 @@ function toStatements(scope: Scope): string {
 const STARTS_TRANSACTION = /^\s*(begin|start\s+transaction)\b[^;]*;?\s*$/i
 
 /**
- * A statement that brings its scope along in its own transaction, in the same round trip. A scope of the session would be
- * met by whoever a pooler lends that session to next.
+ * Sets the scope in the same transaction and round trip. Set on the session, it would reach whoever the pooler lends
+ * that session to next.
  */
 class ScopedQuery extends DriverQuery {
   readonly #client: ScopedClient
-  /** Answers to what sets the scope: not the caller's. */
   #skipped: readonly number[] = []
   #completed = 0
   #nameUntilParsed: string | undefined
@@ -72,7 +69,7 @@ class ScopedQuery extends DriverQuery {
     return super.submit(connection)
   }
 
-  /** Up to the Sync that the driver sends last, all of it is one transaction. */
+  /** Everything up to the driver's final Sync is one transaction. */
   override prepare(connection: Wire): void {
     const { scope } = this.#client
     if (this.#isInTransaction() || scope === undefined) return super.prepare(connection)
@@ -81,7 +78,7 @@ class ScopedQuery extends DriverQuery {
     connection.execute({ rows: 0 })
     super.prepare(connection)
     this.#skipped = [0]
-    // The driver takes the next ParseComplete for that of the named statement, and would never parse one that failed again.
+    // The driver takes the first ParseComplete for the named statement's, and would never parse again one that failed.
     this.#nameUntilParsed = this.name
     this.name = undefined
   }
@@ -120,7 +117,7 @@ interface DriverClient extends Omit<pg.Client, 'query'> {
 const DriverClient = pg.Client as unknown as new (config: pg.ClientConfig & PoolerConfig) => DriverClient
 
 interface PoolerConfig {
-  /** Between here and Postgres is a pooler: it knows no named statements. */
+  /** Poolers do not support named statements. */
   readonly isPooled?: boolean
 }
 
@@ -141,7 +138,7 @@ export class ScopedClient extends DriverClient {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     super.query(new ScopedQuery(this, config, values, (error, result) => (error ? reject(error) : resolve(result))))
     return promise.catch((error: Error) => {
-      // Otherwise it ends at the socket, and says nothing of whose statement it was.
+      // Otherwise the stack ends at the socket and does not show the caller.
       Error.captureStackTrace(error)
       throw error
     })

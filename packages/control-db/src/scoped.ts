@@ -11,7 +11,7 @@ export interface AccountScope {
   readonly account: { readonly id: number }
 }
 
-// The builder's own types can't follow a table name that is a type parameter; the signatures below are what callers see.
+// Kysely's types cannot follow a generic table name, so the overloads below declare them.
 export interface WorkspaceScope extends AccountScope {
   readonly workspace: { readonly id: number }
 }
@@ -19,8 +19,8 @@ export interface WorkspaceScope extends AccountScope {
 const untyped = (scope: AccountScope) => scope.db as unknown as Kysely<{ t: { account_id: number } }>
 
 /**
- * The only way from a tenant's ctx to an account's rows: every statement starts with the account's own.
- * Row-level security would hide the others anyway; this keeps the planner on the account's index.
+ * The only access to an account's rows: adds the account to every statement. Row-level security is the second defence;
+ * this also makes the planner use the account's index.
  */
 export function scoped<T extends ScopedTable>(scope: AccountScope, table: T): SelectQueryBuilder<Tables, T, object> {
   return untyped(scope)

@@ -14,7 +14,6 @@ import type { IntegrationTables } from './tables/integrations.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WorksheetTables } from './tables/worksheets.ts'
 
-/** Tables any part of the platform may name. */
 export type PlatformTables = IdentityTables &
   PlatformAccountTables &
   PlatformBillingTables &
@@ -22,7 +21,7 @@ export type PlatformTables = IdentityTables &
   RequestTables &
   SecretTables
 
-/** Tables whose rows belong to one account. A tenant's ctx can't name them but through `scoped`. */
+/** Tables with account_id, reachable through `scoped` only. */
 export type ScopedTables = AccountTables &
   BillingTables &
   ExplorerTables &

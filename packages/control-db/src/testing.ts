@@ -8,13 +8,11 @@ const LOCK = 7_236_402
 const LOGIN = { role: 'trellis_app', password: 'for-tests-only' }
 
 export interface TestDatabase extends ControlDb {
-  /** What the application signs in with. */
   url: string
-  /** Administers the whole test cluster. */
   adminUrl: string
 }
 
-/** A fresh control database for one test file, cloned from a template that holds every migration. */
+/** Cloned from a template database with all migrations. */
 export async function testDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env['TRELLIS_TEST_CLUSTER_URL']
   if (!adminUrl) throw new Error('TRELLIS_TEST_CLUSTER_URL is not set; run the tests with vitest from the root.')

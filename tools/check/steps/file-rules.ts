@@ -3,7 +3,7 @@ const TEST = /\.test\.tsx?$/
 const MAX_LINES = 400
 const MAX_TEST_LINES = 800
 const MAX_FILES = 25
-/** Folders that grow by one small file at a time and are read by number, never as a whole. */
+/** Folders of numbered files, which nobody reads as a whole. */
 const LONG_FOLDERS = /\/migrations$|^docs\/(adr|pictures)$/
 const VAGUE = /(^|\/)(utils?|helpers?|common|misc|v\d+)(\.[a-z.]+)?(\/|$)/
 const BARREL = /(^|\/)index\.(ts|tsx)$/
@@ -18,7 +18,7 @@ export function findLongFiles(files: readonly string[], read: (path: string) => 
     })
 }
 
-/** Tests stand beside what they test and are not counted: they would punish the well-tested folder. */
+/** Tests do not count: that would punish a well-tested folder. */
 export function findCrowdedFolders(files: readonly string[]): string[] {
   const folders = Map.groupBy(
     files.filter((path) => !TEST.test(path)),

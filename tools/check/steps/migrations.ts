@@ -16,7 +16,7 @@ export function findBadMigrations(files: readonly string[]): string[] {
   return [...odd, ...gaps.slice(0, 1)]
 }
 
-/** Migrations of a released version are on people's machines: changed ones would be refused there at the next start. */
+/** Released migrations are applied on users' machines, where edited ones would be refused at the next start. */
 export function findEditedMigrations(root: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -26,7 +26,7 @@ export function findEditedMigrations(root: string): string[] {
     const edited = git('diff', '--name-only', '--diff-filter=MDR', release, '--', FOLDER).split('\n').filter(Boolean)
     return edited.map((path) => `${path}: was released in ${release}; write a new migration instead.`)
   } catch {
-    // An archive without git has nothing to compare with.
+    // Without git there is nothing to compare with.
     return []
   }
 }

@@ -1,9 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** A few addresses of the specification end with a slash. */
+/** Some addresses of the specification end with a slash. */
 const RULES = { 'no-path-trailing-slash': 'off' } as const
 
-/** What would keep clients from being generated from the API description. */
 export async function lintOpenapi(path: string, source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'], rules: RULES })
   const problems = await lintFromString({ source, absoluteRef: path, config })

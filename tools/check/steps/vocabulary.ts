@@ -1,16 +1,16 @@
 const SOURCE = /\.(ts|tsx|mjs)$/
-/** Words of JSON Schema and of JavaScript, and one that is a noun: the run that this one retries. */
+/** JSON Schema, JavaScript, and the noun for the run that this one retries. */
 const ALLOWED = new Set(['anyOf', 'oneOf', 'allOf', 'valueOf', 'retryOf'])
 
 interface Rule {
-  /** The first group is the name. */
+  /** Its first group is the name. */
   readonly pattern: RegExp
   readonly advice: string
 }
 
 const VERB = 'Begin with a verb: toX for a mapping, findX, getX, listX, countX.'
 
-/** Declarations only: a name that a library gives is used as it is. */
+/** Declarations only: names from libraries are used as they are. */
 const RULES: readonly Rule[] = [
   { pattern: /\b(?:const|let|function\*?)\s+([a-z]\w*Of)\b/g, advice: VERB },
   { pattern: /(?:^\s*(?:readonly )?|[({,]\s*)([a-z]\w*Of)\??: /gm, advice: VERB },
@@ -22,7 +22,6 @@ const RULES: readonly Rule[] = [
 ]
 const PICTURE = /(^|\/)door[/.-]/
 
-/** Names that only this repository would understand. */
 export function findPrivateNames(files: readonly string[], read: (path: string) => string): string[] {
   return files
     .filter((path) => SOURCE.test(path))

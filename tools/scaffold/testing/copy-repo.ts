@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { repoFiles } from '../../check/repo-files.ts'
 
-/** A copy of the repository that shares the installed libraries but has packages of its own. */
+/** Shares the installed libraries, but not the workspaces' packages. */
 export function copyRepo(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'trellis-scaffold-'))
   for (const path of repoFiles(root)) {

@@ -13,7 +13,6 @@ interface Problem {
   readonly message: string
 }
 
-/** Everything that can be told without a server: the text, its fields, its references and the settings of platforms. */
 export function findProblems(file: string, text: string): Problem[] {
   const { file: flow, problems, findLine } = readFlowFile(text)
   const queries = flow ? findQueryProblems(flow, schema as never, findLine) : []
@@ -36,7 +35,7 @@ export async function validateFiles(command: FileCommand): Promise<number> {
   return problems.length === 0 ? EXIT.ok : EXIT.failed
 }
 
-/** A file to begin with, and the schema beside it so that editors complete it without a network. */
+/** Writes the schema next to it, so that editors complete it offline. */
 export async function initFile(command: FileCommand): Promise<number> {
   const file = command.args[0] ?? DEFAULT_FILE
   await command.createFile(file, STARTER)

@@ -15,7 +15,6 @@ import { type Command, argument, getFlow, table, textFlag } from '../context.ts'
 const POLL_MS = 700
 const LINES_AT_ONCE = 1000
 
-/** Runs a dataflow from the blocks that wait for no other. */
 export async function runFlow(command: Command): Promise<number> {
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
   const run = await command.client.call(executeDataflow, {
@@ -31,7 +30,6 @@ async function followFlowRun(command: Command, run: FlowRun): Promise<number> {
   return EXIT.ok
 }
 
-/** Nothing when the code is not that of a flow run. */
 async function ifFlowRun<T>(ask: Promise<T>): Promise<T | undefined> {
   try {
     return await ask
@@ -43,7 +41,7 @@ async function ifFlowRun<T>(ask: Promise<T>): Promise<T | undefined> {
 
 const toParams = (command: Command, code: string) => ({ params: { ...command.tenant, flow_run_trellis_code: code } })
 
-/** Undefined when the code is not that of a flow run. */
+/** Undefined if the code is not a flow run's. */
 export async function tryCancelFlowRun(command: Command, code: string): Promise<number | undefined> {
   const run = await ifFlowRun(command.client.call(cancelFlowRun, toParams(command, code)))
   if (!run) return undefined
@@ -51,7 +49,6 @@ export async function tryCancelFlowRun(command: Command, code: string): Promise<
   return EXIT.ok
 }
 
-/** Undefined when the code is not that of a flow run. */
 export async function tryRetryFlowRun(command: Command, code: string): Promise<number | undefined> {
   const run = await ifFlowRun(command.client.call(retryFlowRun, toParams(command, code)))
   return run && (await followFlowRun(command, run))
@@ -92,7 +89,7 @@ export async function printFlowRuns(command: Command): Promise<number> {
   return EXIT.ok
 }
 
-/** Until every block is over, with those it set off; what did not succeed fails the command. */
+/** Waits for all triggered blocks; any failure fails the command. */
 export async function waitForFlowRun(command: Command, code: string): Promise<number> {
   for (;;) {
     const run = await command.client.call(getFlowRun, toParams(command, code))
@@ -115,7 +112,6 @@ function report(command: Command, run: FlowRunDetails): number {
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
 }
 
-/** How a block run that did not succeed ended, and what to do. */
 export function sayWhy(command: Command, run: TaskRun): void {
   const { problem, block_name: name } = run
   if (run.waiting_for === null) {
@@ -139,7 +135,6 @@ const toPage = ({ url, tenant }: Command, run: TaskRun): string => {
     : `${editor}/logs/${run.flow_run_trellis_code}`
 }
 
-/** Undefined when the code is not that of a flow run. */
 export async function tryFlowRunLogs(command: Command, code: string): Promise<number | undefined> {
   const isFound = await ifFlowRun(
     command.client.call(getFlowRunLogs, { ...toParams(command, code), query: { limit: 1 } }),
@@ -149,7 +144,6 @@ export async function tryFlowRunLogs(command: Command, code: string): Promise<nu
   return command.flags['follow'] ? await waitForFlowRun(command, code) : EXIT.ok
 }
 
-/** The lines of all blocks, each with its block; with `--follow` as they are written. */
 async function printFlowRunLogs(command: Command, code: string): Promise<void> {
   const level = toLevel(command)
   for (let after = ''; ;) {

@@ -41,7 +41,7 @@ export async function exportFlow(command: Command): Promise<number> {
 
 interface Trial {
   readonly yaml: string
-  /** The dataflow it changes; a new one without it. */
+  /** Undefined: a new dataflow. */
   readonly code: string | undefined
   readonly changes: readonly { readonly kind: keyof typeof SIGNS; readonly what: string }[]
   readonly problems: readonly { readonly line: number | null; readonly message: string }[]
@@ -63,7 +63,7 @@ async function tryOut(command: Command): Promise<Trial> {
   return { yaml, code: flow?.trellis_code, changes, problems }
 }
 
-/** What is wrong with the text is the server's to say, by line. */
+/** The server reports errors by line. */
 function nameIn(yaml: string): string {
   try {
     const { name } = parse(yaml) as { name?: unknown }
@@ -102,7 +102,6 @@ export async function applyFlow(command: Command): Promise<number> {
   return command.flags['publish'] && applied !== undefined ? await publishAll(command, applied) : EXIT.ok
 }
 
-/** Every block whose draft is not what runs; those with something to mend are named. */
 async function publishAll(command: Command, dataflow: string): Promise<number> {
   const blocks = await listBlocks(command, dataflow)
   const open = blocks.filter(({ publish_state }) => publish_state !== 'published')

@@ -21,7 +21,7 @@ interface Problem {
 }
 type Path = readonly (string | number)[]
 
-/** What a platform asks for in a query. Only the server knows platforms that the schema does not. */
+/** Platforms missing from the schema are checked by the server only. */
 export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, findLine: FindLine): Problem[] {
   const rules = schema.properties.blocks.additionalProperties.allOf
   return Object.entries(blocks).flatMap(([key, { kind, integration, settings = {} }]) => {

@@ -26,7 +26,6 @@ import {
 const POLL_MS = 700
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
-/** A block, or without one the whole dataflow. */
 export async function runBlock(command: Command): Promise<number> {
   if (command.args[1] === undefined) return await runFlow(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
@@ -54,12 +53,11 @@ function parseWindow(text: string | undefined): { from: string; to: string } | u
 async function begun(command: Command, run: TaskRun): Promise<number> {
   command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.task_run_trellis_code)
   const code = command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
-  // The flow run is over only with what the block set off.
+  // A flow run ends with the blocks it triggers.
   if (!command.flags['wait'] || run.flow_run_trellis_code === null) return code
   return await waitForFlowRun(command, run.flow_run_trellis_code)
 }
 
-/** Runs of the whole dataflow, or of its blocks. */
 export async function listRuns(command: Command): Promise<number> {
   if (!command.flags['blocks'] && textFlag(command.flags, 'block') === undefined) return await printFlowRuns(command)
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
@@ -110,7 +108,7 @@ function printLines(command: Command, lines: Page['lines'], after: number): numb
   return lines.at(-1)?.number ?? after
 }
 
-/** Prints lines as they are written, until the run is over; a run that did not succeed fails the command. */
+/** A run that did not succeed fails the command. */
 async function follow(command: Command, run: string): Promise<number> {
   let after = 0
   for (;;) {
@@ -144,7 +142,6 @@ export async function retryRun(command: Command): Promise<number> {
   return await begun(command, await command.client.call(retryTaskRun, { params }))
 }
 
-/** Answers what a paused run asks; it goes on as a new run of its block. */
 export async function decideRun(command: Command): Promise<number> {
   const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
   const word = argument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)

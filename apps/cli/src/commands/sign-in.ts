@@ -6,7 +6,6 @@ import { type Command, table } from '../context.ts'
 
 type Signed = Pick<Command, 'client' | 'print' | 'flags'>
 
-/** Who the token belongs to. */
 export async function whoAmI({ client, print }: Signed): Promise<number> {
   print((await client.call(getIdentity, {})).email)
   return EXIT.ok

@@ -3,10 +3,9 @@ import { type Command, type FileCommand, argument } from '../context.ts'
 import { findProblems, formatProblem } from './files.ts'
 import { applyFlow, diffFlow } from './flows.ts'
 
-/** Editors replace a file or write it in parts: what it says is compared, not when it was touched. */
+/** Compares the content: editors replace files or write them in parts. */
 const EVERY_MS = 300
 
-/** Validates a file each time it is saved. With a workspace it prints the plan, and applies it with `--apply`. */
 export async function watchFile(command: FileCommand, workspace: Command | undefined): Promise<number> {
   const file = argument(command, 0, 'file')
   let before: string | undefined
@@ -22,7 +21,7 @@ export async function watchFile(command: FileCommand, workspace: Command | undef
   return EXIT.ok
 }
 
-/** While an editor replaces the file, there is none for a moment. */
+/** Missing for a moment while an editor replaces it. */
 async function readAgain(command: FileCommand, file: string, before: string | undefined): Promise<string> {
   try {
     return await command.readFile(file)
@@ -45,7 +44,7 @@ async function validate(
   try {
     await (command.flags['apply'] ? applyFlow(workspace) : diffFlow(workspace))
   } catch (error) {
-    // The next save is another chance.
+    // The next save may fix it.
     command.say((error as Error).message)
   }
 }

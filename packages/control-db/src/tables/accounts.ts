@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from './identity.ts'
 
-/** Tables that belong to one account; reached only through `scoped`. */
 export interface AccountTables {
   account_members: {
     account_id: number

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from './identity.ts'
 
-/** Money and use of one account; reached only through `scoped`. */
 export interface BillingTables {
   credit_grants: {
     id: Generated<number>
@@ -49,13 +48,12 @@ export interface BillingTables {
     workspace_id: number
     hour: Date
     schema_name: string
-    /** Empty for all the tables of a schema that are not listed one by one. */
+    /** Empty for the rest of a schema whose tables are not listed one by one. */
     table_name: string
     bytes: number
   }
 }
 
-/** What the payment provider told the platform. */
 export interface PlatformBillingTables {
   billing_events: {
     id: string

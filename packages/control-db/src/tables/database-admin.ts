@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from './identity.ts'
 
-/** Written as text, read as what it says; an empty list unless given. */
 type JsonList<T> = ColumnType<T[], string | undefined, string>
 
 interface OfDatabase {

@@ -5,7 +5,6 @@ import type { Stamp } from './identity.ts'
 type Settings = ColumnType<Record<string, unknown>, string, string>
 type Owned = { account_id: number; workspace_id: number }
 
-/** Canvases: what people draw, and what they published. */
 interface CanvasTables {
   dataflow_folders: Owned & {
     id: Generated<number>
@@ -79,7 +78,6 @@ interface CanvasTables {
   live_waits: { block_id: number; upstream_id: number; account_id: number }
 }
 
-/** Runs: what was to happen when, what did, and what came of it. */
 interface RunTables {
   block_loads: Owned & { block_id: number; loaded_at: Date; usual_gap_ms: number | null }
   source_columns: Owned & {
@@ -226,7 +224,7 @@ interface RunTables {
     run_id: number
     account_id: number
     kind: 'failure' | 'recovery' | 'later_than_usual' | 'columns_changed' | 'slot_dropped'
-    /** What was told, where a run may have several alerts of a kind; empty otherwise. */
+    /** Tells apart several alerts of one kind for a run. */
     detail: string
     sent_at: Stamp
     problem: string | null

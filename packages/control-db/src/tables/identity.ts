@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A timestamp the database fills in when it is not given. */
 export type Stamp = ColumnType<Date, Date | undefined, Date>
 
 export interface IdentityTables {

@@ -90,7 +90,7 @@ export interface WorksheetTables {
     account_id: number
     file_id: string
     statement: number
-    /** Null is the one everybody sees. */
+    /** Null: shared with everyone. */
     profile_id: number | null
     spec: Json<object>
     saved_by: number | null

@@ -1,4 +1,4 @@
-/** `undefined` where the log says nothing of the column. */
+/** `undefined`: the log omits the column (unchanged TOAST). */
 type ChangedValue = string | null | undefined
 
 export type RowChange = { readonly committedAt: string } & (
@@ -12,45 +12,41 @@ export type RowChange = { readonly committedAt: string } & (
   | { readonly kind: 'truncate' }
 )
 
-/** What a row is after all changes. */
 export type NetChange =
   | {
       readonly kind: 'write'
       readonly values: readonly (string | null)[]
-      /** Places of columns that keep what the table holds for `from`. */
+      /** Indexes of columns whose values are copied from the row with key `from`. */
       readonly kept: ReadonlySet<number> | null
-      /** The key under which the table knows the row before these changes; null when it is the same. */
+      /** The row's previous key in the table; null if unchanged. */
       readonly from: readonly string[] | null
     }
   | {
       readonly kind: 'delete'
       readonly key: readonly string[]
       readonly committedAt: string
-      /** The row has another key now: no change of its own, but a part of the one that gave it that key. */
+      /** The row's key changed; part of the write under the new key. */
       readonly isMoved?: true
     }
 
 export interface NetChanges {
-  /** When all rows of the table go, or are marked, before the rest is applied. */
   readonly truncatedAt: string | null
-  /** At most one for each key. */
   readonly rows: readonly NetChange[]
 }
 
 interface RowShape {
-  /** Places of the key's columns. */
   readonly key: readonly number[]
-  /** Place of the column in which deleted rows are marked and kept; null when they are deleted. */
+  /** Index of the soft-delete column; null if rows are deleted. */
   readonly deletedAt: number | null
 }
 
-/** Changes in the order of the log as one change per key, so that they can be applied all at once. */
+/** At most one net change per key, so that all can be applied at once. */
 export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }: RowShape): NetChanges {
   const byKey = new Map<string, NetChange>()
   let truncatedAt: string | null = null
   const remove = (row: NetChange & { kind: 'delete' }) => {
     const before = byKey.get(toId(row.key))
-    // Kept with what it held: whether a row is here must not depend on which changes were read together.
+    // Soft-deleted even if it was inserted in the same batch: the result must not depend on how changes are batched.
     const isMarked = deletedAt !== null && before?.kind === 'write'
     byKey.set(toId(row.key), isMarked ? markDeleted(before, deletedAt, row.committedAt) : row)
   }
@@ -78,7 +74,7 @@ export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }
   return { truncatedAt, rows: [...byKey.values()] }
 }
 
-/** A row that was deleted before keeps the time of it. */
+/** A row already soft-deleted keeps its time. */
 const markDeleted = (row: NetChange & { kind: 'write' }, place: number, at: string): NetChange => ({
   ...row,
   values: row.values.with(place, row.values[place] ?? at),
@@ -88,7 +84,7 @@ const toId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? 
 
 interface Origin {
   readonly before: NetChange | undefined
-  /** There was no row before. */
+  /** The row did not exist before. */
   readonly isAbsent: boolean
   readonly origin: readonly string[]
 }

@@ -2,7 +2,6 @@ import { type ScheduleValue, emptySchedule } from '@trellis/contract/dataflows/s
 import { type Action, NO_TRIGGER, type TriggerForm, listActions } from '@trellis/contract/dataflows/triggers'
 import type { FileAction, FileTrigger } from './flow-file.ts'
 
-/** A trigger with blocks by their keys. */
 export function toFileTrigger(form: TriggerForm, toKey: (code: string) => string): FileTrigger | undefined {
   if (form.eventEvaluationType === 'NO_TRIGGER') return undefined
   const actions = listActions(form).map(([, action]): FileAction =>
@@ -28,7 +27,7 @@ function toFileSchedule(value: ScheduleValue) {
   }
 }
 
-/** Back again; an action that is the same as one there keeps its id, so that a text that changes nothing changes nothing. */
+/** Keeps the ids of unchanged actions, so that an unchanged file changes nothing. */
 export function fromFileTrigger(
   file: FileTrigger | undefined,
   { toCode, before, newId }: { toCode: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
@@ -87,7 +86,7 @@ function fromFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['
 
 const isSame = (a: object, b: object) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** With the keys of every object in one order, whoever wrote them down; the columns of a data model stand as people put them. */
+/** Sorts object keys; columns of a data model keep the user's order. */
 export function sorted<T>(value: T, name = ''): T {
   if (Array.isArray(value)) return value.map((one: unknown) => sorted(one)) as T
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,7 @@ import { GROUP_COLORS } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { WEEKDAYS } from '@trellis/contract/dataflows/schedules'
 import * as z from 'zod/mini'
 
-/** What the workspace's own database is called in a file: it has another code everywhere. */
+/** The workspace's own database, whose code differs in every workspace. */
 export const OWN_DATABASE = 'workspace database'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
@@ -16,7 +16,7 @@ const Schedule = z.union([
   z.strictObject({ cron: z.string(), zone: z.string() }),
   z.strictObject({ hours: z.nullable(z.int()), minutes: z.nullable(z.int()) }),
   z.strictObject({ times: z.string(), zone: z.string(), weekdays: z.array(z.enum(WEEKDAYS)) }),
-  // Of a schedule that nobody has filled in yet.
+  // A schedule that is not filled in yet.
   z.record(z.string(), z.never()),
 ])
 export const FileAction = z.union([z.strictObject({ schedule: Schedule }), z.strictObject({ after: z.string() })])
@@ -34,7 +34,7 @@ export const FileBlock = z.strictObject({
     z.union([z.literal(OWN_DATABASE), z.strictObject({ platform: z.string(), name: z.string() })]),
   ),
   trigger: z.optional(FileTrigger),
-  /** What its kind has, as the calls name it; without trigger and connection, which stand above. */
+  /** As in the API, but without trigger and connection, which the block has itself. */
   settings: z.optional(z.record(z.string(), z.unknown())),
   group: z.optional(Key),
   note: z.optional(z.string().check(z.maxLength(20_000))),
@@ -68,10 +68,9 @@ export const FlowFile = z.strictObject({
   ),
   groups: z.optional(z.record(Key, FileGroup)),
   blocks: z.optional(z.record(Key, FileBlock)),
-  /** Keys that changed, old to new. May stay in the file for good. */
+  /** Renamed keys, old to new. May stay in the file. */
   moved: z.optional(z.record(Key, Key)),
 })
 export type FlowFile = z.infer<typeof FlowFile>
 
-/** Every block of it has its place on the canvas. */
 export type PlacedFlow = FlowFile & { blocks?: Record<string, FileBlock & { at: [number, number] }> | undefined }

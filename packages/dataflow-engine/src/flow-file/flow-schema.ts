@@ -7,7 +7,6 @@ import { SETTINGS } from './read-flow-file.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** What a platform asks for in the settings of a block. */
 export interface PlatformShapes {
   readonly code: string
   readonly title: string
@@ -34,7 +33,7 @@ const BLOCK_FIELDS: Readonly<Record<string, string>> = {
   at: 'Its place on the canvas: x, y. Without one it stays where it is; a new block stands behind those it waits for.',
 }
 
-/** For editors: completion and checks of a file while it is written. What the server refuses beyond this is told by `validate`. */
+/** JSON Schema for editors. What it cannot express is reported by `validate`. */
 export function buildFlowSchema(platforms: readonly PlatformShapes[]): JsonSchema {
   const schema = z.toJSONSchema(FlowFile, { io: 'input' }) as JsonSchema
   const properties = schema['properties'] as Record<string, JsonSchema>
@@ -55,7 +54,7 @@ function describeFields(properties: Record<string, JsonSchema>, texts: Readonly<
     if (properties[name]) properties[name]['description'] = description
 }
 
-/** What is left out is as in a new block: no field is required, and each shows what it would be. */
+/** No field is required; defaults are those of a new block. */
 function buildSettings(kind: ActivityKind): JsonSchema {
   const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
   const { $schema: ___, required: ____, ...schema } = z.toJSONSchema(z.strictObject(own), { io: 'input' }) as JsonSchema
@@ -76,7 +75,7 @@ function relaxSubtask(subtask: JsonSchema): void {
   relaxWrite(write, [])
 }
 
-/** A subtask without a table of its own writes into one of its name. */
+/** A subtask without a table name writes into a table of its own name. */
 function relaxWrite(write: JsonSchema | undefined, required: readonly string[]): void {
   const { table_name: _, ...start } = writeInto('')
   for (const shape of (write?.['anyOf'] ?? []) as JsonSchema[]) {
@@ -111,7 +110,7 @@ const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema => ({
   then: { properties: { settings } },
 })
 
-/** Of several forms all sections: which one is meant is known only to the platform. */
+/** With several formas, all their sections: only the platform knows which one applies. */
 function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
   const sections: Record<string, JsonSchema> = {}
   for (const section of formas.flatMap((forma) => forma.sections)) {

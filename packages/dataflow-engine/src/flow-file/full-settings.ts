@@ -3,7 +3,7 @@ import type { FileBlock } from './flow-file.ts'
 
 type Fields = Record<string, unknown>
 
-/** Settings of a block in full: what the file leaves out is as in a new block. Nothing of it is checked yet. */
+/** Adds the defaults of a new block. Not validated yet. */
 export function fullSettings({ kind, settings = {} }: FileBlock): Fields {
   const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
   const { subtasks, write } = settings
@@ -28,7 +28,7 @@ function fullSubtask(subtask: Fields): Fields {
   }
 }
 
-/** Without a table of its own: only a subtask has a name to call it by. */
+/** Without a table name, which is the subtask's. */
 function fullWrite(write: Fields): Fields {
   const { table_name: _, ...start } = writeInto('')
   const { bad_rows = start.bad_rows } = write

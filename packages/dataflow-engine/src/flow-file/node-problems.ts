@@ -1,12 +1,12 @@
 import { Lexer, isCollection, isMap, isPair, isScalar } from 'yaml'
 
-/** Far above what a dataflow of the largest size is written with. Every one of them may be a fault that has to be made. */
+/** Far above the largest dataflow. Each character may be an error to report. */
 const MAX_CHARACTERS = 300_000
 const DEEPEST = 60
 export const TOO_DEEP = 'The text is nested too deeply.'
 export const TOO_LARGE = 'The text has too many parts for a dataflow.'
 
-/** Before it is read: reading is what takes the time. */
+/** Checked before parsing, which is the slow part. */
 export function hasTooManySigns(text: string): boolean {
   let count = 0
   for (const _ of new Lexer().lex(text)) if ((count += 1) > MAX_CHARACTERS) return true
@@ -18,7 +18,7 @@ interface NodeProblem {
   readonly offset: number | undefined
 }
 
-/** What makes a text no file before anything in it is judged: the same key twice, or too deep. */
+/** Duplicate keys or too deep nesting. */
 export function findNodeProblem(contents: unknown): NodeProblem | undefined {
   const open: [node: unknown, depth: number][] = [[contents, 0]]
   while (open.length > 0) {

@@ -4,7 +4,7 @@ import type { FileBlock, FlowFile, PlacedFlow } from './flow-file.ts'
 const COLUMN_WIDTH = 320
 const ROW_HEIGHT = 160
 
-/** A block without a place stays where it is; a new one stands right of those it waits for, below what is there. */
+/** Blocks without a position keep theirs; new ones go to the right of their upstream, below the others. */
 export function placeBlocks(file: FlowFile, before: FlowFile | undefined): PlacedFlow {
   const { blocks = {} } = file
   const known = new Map(
@@ -25,7 +25,7 @@ export function placeBlocks(file: FlowFile, before: FlowFile | undefined): Place
   return { ...file, ...(file.blocks && { blocks: Object.fromEntries(placed) as PlacedFlow['blocks'] }) } as PlacedFlow
 }
 
-/** How many blocks run before each; those of a circle, which is refused later, stand in the first column. */
+/** Depth of each block; those of a cycle, which is refused later, have depth 0. */
 function getColumns(blocks: Readonly<Record<string, FileBlock>>): Map<string, number> {
   const upstream = new Map(Object.entries(blocks).map(([key, block]) => [key, listUpstream(block)]))
   const columns = new Map<string, number>()

@@ -1,6 +1,5 @@
 type Path = readonly (string | number)[]
 
-/** An issue of zod, as far as it is told. */
 export interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
@@ -22,7 +21,7 @@ export interface TextProblem {
 const toPath = (issue: Issue): (string | number)[] =>
   issue.path.filter((part): part is string | number => typeof part !== 'symbol')
 
-/** What is wrong where, what is missing and what is allowed there. `known` names the fields of the place that holds a path. */
+/** `known` lists the fields allowed at a path. */
 export function toProblems(issue: Issue, content: unknown, known: (path: Path) => readonly string[]): TextProblem[] {
   const path = toPath(issue)
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
@@ -37,7 +36,7 @@ export function toProblems(issue: Issue, content: unknown, known: (path: Path) =
   return [{ path, message: describe(issue, getAt(content, path)) }]
 }
 
-/** Of several shapes the one that knows all fields, then the one with the least to mend: most likely the one that is meant. */
+/** Of a union's variants, the one with all fields known, then with the fewest issues: most likely the intended one. */
 function getClosest(shapes: readonly (readonly Issue[])[]): readonly Issue[] {
   const cost = (issues: readonly Issue[]) =>
     issues.length +

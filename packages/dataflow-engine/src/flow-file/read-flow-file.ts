@@ -17,7 +17,6 @@ export interface FileProblem {
   readonly message: string
 }
 type Path = readonly (string | number)[]
-/** The line on which something stands in the text. */
 export type FindLine = (path: Path) => number | null
 
 export interface ReadFile {
@@ -29,13 +28,12 @@ export interface ReadFile {
 const MAX_PROBLEMS = 50
 const MAX_BLOCKS = 1000
 
-/** Text as a dataflow, or everything that is wrong with it by line. */
 export function readFlowFile(text: string): ReadFile {
   const lines = new LineCounter()
   const nowhere: FindLine = () => null
   const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, findLine: nowhere })
   if (hasTooManySigns(text)) return wrong([{ line: null, message: TOO_LARGE }])
-  // The library compares every key with all others and prints the line of every fault: minutes for a hostile text.
+  // The library's duplicate check and pretty errors take minutes for a hostile file.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
   if (document.errors.length > 0) {
     return wrong(
@@ -104,7 +102,6 @@ function getKnownFields(path: Path): string[] {
   return path[0] === 'blocks' && path.length === BLOCK_DEPTH ? Object.keys(FileBlock.shape) : []
 }
 
-/** Trigger and connection of a block stand above its settings. */
 function getOwnShape(kind: FileBlock['kind']): object {
   const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
   return own
@@ -121,7 +118,7 @@ function settingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FilePro
   })
 }
 
-/** A file can say what no form can; a block that was made of it could not be read any more. */
+/** A file can express triggers that no form can; a block with one could not be opened. */
 function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine): FileProblem[] {
   let number = 0
   const form = fromFileTrigger(trigger, {
@@ -200,7 +197,7 @@ function stepInto(node: unknown, part: string | number): { value: unknown; offse
   return value === undefined ? undefined : { value, offset: getOffset(value) }
 }
 
-/** With everything filled in and in one order: two files that mean the same are the same. */
+/** With defaults and sorted keys, so that equivalent files are equal. */
 export function canonical(file: FlowFile): FlowFile {
   const { emails = [], ...alerts } = file.alerts ?? { on_failure: true, on_recovery: true, on_later_than_usual: false }
   return {

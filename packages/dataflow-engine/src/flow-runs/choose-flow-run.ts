@@ -1,14 +1,12 @@
-/** An event that starts a block run, with where it comes from. */
 export interface CausingEvent {
-  /** The due time, for an event of the block's own schedule. */
+  /** The due time, if the event is from the block's own schedule. */
   readonly nominalAt: number | null
-  /** The block run whose success it is. */
   readonly source: { readonly runId: number; readonly dataflowId: number; readonly flowRunId: number | null } | null
 }
 
 interface NewFlowRun {
   readonly cause: 'schedule' | 'event'
-  /** Block runs of a dataflow with the same key share one flow run, in whatever order they are started. */
+  /** Block runs of a dataflow with the same key share a flow run. */
   readonly key: string | null
   readonly nominalAt: number | null
   readonly causeRunId: number | null
@@ -19,9 +17,8 @@ export type FlowRunChoice =
   | { readonly do: 'start'; readonly flowRun: NewFlowRun }
 
 /**
- * The flow run of a block run that these events start. A success within the dataflow carries its flow run on; with several
- * the newest is joined. Otherwise a due time starts one for all blocks due then, and a success of another dataflow starts
- * one for all blocks that wait for it here.
+ * An upstream success continues its flow run; of several, the newest. Otherwise each due time starts one flow run for
+ * all blocks due then, and each success in another dataflow one for all blocks waiting for it here.
  */
 export function chooseFlowRun(dataflowId: number, events: readonly CausingEvent[]): FlowRunChoice {
   const sources = events.flatMap(({ source }) => source ?? [])

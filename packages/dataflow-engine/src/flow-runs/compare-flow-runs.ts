@@ -4,10 +4,9 @@ export interface FlowRunMeasure {
 }
 
 export interface FlowRunComparison {
-  /** Medians of the earlier runs; nothing without any. */
   readonly durationMs: number | null
   readonly rows: number | null
-  /** How many times as long, or as many rows; nothing when there is nothing to divide by. */
+  /** Ratio to the median; null if that is missing or 0. */
   readonly durationRatio: number | null
   readonly rowsRatio: number | null
 }
@@ -23,7 +22,7 @@ export function compareFlowRun(run: FlowRunMeasure | null, earlier: readonly Flo
   }
 }
 
-/** The upper one of two in the middle: it is a value that occurred. */
+/** The upper median, so that it is a value that occurred. */
 export const findMedian = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
 

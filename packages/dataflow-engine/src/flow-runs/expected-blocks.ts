@@ -1,4 +1,3 @@
-/** A published block of the dataflow, with the blocks of the same dataflow it waits for. */
 export interface WaitingBlock {
   readonly id: string
   readonly scope: 'any' | 'all'
@@ -6,8 +5,8 @@ export interface WaitingBlock {
 }
 
 /**
- * Blocks that run when these do and all of it succeeds: Any follows one of those it waits for, All follows when every one
- * of them is part of it. What waits for a due time or another dataflow besides is taken to have got it.
+ * Downstream blocks, assuming that all succeed: Any follows one upstream, All follows when every upstream is included.
+ * Schedules and other dataflows are assumed to have fired.
  */
 export function findExpectedBlocks(blocks: readonly WaitingBlock[], started: Iterable<string>): Set<string> {
   const expected = new Set(started)
@@ -24,7 +23,6 @@ export function findExpectedBlocks(blocks: readonly WaitingBlock[], started: Ite
   return expected
 }
 
-/** Where a run of the whole flow begins: blocks that wait for no other block of it. */
 export const findRoots = <T extends WaitingBlock>(blocks: readonly T[]): T[] => {
   const known = new Set(blocks.map(({ id }) => id))
   return blocks.filter(({ waitsFor }) => !waitsFor.some((block) => known.has(block)))

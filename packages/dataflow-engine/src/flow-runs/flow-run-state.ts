@@ -5,12 +5,12 @@ type FlowRunState = 'running' | 'succeeded' | 'failed' | 'needs_decision' | 'can
 
 export interface BlockRun {
   readonly id: number
-  /** The first run of its chain of retries. */
+  /** First run of its chain of retries. */
   readonly root: string
   readonly block: string
   readonly status: RunStatus
   readonly isCancelled: boolean
-  /** It ended with a question that nobody has answered. */
+  /** Paused on a question nobody has answered. */
   readonly needsDecision: boolean
   readonly startedAt: number | null
   readonly finishedAt: number | null
@@ -19,15 +19,14 @@ export interface BlockRun {
 
 export interface FlowRunSummary {
   readonly state: FlowRunState
-  /** Blocks that succeeded, of those that are expected to run. */
+  /** Succeeded blocks of those expected to run. */
   readonly progress: { readonly done: number; readonly total: number }
   readonly startedAt: number | null
-  /** Nothing while it is running. */
   readonly finishedAt: number | null
   readonly rows: number
 }
 
-/** Of each chain of retries the last one: what was retried no longer counts. */
+/** The last run of each chain of retries. */
 export function findLatestRuns<T extends Pick<BlockRun, 'id' | 'root'>>(runs: readonly T[]): T[] {
   const latest = new Map<string, T>()
   for (const run of runs) {
@@ -38,15 +37,15 @@ export function findLatestRuns<T extends Pick<BlockRun, 'id' | 'root'>>(runs: re
 }
 
 /**
- * How a flow run goes, from its block runs. A block run that succeeds and the runs it sets off are written together, so
- * that between two blocks one of them is always open. `expected` are blocks that may still run in it.
+ * A block run's success and the runs it triggers commit together, so there is always an open one in between.
+ * `expected`: blocks that may still run.
  */
 export function summarizeFlowRun(runs: readonly BlockRun[], expected: Iterable<string> = []): FlowRunSummary {
   const latest = findLatestRuns(runs)
   const state = getState(latest)
   const byBlock = Map.groupBy(latest, ({ block }) => block)
   const done = [...byBlock.values()].filter((own) => own.every(({ status }) => status === 'SUCCESS')).length
-  // What succeeded as a whole is complete, however the canvas has been changed since.
+  // A flow run that succeeded is complete, whatever changed on the canvas since.
   const total = state === 'succeeded' ? done : new Set([...byBlock.keys(), ...expected]).size
   const started = runs.flatMap(({ startedAt }) => startedAt ?? [])
   const finished = runs.flatMap(({ finishedAt }) => finishedAt ?? [])
@@ -67,6 +66,5 @@ function getState(latest: readonly BlockRun[]): FlowRunState {
   return failed.length > 0 ? 'cancelled' : 'succeeded'
 }
 
-/** What a retry of the flow run runs again; what waits for these follows when they succeed. */
 export const findRetryable = <T extends BlockRun>(runs: readonly T[]): T[] =>
   findLatestRuns(runs).filter(({ status }) => isTerminal(status) && status !== 'SUCCESS')

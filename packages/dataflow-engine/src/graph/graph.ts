@@ -1,7 +1,7 @@
-/** Blocks and whom each waits for. A name that is no block is ignored: it was deleted. */
+/** Block → upstream blocks. Unknown names are ignored: those blocks were deleted. */
 export type Graph = ReadonlyMap<string, readonly string[]>
 
-/** The blocks of a circle in the direction of the arrows, the first again at the end; nothing when there is none. */
+/** In the direction of the arrows, the first block again at the end. */
 export function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>()
   for (const start of graph.keys()) {
@@ -11,7 +11,7 @@ export function findCycle(graph: Graph): string[] | undefined {
   return undefined
 }
 
-/** Walks without recursion: a chain of thousands of blocks must not end the process. */
+/** Iterative: a chain of thousands of blocks would overflow the stack. */
 function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | undefined {
   const path: { id: string; next: number }[] = []
   const onPath = new Set<string>()
@@ -28,7 +28,7 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
       path.pop()
     } else if (onPath.has(before)) {
       const circle = path.slice(path.findIndex(({ id }) => id === before)).map(({ id }) => id)
-      // The walk goes against the arrows.
+      // The walk goes upstream.
       return [before, ...circle.toReversed()]
     } else if (graph.has(before) && !done.has(before)) enter(before)
   }
@@ -38,7 +38,7 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
 export const cycleInWords = (cycle: readonly string[], getName: (id: string) => string): string =>
   `A block can't wait for itself: ${cycle.map(getName).join(' → ')}. Take one of these arrows away.`
 
-/** Every block behind all it waits for, otherwise in the order given. Those on a circle are left out. */
+/** Otherwise in the given order. Blocks of a cycle are left out. */
 export function sortTopologically(graph: Graph): string[] {
   const after = arrowsOut(graph)
   const open = new Map([...graph].map(([id, before]) => [id, known(graph, before).length]))
@@ -55,11 +55,10 @@ export function sortTopologically(graph: Graph): string[] {
 
 export interface PlannedBlock {
   readonly id: string
-  /** Blocks of the same plan that have to succeed before. */
+  /** Upstream blocks within the plan. */
   readonly waitsFor: readonly string[]
 }
 
-/** The block and all that follows from it, each once, behind whatever it waits for within the plan. */
 export function runFromHere(graph: Graph, start: string): PlannedBlock[] {
   const members = reach(arrowsOut(graph), start)
   return sortTopologically(graph)

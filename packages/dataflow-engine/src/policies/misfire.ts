@@ -1,13 +1,13 @@
 import type { MisfirePolicy } from '@trellis/contract/dataflows/dataflow-words'
 import type { TickOutcome } from './tick-outcome.ts'
 
-/** A due time this little late is simply run: no scheduler looks at the very instant. */
+/** Lateness up to this is normal. */
 const DEFAULT_GRACE_MS = 60_000
-/** After a week without a scheduler a rule of every minute has missed ten thousand. */
+/** A week of downtime means 10,000 missed due times for a schedule of every minute. */
 export const MAX_MADE_UP = 100
 
 export interface MissedTimes {
-  /** Due times not yet dealt with, none of them in the future. */
+  /** Unhandled due times, none in the future. */
   readonly due: readonly number[]
   readonly now: number
   readonly policy: MisfirePolicy
@@ -15,12 +15,11 @@ export interface MissedTimes {
 }
 
 export interface MisfireDecision {
-  /** Oldest first. */
   readonly run: readonly number[]
   readonly drop: readonly { readonly at: number; readonly outcome: TickOutcome }[]
 }
 
-/** Due times within the grace always run; the policy speaks of those that are later than that. */
+/** Due times within the grace period always run; the policy applies to older ones. */
 export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }: MissedTimes): MisfireDecision {
   const times = [...new Set(due)].toSorted((a, b) => a - b)
   const late = times.filter((at) => now - at > graceMs)

@@ -2,9 +2,7 @@ import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
 import { outcomeInWords } from './tick-outcome.ts'
 
 export interface OpenRuns {
-  /** Runs of the block that have started and not ended. */
   readonly active: number
-  /** The one that waits its turn. */
   readonly waiting: string | null
 }
 
@@ -14,7 +12,7 @@ export type OverlapDecision =
   | { readonly do: 'replace'; readonly runId: string; readonly reason: string }
   | { readonly do: 'drop'; readonly reason: string }
 
-/** What a firing does while the block has runs that did not end. At most one waits, whatever the policy was before. */
+/** At most one run waits, even if the policy was changed. */
 export function decideOverlap(policy: OverlapPolicy, { active, waiting }: OpenRuns): OverlapDecision {
   if (policy === 'parallel') return { do: 'start' }
   if (active === 0 && waiting === null) return { do: 'start' }

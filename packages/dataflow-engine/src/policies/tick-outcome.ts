@@ -1,6 +1,6 @@
 import { formatClock, dateInWords } from '../schedules/in-words.ts'
 
-/** What became of a due time. All but the first are due times without a run, kept with their reason. */
+/** All but the first are reasons why a due time did not start a run. */
 export const TICK_OUTCOMES = [
   'fired',
   'waits_for_others',
@@ -30,7 +30,7 @@ const REASONS: Record<TickOutcome, string> = {
 
 export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]
 
-/** `missing` names the branches an ALL trigger still lacks. */
+/** `missing`: branches an ALL trigger still waits for. */
 export function tickInWords(at: number, outcome: TickOutcome, missing: readonly string[]): string {
   const when = `Due ${dateInWords(at)}, ${formatClock(at)} UTC. `
   if (outcome === 'waits_for_others' && missing.length > 0) {

@@ -1,18 +1,17 @@
 import { durationInWords } from '../schedules/in-words.ts'
 
-/** The kinds in which connectors tell their problems, and `lost` for an attempt whose worker is gone. */
+/** Problem kinds of connectors, and `lost` for a worker that died. */
 export type AttemptProblem = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'lost'
 
 export interface Attempt {
   readonly problem: AttemptProblem
-  /** It committed something: the next one begins behind that. */
+  /** It committed something: the next attempt resumes after that. */
   readonly hasProgressed: boolean
-  /** What the platform asked us to wait. */
   readonly retryAfterMs?: number
 }
 
 export interface AttemptLimits {
-  /** In a row, none of which got anything done. */
+  /** In a row and without progress. */
   readonly fruitless: number
   readonly total: number
   readonly firstWaitMs: number
@@ -25,9 +24,9 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   firstWaitMs: 5000,
   longestWaitMs: 15 * 60_000,
 }
-/** A database that failed over is there again by now; what breaks every attempt waits longer from the second on. */
+/** Long enough for a database failover; after that the normal backoff applies. */
 const FIRST_LOST_MS = 500
-/** A platform that asks for more than this is not waited for; the next due time will find it rested. */
+/** A longer Retry-After fails the run; the next due time starts another. */
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000
 
 export type AttemptDecision =
@@ -35,8 +34,7 @@ export type AttemptDecision =
   | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }
 
 /**
- * After the last of `attempts`, oldest first, has failed. `chance` in [0, 1) spreads those that failed together. An attempt
- * that made progress starts the waits anew.
+ * `attempts`: oldest first, the last one just failed. `chance` in [0, 1) is the jitter. Progress resets the backoff.
  */
 export function decideAttempt(
   attempts: readonly Attempt[],
@@ -57,7 +55,7 @@ export function decideAttempt(
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
   const waits =
     last.problem === 'lost' ? { ...limits, longestWaitMs: row === 1 ? FIRST_LOST_MS : limits.firstWaitMs } : limits
-  // A worker that died is no reason to wait long, but what kills workers must not be tried for ever.
+  // A lost worker is retried quickly, but a run that kills workers must stop eventually.
   const failed = fruitless.filter(({ problem }) => problem !== 'lost').length
   return { do: 'retry', waitMs: Math.max(backoff(failed, chance, waits), last.retryAfterMs ?? 0) }
 }
@@ -67,7 +65,7 @@ function listFruitless(attempts: readonly Attempt[]): readonly Attempt[] {
   return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited')
 }
 
-/** Half of the wait is fixed, half is chance. */
+/** Half of the wait is fixed, half is jitter. */
 function backoff(row: number, chance: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, row - 1))
   return Math.round(full / 2 + (full / 2) * chance)

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a run may stay in a status. Without these a run nobody looks after would stand there for ever. */
+/** Without these limits an abandoned run would stay in its status forever. */
 export const STATE_LIMITS: Readonly<Partial<Record<RunStatus, number>>> = {
   QUEUED: DAY,
   SYSTEM_BLOCKED: 7 * DAY,
@@ -18,9 +18,8 @@ export const STATE_LIMITS: Readonly<Partial<Record<RunStatus, number>>> = {
 
 export interface StandingRun {
   readonly status: RunStatus
-  /** When it took this status. */
   readonly since: number
-  /** For RUNNING, when the block sets a limit of its own. */
+  /** The block's own limit for RUNNING. */
   readonly runningLimitMs?: number
 }
 
@@ -32,7 +31,7 @@ export function computeDeadline(run: StandingRun): number | null {
   return limit === undefined ? null : run.since + limit
 }
 
-/** `retry`: this attempt is lost, another may do better. */
+/** `retry`: this attempt is lost, another may succeed. */
 export type Overdue =
   | { readonly do: 'retry'; readonly reason: string }
   | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }

@@ -1,7 +1,7 @@
-/** Times are the database's: workers' clocks may differ. */
+/** All times are the database's, since workers' clocks may differ. */
 interface Lease {
   readonly worker: string
-  /** Rises with every claim and every cancel; a load commits only under the number that stands. */
+  /** Fencing token: rises with every claim and cancel; a load commits only with the current one. */
   readonly epoch: number
   readonly until: number
 }
@@ -17,22 +17,22 @@ export interface LeasedRun {
 
 const isExpired = (lease: Lease, now: number): boolean => now >= lease.until
 
-/** Nothing when somebody else holds it or it has ended. */
+/** Undefined if another worker holds it or the run has ended. */
 export function claim(run: LeasedRun, worker: string, now: number): LeasedRun | undefined {
   if (run.isEnded || (run.lease && !isExpired(run.lease, now))) return undefined
   const epoch = run.epoch + 1
   return { ...run, epoch, lease: { worker, epoch, until: now + LEASE_MS } }
 }
 
-/** Also an expired lease may be renewed, as long as nobody has claimed the run since. Nothing: stop at once. */
+/** An expired lease can be renewed until another worker claims it. Undefined: stop at once. */
 export function renew(run: LeasedRun, epoch: number, now: number): LeasedRun | undefined {
   if (run.isEnded || run.lease?.epoch !== epoch || run.epoch !== epoch) return undefined
   return { ...run, lease: { ...run.lease, until: now + LEASE_MS } }
 }
 
 /**
- * The number rises first, beside the rows too, so that whatever the worker still sends is refused; then it is told. A
- * number that rose only in the control database would stop no load.
+ * The epoch rises first, in the workspace's database too, so that late writes are refused. In the control database
+ * alone it would not stop a load.
  */
 export const fenceOff = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
 

@@ -1,9 +1,6 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 
-/**
- * Which status may follow which. `QUEUED` again is a new attempt. FAILED is for what people can mend, and for what they
- * cancelled; EXCEPTION is ours.
- */
+/** `QUEUED` again is a new attempt. FAILED: the user can fix it or cancelled it. EXCEPTION: our fault. */
 export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   QUEUED: ['SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'FAILED', 'EXCEPTION'],
   SYSTEM_BLOCKED: ['QUEUED', 'FAILED', 'EXCEPTION'],
@@ -17,12 +14,11 @@ export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> 
 }
 
 export const isTerminal = (status: RunStatus): boolean => RUN_TRANSITIONS[status].length === 0
-/** A worker holds it: it has a lease, and losing the lease means losing the run. */
+/** A worker has a lease; if it loses the lease, it loses the run. */
 export const isHeld = (status: RunStatus): boolean =>
   ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'].includes(status)
 export const canMove = (from: RunStatus, to: RunStatus): boolean => RUN_TRANSITIONS[from].includes(to)
 
-/** What a run and its worker can meet with. */
 export type RunEvent =
   | {
       readonly kind: 'claimed' | 'prepared' | 'connected' | 'working' | 'loaded' | 'blocked' | 'unblocked' | 'cancelled'
@@ -30,7 +26,7 @@ export type RunEvent =
   | { readonly kind: 'retried' }
   | { readonly kind: 'ended'; readonly status: 'FAILED' | 'EXCEPTION' }
 
-/** The status that follows; nothing when the event comes too late or too early and is to be ignored. */
+/** Undefined: the event is too late or too early, and ignored. */
 export function findNextStatus(status: RunStatus, event: RunEvent): RunStatus | undefined {
   const next = event.kind === 'ended' ? event.status : (STEPS[event.kind][status] ?? undefined)
   return next !== undefined && canMove(status, next) ? next : undefined

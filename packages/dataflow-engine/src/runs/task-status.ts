@@ -17,11 +17,10 @@ export interface TaskFacts {
   /** The plan has ended or the storage is full. */
   readonly isWorkspaceBlocked: boolean
   readonly lastRun: { readonly status: RunStatus; readonly startedAt: number } | null
-  /** Last runs of the blocks it waits for. */
   readonly upstream: readonly { readonly status: RunStatus; readonly endedAt: number | null }[]
 }
 
-/** The one word on a block. BLOCKED: something it waits for failed since its own last run. */
+/** BLOCKED: an upstream failed since this block's last run. */
 export function computeTaskStatus({ isSetUp, isWorkspaceBlocked, lastRun, upstream }: TaskFacts): TaskStatus {
   if (!isSetUp) return 'SETUP_INCOMPLETE'
   const own = lastRun && TASK_OF_RUN[lastRun.status]

@@ -3,7 +3,6 @@ import type { WallSchedule } from './schedule.ts'
 
 export const DAY_MS = 86_400_000
 
-/** Days are counted from 1970-01-01, which was a Thursday. */
 export const toDayNumber = (local: number): number => Math.floor(local / DAY_MS)
 export const toWeekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
@@ -21,7 +20,7 @@ export function matchesDay(rule: DateRule, day: number): boolean {
   )
 }
 
-/** The first day of the rule from this one on. Steps over whole months and years, so that a rare date costs little. */
+/** Skips whole months and years, so that rare dates are cheap. */
 export function nextDay(rule: DateRule, from: number): number | undefined {
   let day = from
   for (;;) {

@@ -5,18 +5,17 @@ import type { Span } from './zone.ts'
 import { afterSkipped, toInstants, localAt, spansAround } from './zone.ts'
 
 export interface DueTime {
-  /** When it comes due. Unique within a schedule: the key of its row. */
+  /** Unique within a schedule: the key of its row. */
   readonly at: number
   readonly zone: string
-  /** By which the zone's clocks are ahead of UTC then, in milliseconds. */
+  /** UTC offset at that time, in milliseconds. */
   readonly offset: number
-  /** The local time the rule names, as if it were UTC. Differs from the clocks at `at` only when they skipped it. */
+  /** The local time in the rule, as if it were UTC. Differs from `at` + `offset` only when DST skips it. */
   readonly nominal: number
-  /** `skipped`: the clocks leave the named time out. `doubled`: they show it twice, and this is the first. */
+  /** `skipped`: the local time does not exist that day. `doubled`: it occurs twice, and this is the first. */
   readonly shift: 'skipped' | 'doubled' | null
 }
 
-/** In their order, each once, without end but that of the rule. */
 export function* dueTimes(schedule: Schedule, after: number): Generator<DueTime, undefined> {
   const times = schedule.kind === 'interval' ? intervalTimes(schedule, after) : wallTimes(schedule, after)
   for (const due of times) if (due.at > after) yield due
@@ -24,7 +23,6 @@ export function* dueTimes(schedule: Schedule, after: number): Generator<DueTime,
 
 export interface NextDueTimes {
   readonly times: readonly DueTime[]
-  /** No due time comes behind these. */
   readonly isAll: boolean
 }
 
@@ -59,7 +57,7 @@ function* intervalTimes({ anchor, everyMs }: IntervalSchedule, after: number): G
 function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, undefined> {
   const minutes = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
   let held: DueTime[] = []
-  // A day before, because what that day skips may come due on this one.
+  // From the day before, whose skipped times may fall on this day.
   let day = nextDay(schedule, toDayNumber(localAt(schedule.zone, after)) - 1)
   while (day !== undefined) {
     const times = timesOfDay(schedule, day, { minutes, after })
@@ -70,7 +68,7 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
       yield* held
       held = times
     }
-    // Clocks that go back over midnight mix the times of two days, so the one before waits for the next.
+    // When clocks go back across midnight, the times of two days mix.
     if (!matchesDay(schedule, day + 1)) {
       yield* held
       held = []
@@ -120,7 +118,7 @@ function firstInstant(nominal: number, spans: readonly Span[]): Found[] {
   return [{ at: later, offset: span?.offset ?? 0, shift: 'skipped' }]
 }
 
-/** Sorted; of several at one instant the one the clocks really show stays. */
+/** Of several at one instant, keep the one that was not skipped. */
 function merged(some: readonly DueTime[], others: readonly DueTime[]): DueTime[] {
   const isSkipped = ({ shift }: DueTime) => Number(shift === 'skipped')
   const sorted = [...some, ...others].toSorted((a, b) => a.at - b.at || isSkipped(a) - isSkipped(b))

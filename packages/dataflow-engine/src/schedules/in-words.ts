@@ -18,7 +18,6 @@ export function dueInWords(due: DueTime): string {
   return `${text}, because the clocks skip ${named}`
 }
 
-/** What follows the listed due times, or nothing when they simply go on. */
 export function endInWords({ times, isAll }: NextDueTimes): string | null {
   if (!isAll) return null
   return times.length === 0
@@ -88,7 +87,7 @@ function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule):
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Years can be two hundred: those in a row are told by their ends. */
+/** Up to two hundred years: consecutive ones become ranges. */
 function formatRanges(values: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const value of values) {

@@ -3,13 +3,12 @@ import { dueTimes, dueTimesUntil } from './due-times.ts'
 import type { Schedule } from './schedule.ts'
 
 export interface Stretch {
-  /** Up to here due times are rows already. */
   readonly after: number
   readonly until: number
   readonly limit: number
 }
 
-/** The next due times to store. `doneUntil` is where the following stretch begins: nothing between is left out. */
+/** `doneUntil`: start of the next call, without a gap. */
 export function timesAhead(schedule: Schedule, stretch: Stretch): { times: DueTime[]; doneUntil: number } {
   const times: DueTime[] = []
   for (const due of dueTimes(schedule, stretch.after)) {
@@ -23,8 +22,8 @@ export function timesAhead(schedule: Schedule, stretch: Stretch): { times: DueTi
 const HOUR = 3_600_000
 
 /**
- * The newest due times of a stretch nobody looked after, oldest first; `isCut` when there were more. Looks back in growing
- * steps: a rule of every minute has half a million in a year.
+ * The newest missed due times, oldest first. Looks back in growing steps: a schedule of every minute has half a million
+ * a year.
  */
 export function newestMissed(
   schedule: Schedule,

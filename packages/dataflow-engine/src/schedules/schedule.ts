@@ -2,7 +2,7 @@ import { readCron } from '@trellis/contract/dataflows/cron'
 import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import { WEEKDAYS, parseHours, scheduleProblems } from '@trellis/contract/dataflows/schedules'
 
-/** Times on the clocks of a zone: cron and list. Null allows every value. */
+/** Cron and list schedules. Null allows every value. */
 export interface WallSchedule {
   readonly kind: 'wall'
   readonly zone: string
@@ -10,12 +10,11 @@ export interface WallSchedule {
   readonly hours: readonly number[]
   readonly daysOfMonth: readonly number[] | null
   readonly months: readonly number[] | null
-  /** 1 is Monday, 7 is Sunday. */
   readonly daysOfWeek: readonly number[] | null
   readonly years: readonly number[] | null
 }
 
-/** Elapsed time: the first due time is one interval behind the anchor, whatever clocks do. */
+/** Elapsed time since the anchor, independent of DST. */
 export interface IntervalSchedule {
   readonly kind: 'interval'
   readonly anchor: number
@@ -28,7 +27,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) 
 export const EVERY_MINUTE = upTo(60)
 export const EVERY_HOUR = upTo(24)
 
-/** Of a form without problems; `anchor` is the instant the schedule was published. */
+/** `anchor`: when the schedule was published. */
 export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   const [problem] = Object.values(scheduleProblems(value))
   if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)
@@ -65,5 +64,5 @@ export function cronSchedule(text: string, zone: string): WallSchedule {
   }
 }
 
-/** Such a rule names minutes of every hour, not times of the day: it goes by elapsed hours when clocks change. */
+/** Such a rule repeats within the hour: at DST changes it follows elapsed hours. */
 export const isEveryHour = ({ hours }: WallSchedule): boolean => hours.length === EVERY_HOUR.length

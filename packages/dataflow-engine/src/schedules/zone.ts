@@ -1,4 +1,4 @@
-/** A stretch of time in which a zone keeps one offset. `to` is the instant of the next change. */
+/** A period with one UTC offset; `to` is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -7,15 +7,14 @@ export interface Span {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** No zone is further from UTC than this, and no change of a clock is longer than a day. */
+/** Above the largest UTC offset. */
 const FURTHEST = 16 * HOUR
-/** Months times zones that are remembered; more would grow with every rule somebody tries. */
+/** Cache limit in zone-months; it would grow with every schedule tried. */
 const MAX_REMEMBERED = 4000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const months = new Map<string, readonly Span[]>()
 
-/** Milliseconds by which the zone's clocks are ahead of UTC. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0
   const parts = /(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)/.exec(getFormat(zone).format(instant)) ?? []
@@ -23,10 +22,8 @@ export function offsetAt(zone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
 }
 
-/** What the clocks of a zone show, as if it were UTC. */
 export const localAt = (zone: string, instant: number): number => instant + offsetAt(zone, instant)
 
-/** Everything a local day can touch, without gaps. */
 export function spansAround(zone: string, localDay: number): readonly Span[] {
   return spansBetween(zone, localDay - FURTHEST, localDay + DAY + FURTHEST)
 }
@@ -44,11 +41,11 @@ export function spansBetween(zone: string, from: number, to: number): readonly S
   return found
 }
 
-/** Instants at which the clocks show this local time: two when it is doubled, none when it is skipped. */
+/** Two instants if the local time is doubled, none if skipped. */
 export const toInstants = (local: number, spans: readonly Span[]): number[] =>
   spans.flatMap(({ from, to, offset }) => (local - offset >= from && local - offset < to ? [local - offset] : []))
 
-/** The first whole minute behind the change that skips this local time. */
+/** The first whole minute after the DST change. */
 export function afterSkipped(local: number, spans: readonly Span[]): number | undefined {
   const behind = spans.find(({ from, offset }, at) => {
     const before = spans[at - 1]

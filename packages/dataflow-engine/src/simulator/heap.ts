@@ -1,4 +1,4 @@
-/** The smallest first; of equal ones the one that came first. */
+/** A stable min-heap. */
 export interface Heap<T> {
   push(at: number, value: T): void
   pop(): { at: number; value: T } | undefined

@@ -11,7 +11,6 @@ export interface SimulatedBlock {
   readonly id: string
   readonly trigger: Trigger
   readonly overlap: OverlapPolicy
-  /** As long as its runs usually take. */
   readonly expectedMs: number
 }
 
@@ -19,16 +18,14 @@ export interface Simulation {
   readonly blocks: readonly SimulatedBlock[]
   readonly from: number
   readonly days?: number
-  /** Runs the workspace may have at once. */
   readonly slots: number
 }
 
-/** A due time, or a run by its place in the list. */
+/** A due time, or the index of a run. */
 type Cause = { readonly due: DueTime } | { readonly run: number }
 
 export interface SimulatedRun {
   readonly blockId: string
-  /** When its trigger fired. */
   readonly firedAt: number
   readonly startedAt: number
   readonly endedAt: number
@@ -37,26 +34,23 @@ export interface SimulatedRun {
 }
 
 export interface SimulationResult {
-  /** In the order they start. */
   readonly runs: readonly SimulatedRun[]
-  /** Firings without a run, in the order they were given up. */
   readonly dropped: readonly { readonly blockId: string; readonly at: number; readonly reason: string }[]
-  /** Minutes in which several schedules come due at once. */
+  /** Times at which several schedules are due. */
   readonly collisions: readonly { readonly at: number; readonly blockIds: readonly string[] }[]
-  /** Due times that clocks move. */
   readonly shifted: readonly { readonly blockId: string; readonly due: DueTime }[]
   readonly mostAtOnce: number
-  /** It grew too long to be looked at and was ended early; it is whole up to this instant. */
+  /** The simulation was cut off; complete up to this time. */
   readonly cutAt: number | null
 }
 
 export const SIMULATED_DAYS = 60
 export const MAX_SIMULATED_EVENTS = 50_000
-/** One success may be told to all blocks of a dataflow. */
+/** A success may trigger all blocks of a dataflow. */
 const MAX_TOLD = 20 * MAX_SIMULATED_EVENTS
 const DAY = 86_400_000
 
-/** Every run succeeds and takes as long as expected: what would happen, from an empty start. */
+/** Assumes that every run succeeds in its usual time. */
 export function simulate(simulation: Simulation): SimulationResult {
   const { from, days = SIMULATED_DAYS } = simulation
   const world = makeWorld(simulation, from + days * DAY)
@@ -81,7 +75,6 @@ interface BlockState {
   readonly followers: BlockState[]
   readonly lines: ReadonlyMap<BranchName, Cause[]>
   readonly schedule: Generator<DueTime, undefined> | undefined
-  /** Lines in which something waits. */
   filled: number
   active: number
   waiting: Pending | null
@@ -92,7 +85,7 @@ interface World {
   readonly states: ReadonlyMap<string, BlockState>
   readonly until: number
   readonly slots: number
-  /** Ready, but all slots are taken. */
+  /** Waiting for a slot. */
   readonly queue: Pending[]
   readonly runs: SimulatedRun[]
   readonly dropped: { blockId: string; at: number; reason: string }[]
@@ -100,7 +93,6 @@ interface World {
   readonly minutes: Map<number, Set<string>>
   active: number
   mostAtOnce: number
-  /** Causes that came to a trigger. */
   told: number
 }
 

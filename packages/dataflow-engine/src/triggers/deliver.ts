@@ -13,8 +13,8 @@ export interface TriggeredBlock {
 export const STALE_REASON = 'The trigger was changed and no longer waits for this'
 
 /**
- * Starts what the unused events allow; also after a trigger was changed. Two at once for a block would use an event twice. What
- * belongs to a cancelled flow run takes no place: a run that waits for another flow run keeps its own, whatever the overlap policy is.
+ * Starts the runs that unused events allow. Must not run twice at once for a block, which would use an event twice.
+ * Runs of a cancelled flow run do not count for the overlap policy.
  */
 export async function settle(store: TriggerStore, block: TriggeredBlock): Promise<void> {
   const { firings, stale } = decide(block.trigger, await store.unusedEvents(block.id))

@@ -11,9 +11,8 @@ export interface TriggerFacts {
   readonly trigger: Trigger
   readonly now: number
   readonly unused: readonly TriggerEvent[]
-  /** When the trigger last fired, or was published if it never has. */
+  /** When the trigger last fired or was published. */
   readonly since: number
-  /** Names of blocks by their id, and how their last run ended. */
   readonly blocks: ReadonlyMap<string, { name: string; lastRun: { status: RunStatus; at: number } | null }>
   readonly lastTick: { at: number; outcome: TickOutcome } | null
 }
@@ -22,7 +21,7 @@ export interface BranchReport {
   readonly name: BranchName
   readonly label: string
   readonly hasArrived: boolean
-  /** Unused events of it; more than one when other branches keep it waiting. */
+  /** Unused events; several while other branches are missing. */
   readonly count: number
   /** When the oldest unused event arrived, or since when one is missing. */
   readonly since: number
@@ -103,7 +102,7 @@ function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): 
   if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
   if (!block.lastRun) return `${missing}; it has never run.`
   const { status, at } = block.lastRun
-  // An event is delivered a moment after the run that it tells of.
+  // Events are delivered shortly after the run.
   const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
   return `${missing}; ${said} on ${dateInWords(at)} at ${formatClock(at)} UTC.`
 }

@@ -3,7 +3,7 @@ import { listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract
 import type { Schedule } from '../schedules/schedule.ts'
 import { parseSchedule } from '../schedules/schedule.ts'
 
-/** `schedule`, or `activity:` and the code of the block waited for. Stays the same when cards are moved or retyped. */
+/** `activity:` is followed by the code of the upstream block, so that moving cards does not change it. */
 export type BranchName = 'schedule' | `activity:${string}`
 
 export type Branch =
@@ -20,7 +20,7 @@ export const NO_TRIGGER: Trigger = { scope: 'none', branches: [] }
 
 const SCOPE_OF = { NO_TRIGGER: 'none', Or: 'any', And: 'all' } as const
 
-/** Of a complete form; cards left empty wait for nothing and are left out. `anchor` is when it was published. */
+/** Empty cards are ignored. `anchor`: when it was published. */
 export function parseTrigger(form: TriggerForm, anchor: number): Trigger {
   if (!isTriggerComplete(form)) throw new Error('The trigger is not complete')
   const branches = listActions(form).flatMap(([, action]): Branch[] => {

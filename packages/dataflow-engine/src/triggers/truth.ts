@@ -1,24 +1,22 @@
 import type { TriggerEvent } from './events.ts'
 import type { BranchName, Trigger } from './trigger.ts'
 
-/** One run to be started, and exactly the events it uses up. */
 interface Firing {
   readonly eventIds: readonly string[]
-  /** The latest of its events: before that it could not have fired. */
+  /** The latest of its events. */
   readonly at: number
 }
 
 export interface Truth {
   readonly firings: readonly Firing[]
-  /** Events that go on waiting, oldest first. */
   readonly waiting: readonly TriggerEvent[]
-  /** Events of branches the trigger no longer has; they can never start anything. */
+  /** Events of branches the trigger no longer has. */
   readonly stale: readonly TriggerEvent[]
 }
 
 /**
- * Any: every event starts a run. All: the oldest event of every branch, as often as there is one of each. The same set of
- * events gives the same firings in whatever order they were told.
+ * Any: each event starts a run. All: one run per complete set, oldest events first. Independent of the order of
+ * delivery.
  */
 export function decide(trigger: Trigger, unused: readonly TriggerEvent[]): Truth {
   const names = new Set<BranchName>(trigger.scope === 'none' ? [] : trigger.branches.map(({ name }) => name))
