@@ -53,7 +53,7 @@ import { projectsEndpoints } from './worksheets/projects.endpoints.ts'
 import { scheduledEndpoints } from './worksheets/scheduled.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
-/** Every call of the product. The server refuses to start when one of them has no handler. */
+/** The server refuses to start when an endpoint has no handler. */
 export const allEndpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...profileEndpoints,

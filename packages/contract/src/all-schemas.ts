@@ -78,7 +78,7 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 
 const capitalize = (text: string) => text.replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-/** Every schema with a name of its own: what it is exported as, with the feature before it where two features export the same name. */
+/** Schemas by export name, prefixed with the feature where two features export the same name. */
 export function nameSchemas(): ReadonlyMap<Schema, string> {
   const exported = Object.entries(MODULES).flatMap(([feature, modules]) =>
     modules.flatMap((module) =>

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
 import { toEndpointUrl } from './core/endpoint.ts'
 
-/** Every call of the product's specification. */
 const promised = readFileSync(new URL('promised-calls.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')

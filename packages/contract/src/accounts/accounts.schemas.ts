@@ -38,7 +38,7 @@ export const TemporaryAccountCreate = z.object({ name: AccountName })
 export const TemporaryAccount = z.object({ id: z.int(), name: z.string() })
 export const TemporaryAccountParams = z.object({ temporary_account_id: z.coerce.number().check(z.int(), z.minimum(1)) })
 
-/** Second step: the provider is asked whether the checkout of this temporary account was paid. */
+/** Second step of checkout: the server asks the payment provider whether this temporary account was paid. */
 export const AccountCreate = z.object({
   temporary_account_id: z.int().check(z.minimum(1)),
   account_type: z.enum(['basic', 'team']),
@@ -54,7 +54,6 @@ export const AccountFlags = z.object({
   can_add_members: z.boolean(),
 })
 
-/** An account or workspace that was deleted and can still be brought back. */
 export const DeletedThing = z.object({
   kind: z.enum(['account', 'workspace']),
   trellis_code: z.string(),

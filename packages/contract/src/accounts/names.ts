@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Words that are pages or calls of the product, so no account code or workspace address may take them. */
+/** Segments used by the product's own pages and calls, so no account code or workspace address may take them. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'account',
   'accounts',
@@ -51,7 +51,6 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'workspaces',
 ])
 
-/** One rule for the names people give to accounts, workspaces, dataflows, folders and tasks. */
 export const namedThing = (label: string) =>
   z
     .string({ error: 'Field required' })

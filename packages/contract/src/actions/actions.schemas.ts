@@ -21,19 +21,19 @@ export type ActionType = z.infer<typeof ActionType>
 const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
 export const ActionTypeParams = z.extend(WorkspaceParams, { action_type: ActionType })
 export const ActionItemParams = z.extend(WorkspaceParams, { action_id: Code })
-/** With a project, tables and schemas are those the project may read. */
+/** With a project, only tables and schemas that the project may read. */
 export const ActionTypeQuery = z.object({ ai_project_id: z.optional(Code) })
 
 export const Action = z.object({
   action_type: ActionType,
   title: z.string(),
   description: z.string(),
-  /** What is written behind the name: `choice` takes one of the choices of `getAction`, `text` any text. */
+  /** `choice` takes one of the choices of `getAction`, `text` any text. */
   argument: z.object({ kind: z.enum(['none', 'choice', 'text']), label: z.string(), is_required: z.boolean() }),
   can_undo: z.boolean(),
 })
 export type Action = z.infer<typeof Action>
-/** Only what the caller may do here. */
+/** Filtered by the caller's permissions. */
 export const Actions = z.object({ actions: z.array(Action) })
 
 const ActionChoice = z.object({ value: z.string(), label: z.string(), description: z.string() })
@@ -43,7 +43,7 @@ export type ActionWithChoices = z.infer<typeof ActionWithChoices>
 
 const RESOURCE_TYPES = ['schema', 'table', 'view'] as const
 const ResourceType = z.enum(RESOURCE_TYPES)
-/** Names separated by commas; all of them when left out. */
+/** Comma-separated; all types when omitted. */
 export const ResourcesQuery = z.object({
   include_resource_types: z.optional(
     z.string().check(
@@ -58,20 +58,18 @@ const Resource = z.object({
   resource_type: ResourceType,
   integration_trellis_code: z.string(),
   schema_name: z.string(),
-  /** Nothing for a schema. */
+  /** Null for a schema. */
   table_name: z.nullable(z.string()),
-  /** What is written after `@`. */
   label: z.string(),
-  /** The address of its page below the workspace. */
   path: z.string(),
 })
 export type Resource = z.infer<typeof Resource>
 export const Resources = z.object({ resources: z.array(Resource), is_cut: z.boolean() })
 
-/** What the browser does once an item is accepted. Paths are below the workspace. */
+/** What the browser does once an item is accepted. Paths are relative to the workspace. */
 export const ActionEffect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('navigate'), path: z.string() }),
-  /** Nothing as mode: the other one than is shown now. */
+  /** Null toggles the current mode. */
   z.object({ kind: z.literal('theme'), theme_mode: z.nullable(z.enum(['light', 'dark'])) }),
   z.object({ kind: z.literal('game'), game: z.literal('snake') }),
   z.object({ kind: z.literal('help'), actions: z.array(Action) }),
@@ -80,21 +78,18 @@ export type ActionEffect = z.infer<typeof ActionEffect>
 
 const ActionStatus = z.enum(['proposed', 'accepted', 'declined', 'failed', 'undone'])
 export type ActionStatus = z.infer<typeof ActionStatus>
-/** Something that happens only when its person accepts it. */
 export const ActionItem = z.object({
   action_id: z.string(),
   action_type: ActionType,
   title: z.string(),
-  /** One sentence: what accepting does. */
   summary: z.string(),
   preview: z.array(z.object({ label: z.string(), value: z.string() })),
   status: ActionStatus,
   can_undo: z.boolean(),
-  /** There as soon as it was accepted. */
+  /** Set once the item is accepted. */
   effect: z.nullable(ActionEffect),
-  /** Why it failed. */
   problem: z.nullable(z.string()),
-  /** The answer that proposed it; nothing when a person asked for it. */
+  /** The answer that proposed it; null when a person asked for it. */
   message_trellis_code: z.nullable(z.string()),
   log: z.array(z.object({ status: ActionStatus, at: Instant })),
   created_at: Instant,
@@ -111,13 +106,11 @@ export const ActionItemsQuery = z.object({
 })
 export const CreateActionItemRequest = z.object({
   action_type: ActionType,
-  /** A choice's value, its label, or the end of its label: `orders` for `data.orders`. */
+  /** A choice's value, its label, or a suffix of its label: `orders` for `data.orders`. */
   argument: z._default(z.string().check(z.maxLength(500)), ''),
-  /** The text of a new worksheet. */
   sql: z.optional(z.string().check(z.maxLength(50_000))),
-  /** With a project, only tables and schemas it may read can be named. */
   ai_project_id: z.optional(Code),
 })
 export type CreateActionItemRequest = z.infer<typeof CreateActionItemRequest>
-/** An item is decided once; what was accepted may be undone where `can_undo` says so. */
+/** Decided once. An accepted item can be undone while `can_undo` is true. */
 export const DecideActionItemRequest = z.object({ decision: z.enum(['accept', 'decline', 'undo']) })

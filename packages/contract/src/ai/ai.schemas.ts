@@ -18,19 +18,17 @@ const Text = z.string().check(z.maxLength(20_000), visibleText)
 export const ConversationParams = z.extend(WorkspaceParams, { conversation_trellis_code: Code })
 export const MessageParams = z.extend(WorkspaceParams, { message_trellis_code: Code })
 export const AnswerParams = z.extend(ConversationParams, { message_trellis_code: Code })
-/** `0` for somebody who has nothing yet. */
+/** `0` for a client that has no state yet. */
 export const UpdateParams = z.extend(AnswerParams, { message_sha: z.string().check(z.regex(/^(0|[0-9a-f]{64})$/)) })
 export const ProjectParams = z.extend(WorkspaceParams, { project_trellis_code: Code })
 export const ProjectTablesParams = z.extend(DatabaseParams, { project_trellis_code: Code })
 export const ContextParams = z.extend(WorkspaceParams, { context_trellis_code: Code })
 
-/** From 1. */
 const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
 export const PageQuery = z.object({ page: Page })
 const paged = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), pages: z.int(), total: z.int() })
 
-/** Projects */
 export const AiProject = z.object({
   project_trellis_code: z.string(),
   name: z.string(),
@@ -42,11 +40,9 @@ export const AiProject = z.object({
 })
 export type AiProject = z.infer<typeof AiProject>
 export const AiProjects = paged(AiProject)
-/** Verified questions first, then what fits the columns of the tables. */
+/** Verified questions first, then questions generated from the columns. */
 export const StarterQuestions = z.object({ questions: z.array(z.string()) })
-/** A query of a worksheet that is run often, as a verified question to be. */
 export const SuggestedQuestion = z.object({
-  /** The name of the worksheet. */
   question: z.string(),
   sql: z.string(),
   integration_trellis_code: z.string(),
@@ -64,7 +60,7 @@ export const AiProjectTables = z.object({
     z.object({
       schema_name: z.string(),
       table_name: z.string(),
-      /** What the database has, or `missing` for a chosen table that is gone. */
+      /** `missing`: the table was chosen and no longer exists. */
       kind: z.enum(['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table', 'missing']),
       is_chosen: z.boolean(),
     }),
@@ -76,23 +72,20 @@ export const UpdateProjectTablesRequest = z.object({
 })
 
 /**
- * Business context. `synonym`: `text` names other words for `name`, separated by commas. `metric`: `sql` is the expression
- * that computes it, such as `sum(orders.total)`.
+ * `synonym`: `text` lists other words for `name`, comma-separated. `metric`: `sql` is the expression, such as
+ * `sum(orders.total)`.
  */
 const ContextKind = z.enum(['text', 'synonym', 'verified_question', 'metric'])
 type ContextKind = z.infer<typeof ContextKind>
 export const BusinessContext = z.object({
   context_trellis_code: z.string(),
-  /** Nothing for one of the whole workspace. */
+  /** Null: applies to the whole workspace. */
   project_trellis_code: z.nullable(z.string()),
   kind: ContextKind,
-  /** The term, or the question that was verified. */
   name: z.string(),
   text: z.string(),
-  /** The query of a verified question, or the expression of a metric. */
   sql: z.nullable(z.string()),
   integration_trellis_code: z.nullable(z.string()),
-  /** Why it can not be used at the moment, such as a column that is gone. */
   problem: z.nullable(z.string()),
   created_at: Instant,
   updated_at: Instant,
@@ -116,7 +109,6 @@ export const UpdateBusinessContextRequest = z.object({
 })
 export type UpdateBusinessContextRequest = z.infer<typeof UpdateBusinessContextRequest>
 
-/** Conversations */
 export const MessageStatus = z.enum(['creating', 'responding', 'completed', 'failed', 'cancelled'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
@@ -146,10 +138,9 @@ export const Message = z.object({
   conversation_trellis_code: z.string(),
   role: z.enum(['user', 'assistant']),
   status: MessageStatus,
-  /** What the person wrote; empty for an answer. */
   text: z.string(),
   parts: z.array(MessagePart),
-  /** Hash of status and parts: another one as soon as something changed. */
+  /** Hash of status and parts: changes with every update. */
   sha: z.string(),
   credits_spent: z.int(),
   rating: z.nullable(z.enum(['up', 'down'])),
@@ -174,12 +165,12 @@ export const ConversationsQuery = z.object({
   page: Page,
 })
 export type ConversationsQuery = z.infer<typeof ConversationsQuery>
-/** Messages of one page in the order they were written; the last page is the newest, and what comes without `page`. */
+/** Messages of one page, oldest first. The last page is the newest, and the default. */
 export const Conversation = z.extend(ConversationLine, { messages: z.array(Message), page: z.int(), pages: z.int() })
 export const ConversationMetadata = z.extend(ConversationLine, {
   project_name: z.string(),
   table_count: z.int(),
-  /** Who would answer now, and what an answer costs. A failed or cancelled answer costs nothing. */
+  /** Which engine would answer now, and what an answer costs. A failed or cancelled answer costs nothing. */
   engine: z.enum(['rules', 'model']),
   model: z.nullable(z.string()),
   credits_per_answer: z.int(),
@@ -187,7 +178,6 @@ export const ConversationMetadata = z.extend(ConversationLine, {
 export type ConversationMetadata = z.infer<typeof ConversationMetadata>
 export const CreateConversationRequest = z.object({
   project_trellis_code: Code,
-  /** Without one it is named after its first question. */
   name: z.optional(Name),
 })
 export const UpdateConversationNameRequest = z.object({ name: Name })
@@ -195,14 +185,13 @@ export const UserMessageRequest = z.object({
   text: z
     .string({ error: 'Write a question' })
     .check(z.trim(), z.minLength(1, 'Write a question'), z.maxLength(MAX_QUESTION), visibleText),
-  /** Chips that were changed: the id of each with the value chosen. */
+  /** The chosen value of each changed chip, by the chip's id. */
   choices: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(500)))),
-  /** `rules` answers without the model, at no cost; left out, the model answers when there is one. */
+  /** `rules` never uses the model and costs nothing. By default the model answers when one is connected. */
   engine: z.optional(z.enum(['rules', 'model'])),
 })
 export type UserMessageRequest = z.infer<typeof UserMessageRequest>
-/** What was asked, and the answer that begins to grow. */
 export const SentMessage = z.object({ question: Message, answer: Message })
-/** `message` is null when nothing changed within the time of one call; ask again then. */
+/** `message` is null when nothing changed within one long poll. */
 export const MessageUpdate = z.object({ sha: z.string(), message: z.nullable(Message) })
 export type MessageUpdate = z.infer<typeof MessageUpdate>

@@ -9,16 +9,14 @@ const MAX_TOOLS = 10
 const ToolDefinition = z.object({
   name: z.string().check(z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'Use letters, digits, underscores and hyphens')),
   description: z._default(z.string().check(z.maxLength(2000), visibleText), ''),
-  /** JSON Schema of an object. */
   parameters: z._default(z.record(z.string(), z.unknown()), { type: 'object', properties: {} }),
 })
 
 export const ConsoleRequest = z.object({
   system: z._default(z.string().check(z.maxLength(MAX_PROMPT)), ''),
   prompt: z.string({ error: 'Write a prompt' }).check(z.minLength(1, 'Write a prompt'), z.maxLength(MAX_PROMPT)),
-  /** Another model at the address of the account's own. */
   model: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Offered to the model; what it calls is shown and never run. */
+  /** Offered to the model; its tool calls are shown and never executed. */
   tools: z._default(z.array(ToolDefinition).check(z.maxLength(MAX_TOOLS)), []),
 })
 export type ConsoleRequest = z.infer<typeof ConsoleRequest>
@@ -29,7 +27,7 @@ export const ConsoleAnswer = z.object({
   calls: z.array(z.object({ name: z.string(), arguments: z.string() })),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** Until its first word or call. */
+  /** Time to the first token or tool call. */
   first_ms: z.nullable(z.int()),
   duration_ms: z.int(),
   credits_spent: z.int(),

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName } from '../core/visible-text.ts'
 
-/** Text, Markdown, CSV, PDF and Word (.docx). */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
-/** More text of one document is not read. */
 export const MAX_DOCUMENT_CHARACTERS = 2_000_000
 export const MAX_DOCUMENTS = 1000
 
@@ -16,27 +14,24 @@ export const FilesQuery = z.object({ include_deleted: z.optional(z.stringbool())
 const TaskStatus = z.enum(['in_progress', 'completed', 'failed'])
 export const Document = z.object({
   file_id: z.string(),
-  /** Its processing, for `getUploadTask`. */
+  /** For `getUploadTask`. */
   task_id: z.string(),
   name: z.string(),
   size_bytes: z.int(),
-  /** Where it is searched: in all answers of a project, in one conversation, or in all projects when both are empty. */
+  /** Scope of the search: a project, one conversation, or all projects when both are null. */
   project_trellis_code: z.nullable(z.string()),
   conversation_trellis_code: z.nullable(z.string()),
   status: TaskStatus,
-  /** Why it can not be read. */
   problem: z.nullable(z.string()),
-  /** Pages of a PDF. */
   page_count: z.nullable(z.int()),
   passage_count: z.int(),
-  /** It has more text than is read. */
+  /** The text is longer than `MAX_DOCUMENT_CHARACTERS`; the rest is not searched. */
   is_cut: z.boolean(),
   is_deleted: z.boolean(),
   created_at: Instant,
 })
 export type Document = z.infer<typeof Document>
 export const DocumentWithText = z.extend(Document, {
-  /** Its beginning, as it was read. */
   preview: z.string(),
 })
 export const Documents = z.object({
@@ -52,7 +47,6 @@ export const UploadTask = z.object({
   name: z.string(),
   status: TaskStatus,
   problem: z.nullable(z.string()),
-  /** It failed, and its file is still there. */
   can_retry: z.boolean(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
@@ -67,7 +61,7 @@ export const UploadTasks = z.object({
 export const TextUploadRequest = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), visibleName),
   text: z.string().check(z.minLength(1), z.maxLength(500_000)),
-  /** Without one it is searched in all projects. */
+  /** Null: searched in all projects. */
   project_trellis_code: z.optional(Code),
 })
 export type TextUploadRequest = z.infer<typeof TextUploadRequest>

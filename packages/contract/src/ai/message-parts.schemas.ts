@@ -5,7 +5,7 @@ import { ResultColumn } from '../sql/sql.schemas.ts'
 
 const Id = z.string()
 
-/** Markdown without HTML, images or links to elsewhere. */
+/** Markdown without HTML, images or external links. */
 const TextPart = z.object({ kind: z.literal('text'), id: Id, text: z.string() })
 
 export const StepTool = z.enum([
@@ -31,12 +31,15 @@ const StepPart = z.object({
   duration_ms: z.nullable(z.number()),
 })
 
-/** One piece of how the question was read. Sending `{ [id]: value }` as `choices` with the same text asks again with that choice. */
+/**
+ * One part of how the question was understood. Sending `{ [id]: value }` as `choices` with the same text asks again
+ * with that choice.
+ */
 export const Chip = z.object({
   id: z.string(),
   kind: z.enum(['table', 'measure', 'group', 'filter', 'time', 'order', 'limit', 'parameter']),
   label: z.string(),
-  /** The words of the question it rests on; empty when it is a default. */
+  /** The words of the question it is based on; empty for a default. */
   words: z.string(),
   value: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -45,15 +48,13 @@ export type Chip = z.infer<typeof Chip>
 const ReadingPart = z.object({
   kind: z.literal('reading'),
   id: Id,
-  /** One sentence: what will be answered. */
   summary: z.string(),
   chips: z.array(Chip),
   ignored_words: z.array(z.string()),
-  /** From 0 to 1. */
   confidence: z.number(),
 })
 
-/** Asked back instead of guessed: each is sent as `choices` with the same text. */
+/** The assistant asks back instead of guessing: each reading is sent as `choices` with the same text. */
 const ReadingsPart = z.object({
   kind: z.literal('readings'),
   id: Id,
@@ -70,9 +71,8 @@ const ReadingsPart = z.object({
 
 const TableName = z.object({ schema_name: z.string(), table_name: z.string() })
 
-/** What one guarded query did, or why it was refused. */
 export const QueryAccount = z.object({
-  /** `tables`: a database role that can read these tables only. `connection`: the login of a connected database. */
+  /** `tables`: a database role that can read only these tables. `connection`: the login of a connected database. */
   role: z.enum(['tables', 'connection']),
   tables: z.array(TableName),
   estimated_cost: z.nullable(z.number()),
@@ -109,7 +109,6 @@ const SqlPart = z.object({
   id: Id,
   integration_trellis_code: z.string(),
   sql: z.string(),
-  /** Nothing while it runs. */
   account: z.nullable(QueryAccount),
 })
 
@@ -118,18 +117,16 @@ const TablePart = z.object({
   id: Id,
   columns: z.array(ResultColumn),
   rows: z.array(z.array(z.nullable(z.string()))),
-  /** More rows than the query may read. */
   is_cut: z.boolean(),
 })
 
-/** Drawn from the rows of the table part before it. */
+/** Drawn from the rows of the preceding table part. */
 const ChartPart = z.object({ kind: z.literal('chart'), id: Id, chart: ChartSpec })
 
 const ActionPart = z.object({ kind: z.literal('action'), id: Id, action_id: z.string() })
 
 const FollowUpsPart = z.object({ kind: z.literal('follow_ups'), id: Id, questions: z.array(z.string()) })
 
-/** What the answer rests on and how fresh it is. */
 const SourcesPart = z.object({
   kind: z.literal('sources'),
   id: Id,
@@ -137,14 +134,14 @@ const SourcesPart = z.object({
     z.extend(TableName, {
       integration_trellis_code: z.string(),
       rows_estimate: z.nullable(z.int()),
-      /** The end of the last load that Trellis made; nothing when rows came another way. */
+      /** End of the last load by Trellis; null when the rows came another way. */
       loaded_at: z.nullable(Instant),
     }),
   ),
   contexts: z.array(z.object({ context_trellis_code: z.string(), name: z.string() })),
 })
 
-/** Passages of documents, quoted as they stand: text of others, to be shown as plain text. */
+/** Quotes from documents. Untrusted text: render as plain text. */
 const DocumentsPart = z.object({
   kind: z.literal('documents'),
   id: Id,
@@ -152,7 +149,6 @@ const DocumentsPart = z.object({
     z.object({
       file_id: z.string(),
       file_name: z.string(),
-      /** Of a PDF. */
       page: z.nullable(z.int()),
       heading: z.nullable(z.string()),
       text: z.string(),
@@ -160,12 +156,11 @@ const DocumentsPart = z.object({
   ),
 })
 
-/** Says plainly who answered. `rules` works without a model. */
+/** Which engine answered. `rules` works without a model. */
 const EnginePart = z.object({
   kind: z.literal('engine'),
   id: Id,
   engine: z.enum(['rules', 'model', 'verified']),
-  /** The model that is connected; nothing without one. */
   model: z.nullable(z.string()),
 })
 
@@ -176,7 +171,7 @@ const ProblemPart = z.object({
   hint: z.nullable(z.string()),
 })
 
-/** Parts only get added, or replaced by one with the same id. */
+/** Parts are only added, or replaced by one with the same id. */
 export const MessagePart = z.discriminatedUnion('kind', [
   TextPart,
   StepPart,

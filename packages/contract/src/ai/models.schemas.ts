@@ -3,16 +3,13 @@ import { Instant } from '../core/shapes.ts'
 
 const Protocol = z.enum(['anthropic', 'openai'])
 
-/** The model that answers questions of this account. */
 export const AiModel = z.object({
-  /** `account`: set here. `installation`: set by who runs this Trellis. `none`: questions are read by rules. */
+  /** `installation`: configured by the operator. `none`: the rule engine answers. */
   source: z.enum(['account', 'installation', 'none']),
   protocol: z.nullable(Protocol),
   base_url: z.nullable(z.string()),
   model: z.nullable(z.string()),
-  /** A key is kept; it is never shown. */
   has_key: z.boolean(),
-  /** What the endpoint could do when it was saved; nothing for a model of the installation. */
   can_stream: z.nullable(z.boolean()),
   can_use_tools: z.nullable(z.boolean()),
   context_tokens: z.nullable(z.int()),
@@ -22,14 +19,14 @@ export const AiModel = z.object({
 export type AiModel = z.infer<typeof AiModel>
 
 export const UpdateAiModelRequest = z.object({
-  /** `openai` is the chat completions protocol of OpenAI, Ollama, vLLM, llama.cpp and many others. */
+  /** `openai`: the chat completions protocol, also spoken by Ollama, vLLM, llama.cpp and others. */
   protocol: Protocol,
-  /** Up to the version: `https://api.anthropic.com/v1`. */
+  /** Including the version: `https://api.anthropic.com/v1`. */
   base_url: z
     .string()
     .check(z.maxLength(300), z.regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'Enter an address like https://host/v1')),
   model: z.string().check(z.regex(/^[\w.:@/-]{1,200}$/, 'Enter the name of a model')),
-  /** Left out, the key that is kept stays; it must be entered again for another address. */
+  /** Omitted: the stored key stays. Required again when `base_url` changes. */
   api_key: z.optional(z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[\x21-\x7e]+$/))),
 })
 export type UpdateAiModelRequest = z.infer<typeof UpdateAiModelRequest>

@@ -12,23 +12,19 @@ const Question = z
   .string({ error: 'Write a question' })
   .check(z.trim(), z.minLength(1, 'Write a question'), z.maxLength(4000), visibleText)
 
-/** A question that is asked by the clock; its answer is mailed to the person who made it. */
 export const ScheduledQuestion = z.object({
   question_trellis_code: z.string(),
   project_trellis_code: z.string(),
   question: z.string(),
   schedule: ScheduleValue,
-  /** No mail as long as the rows are the same as in the last mail. */
+  /** Skip the mail when the rows equal those of the last mail. */
   only_if_changed: z.boolean(),
   is_paused: z.boolean(),
   next_at: z.nullable(Instant),
-  /** A run is queued or being answered. */
   is_running: z.boolean(),
   last_asked_at: z.nullable(Instant),
-  /** `unchanged`: asked, and no mail was needed. */
   last_outcome: z.nullable(z.enum(['mailed', 'unchanged', 'failed'])),
   last_problem: z.nullable(z.string()),
-  /** Where its answers are. */
   conversation_trellis_code: z.nullable(z.string()),
   created_at: Instant,
 })
@@ -37,7 +33,6 @@ export const ScheduledQuestions = z.object({ questions: z.array(ScheduledQuestio
 export const CreateScheduledQuestionRequest = z.object({
   project_trellis_code: Code,
   question: Question,
-  /** As for dataflows. */
   schedule: ScheduleValue,
   only_if_changed: z._default(z.boolean(), false),
 })

@@ -14,7 +14,7 @@ export const AuditLine = z.object({
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
-/** Lines in one answer; fewer are the end of the trail. */
+/** A shorter answer is the last page. */
 export const AUDIT_PAGE = 50
 
 const AuditQuery = z.object({

@@ -136,7 +136,6 @@ export const getCreditsLink = defineEndpoint({
   query: CreditsQuery,
   response: z.string(),
   errors: ['plan_expired', ...errors],
-  // Nobody pays for what can't be used.
   worksWhenPlanIsOver: false,
 })
 export const getUsage = defineEndpoint({

@@ -15,7 +15,7 @@ export const InvoicesQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 5),
 })
 
-/** Where to go to pay, one address a plan, null while use exceeds its limits; Enterprise is a talk, not a checkout. */
+/** Checkout URL per plan; null while usage exceeds the plan's limits. Enterprise has none: it is sold by sales. */
 export const PlanLinks = z.object({
   plans: z.object({ basic: z.nullable(z.string()), team: z.nullable(z.string()), enterprise: z.string() }),
 })
@@ -39,7 +39,6 @@ export const CreditsQuery = z.object({
   redirect_url: z.string().check(z.maxLength(2000)),
 })
 
-/** What a person types in the Buy credits dialog. */
 export const CreditsAmount = z.string({ error: 'Field required' }).check(
   z.trim(),
   z.minLength(1, { error: 'Field required', abort: true }),

@@ -1,4 +1,4 @@
-/** What each plan costs and allows. Storage in bytes, credits per user and month; null is without a limit. */
+/** Storage in bytes, credits per user and month; null is unlimited. */
 export const PLANS = {
   basic: { label: 'Basic', dollarsPerMonth: 950, seats: 5, workspaces: 1, storage: 53_687_091_200, creditsPerUser: 50 },
   team: {
@@ -28,7 +28,7 @@ export interface PlanLimits {
   creditsPerUser: number
 }
 
-/** Kinds of account whose subscription an account manager looks after: no limits, and no end that locks anybody out. */
+/** Subscriptions handled by an account manager: no limits and no lock-out at the end date. */
 const UNMANAGED_TYPES = ['enterprise_trellis', 'experimental_user', 'testing', 'internal'] as const
 export type AccountTypeName = PlanName | (typeof UNMANAGED_TYPES)[number]
 
@@ -48,7 +48,6 @@ export interface PlanUsage {
 
 export type Excess = { what: 'seats' | 'workspaces' | 'storage'; used: number; limit: number }
 
-/** What current use has too much of for a plan; empty when the plan can be chosen. */
 export function excessOver(plan: PlanName, usage: PlanUsage): Excess[] {
   const limits = PLANS[plan]
   return (['seats', 'workspaces', 'storage'] as const).flatMap((what) => {
@@ -67,11 +66,11 @@ export const CREDITS_STEP = 100
 export const MAX_CREDITS = 99_900
 export const DOLLARS_PER_CREDIT = 0.025
 
-/** How long the data of an account is kept after its plan has ended; its owner and admins are told a week before. */
+/** Data is deleted this long after the plan ends; owner and admins are mailed a week before. */
 export const EXPIRED_DATA_DAYS = 30
 export const EXPIRED_NOTICE_DAYS = 7
 
-/** A plan whose end has passed closes the account; kinds that are not plan-managed have no end. */
+/** Account types that are not billed by plan never end. */
 export function isPlanOver(
   account: { account_type: AccountTypeName; stripe_plan_end_date: string | Date | null },
   now: Date,

@@ -3,7 +3,7 @@ import { visibleName } from '../core/visible-text.ts'
 
 export const MAX_CHART_MEASURES = 8
 export const MAX_CHART_GROUPS = 200
-/** Colours of a theme, by token: a chart never carries a colour of its own, so it is readable in light and dark. */
+/** Theme tokens instead of colours, so that charts are readable in light and dark mode. */
 export const CHART_COLORS = [
   'chart-0',
   'chart-1',
@@ -17,7 +17,7 @@ export const CHART_COLORS = [
 
 export const ChartKind = z.enum(['line', 'bar', 'area', 'scatter', 'pie', 'big_number'])
 export type ChartKind = z.infer<typeof ChartKind>
-/** `none` shows values as they are; bars and slices of the same name are added up. */
+/** `none` plots values as they are; bars and slices of the same name are summed. */
 export const ChartAggregate = z.enum(['none', 'count', 'count_distinct', 'sum', 'mean', 'median', 'min', 'max'])
 export type ChartAggregate = z.infer<typeof ChartAggregate>
 export const ChartTimeUnit = z.enum(['auto', 'none', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
@@ -43,17 +43,16 @@ export const NumberFormat = z.object({
 })
 export type NumberFormat = z.infer<typeof NumberFormat>
 
-/** A chart as plain data: columns by name, no code and no markup, so that a person, a program or a model may write it. */
+/** A chart as plain data, without code or markup, so that a model may write it. */
 export const ChartSpec = z.object({
   kind: ChartKind,
   title: z._default(z.string().check(z.maxLength(200), visibleName), ''),
   x: z._default(z.nullable(ColumnName), null),
   y: z.array(ChartMeasure).check(z.minLength(1), z.maxLength(MAX_CHART_MEASURES)),
-  /** One series for each value of this column. */
+  /** One series per distinct value of this column. */
   split_by: z._default(z.nullable(ColumnName), null),
   time_unit: z._default(ChartTimeUnit, 'auto'),
   sort: z._default(ChartSort, 'none'),
-  /** Only the largest groups; the rest is one group "Other". */
   top: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_CHART_GROUPS))), null),
   show_other: z._default(z.boolean(), true),
   is_stacked: z._default(z.boolean(), false),

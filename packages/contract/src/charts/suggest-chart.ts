@@ -12,20 +12,18 @@ const SAMPLE_ROWS = 2000
 const MAX_BARS = 20
 const MAX_SPLITS = 8
 const MAX_SCALE_RATIO = 20
-/** Two numbers in a row may well be a measure. */
 const MIN_ORDINALS = 3
 
 interface Profile extends ChartColumn {
   readonly distinct: number
   readonly filled: number
   readonly isKey: boolean
-  /** The largest of a number without its sign. */
   readonly peak: number
-  /** Counts the rows, as the number of a weekday or a rank does: it says where a row stands and measures nothing. */
+  /** A weekday or rank number: a position, not a measure. */
   readonly isOrdinal: boolean
 }
 
-/** A first chart for these rows: what the types, names and numbers of distinct values make likely. Null when nothing can be drawn. */
+/** Guesses a chart from column types, names and distinct values. Null when nothing can be plotted. */
 export function suggestChart(columns: readonly ChartColumn[], rows: ChartRows): ChartSpec | null {
   const profiles = columns.map((column, at) => profileColumn(column, rows.slice(0, SAMPLE_ROWS), at))
   const times = profiles.filter(({ kind, filled }) => (kind === 'date' || kind === 'timestamp') && filled > 0)
@@ -84,7 +82,7 @@ function suggestOverTime(time: Profile, { numbers, categories }: { numbers: Prof
   })
 }
 
-/** On one axis a measure that is much smaller than another lies flat on the ground. */
+/** On a shared axis a much smaller measure would be a flat line. */
 function pickOneScale(numbers: readonly Profile[]): Profile[] {
   const largest = Math.max(0, ...numbers.map(({ peak }) => peak))
   return numbers.filter(({ peak }) => peak * MAX_SCALE_RATIO >= largest)

@@ -4,35 +4,34 @@ import type { Permission, ScopeOf } from './permissions.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** The two bases of the wire: the sign-in service and the internal API. */
+/** The sign-in service and the internal API. */
 type Base = 'auth' | 'api'
 
 type Schema = z.core.$ZodType
 
-/** What a call takes beside its address: JSON, a form with one file, or bare bytes. The last two are read as they come. */
+/** `multipart` (one file) and `bytes` are streamed. */
 type Receives = 'json' | 'multipart' | 'bytes'
-/**
- * What a call answers with: JSON, a file that can be read from any byte on, or events as they happen. `response` is then the
- * shape of one event.
- */
+/** `file` supports range requests. For `events`, `response` is the schema of one event. */
 type Sends = 'json' | 'file' | 'events'
 
-/** How often a call may be made: `[times, seconds]`, counted per address, per e-mail named in the body, or both together. */
+/** `[times, seconds]`, counted per IP address, per e-mail in the body, or per both. */
 export interface RateLimit {
-  /** Calls that are the same thing by another address share one allowance under this name. */
+  /** Endpoints with the same name share one limit. */
   readonly name?: string
   readonly emailAndIp?: readonly [times: number, seconds: number]
   readonly ip?: readonly [times: number, seconds: number]
   readonly email?: readonly [times: number, seconds: number]
-  /** A browser in which the owner of the e-mail signed in before counts on its own, whatever others there used up. */
+  /**
+   * Counted separately for a browser in which the owner of the e-mail signed in before, so that an attacker cannot lock
+   * them out.
+   */
   readonly knownDevice?: readonly [times: number, seconds: number]
-  /** Only calls that end with one of these errors use up what an e-mail has. */
+  /** Only responses with one of these errors count against the e-mail's limit. */
   readonly failures?: readonly ErrorCode[]
 }
 
 /**
- * One call of the product as a value. The type parameters are plain inferred types:
- * carrying schema types here made type-checking of 200 endpoints three times heavier.
+ * The type parameters are plain inferred types: schema types made type-checking of 200 endpoints three times slower.
  */
 export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P extends Permission = Permission> {
   readonly id: string
@@ -47,19 +46,18 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   readonly body: Schema | undefined
   readonly response: Schema
   readonly errors: readonly ErrorCode[]
-  /** The call makes something, so a repeat with the same Idempotency-Key must not make it twice. */
+  /** A repeat with the same Idempotency-Key must not create twice. */
   readonly creates: boolean
   readonly limit: RateLimit | undefined
-  /** What a personal access token needs for it, where that is neither reading nor writing. */
+  /** The token scope it needs when that is neither `read` nor `write`. */
   readonly tokenScope: 'run' | undefined
-  /** Never written to the audit log: calls that change nothing a person would ask about. */
   readonly quiet: boolean
   /**
-   * Answered although the account's plan is over. Reading and deleting always are; whatever else is declares it:
-   * exports, leaving, and what stops work. Loads, runs and changes wait until the plan runs again.
+   * Allowed after the account's plan has ended. Reads and deletes always are; exports, leaving and stopping work
+   * declare it.
    */
   readonly worksWhenPlanIsOver: boolean
-  /** Above the server's limit for a body, for the few calls that need it. */
+  /** For the few endpoints that need more than the server's default limit. */
   readonly maxBodyBytes: number | undefined
   readonly receives: Receives
   readonly sends: Sends
@@ -99,7 +97,6 @@ interface Definition<P, PA, Q, B, R> {
   sends?: Sends
 }
 
-// @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   P extends Permission,
   R extends Schema,
@@ -125,7 +122,7 @@ export function defineEndpoint<
   }
 }
 
-/** The address of a call as servers and clients write it, with `:name` for each path parameter. */
+/** With `:name` for each path parameter. */
 export function toEndpointUrl(endpoint: Pick<Endpoint, 'base' | 'path'>): string {
   return `/${endpoint.base}${endpoint.path}`
 }

@@ -1,7 +1,4 @@
-/**
- * Every error the product can answer with: its status and the sentence a person reads when nothing better is known.
- * `detail` may be replaced where the error is thrown; code and status may not.
- */
+/** `detail` may be replaced where the error is thrown; code and status may not. */
 export const ERRORS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key is not valid' },
@@ -50,14 +47,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Where in the request the fault lies, as a JSON pointer into the body or a parameter's name. */
+/** A JSON pointer into the body, or a parameter's name. */
 export interface ErrorSource {
   pointer?: string
   parameter?: string
   header?: string
 }
 
-/** One item of the `errors` list on the wire. */
 export interface WireError {
   status: string
   code: ErrorCode

@@ -1,6 +1,6 @@
 /**
- * The one table that says who may do what. The server refuses by it; the web shows, hides or disables by it.
- * A permission's scope says where the right is looked up: nowhere, in the session, in the account or in the workspace.
+ * The server enforces this table; the web hides or disables by it. A permission's scope says where the role is looked
+ * up: nowhere, in the session, the account or the workspace.
  */
 export const ACCOUNT_ROLES = ['owner', 'account_admin', 'account_view'] as const
 export const WORKSPACE_ROLES = ['workspace_admin', 'workspace_editor', 'workspace_viewer'] as const
@@ -41,14 +41,14 @@ export const PERMISSIONS = {
   'dataflows:read': { scope: 'workspace', roles: everyWorkspaceRole },
   'dataflows:write': { scope: 'workspace', roles: writers },
   'worksheets:read': { scope: 'workspace', roles: everyWorkspaceRole },
-  /** One's own branch: a viewer may keep drafts, but publishes nothing. */
+  /** Viewers may keep drafts on their own branch, but not publish. */
   'worksheets:draft': { scope: 'workspace', roles: everyWorkspaceRole },
   'worksheets:publish': { scope: 'workspace', roles: writers },
   'worksheets:manage': { scope: 'workspace', roles: ['workspace_admin'] },
-  /** Runs under the person's database role: a viewer's can only read. */
+  /** Runs under the person's database role: a viewer's is read-only. */
   'sql:run': { scope: 'workspace', roles: everyWorkspaceRole },
   'sql:manage': { scope: 'workspace', roles: ['workspace_admin'] },
-  /** Own conversations; every query runs as a role that can read the project's tables only. */
+  /** Queries run as a role that can read only the project's tables. */
   'ai:use': { scope: 'workspace', roles: everyWorkspaceRole },
   'ai:write': { scope: 'workspace', roles: writers },
   'invite:answer': { scope: 'profile' },
@@ -62,7 +62,7 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS
 export type ScopeOf<P extends Permission> = (typeof PERMISSIONS)[P]['scope']
 
-/** The owner and an account admin hold the admin role in every workspace of their account. */
+/** Owner and account admin are admins of every workspace. */
 export function toWorkspaceRole(accountRole: AccountRole, given: WorkspaceRole | null): WorkspaceRole | null {
   return accountRole === 'account_view' ? given : 'workspace_admin'
 }

@@ -17,7 +17,6 @@ interface Field {
 
 const INNER = ['innerType', 'element', 'valueType', 'in', 'out', 'left', 'right'] as const
 
-/** Every string in what a call takes, with the key it stands under. */
 function* listStrings(schema: Schema, at: Omit<Field, 'schema'>, seen = new Set<Schema>()): Generator<Field> {
   if (seen.has(schema)) return
   const inside = new Set([...seen, schema])
@@ -33,7 +32,7 @@ function* listStrings(schema: Schema, at: Omit<Field, 'schema'>, seen = new Set<
 const fields = allEndpoints.flatMap(({ id, body }) =>
   body ? [...listStrings(body as Schema, { path: id, key: '' })] : [],
 )
-/** Names that are looked up: a database that was made elsewhere may hold whatever it holds. */
+/** Names of existing objects: a database created elsewhere may contain anything. */
 const LOOKED_UP = /\.input\.(?:schema|table)_name$|^testConnection\.user_name$|^sampleBlock\.subtask_name$/
 const isLookedUp = ({ path, schema }: Field) => schema === (ObjectName as unknown) || LOOKED_UP.test(path)
 const given = fields.filter((field) => NAMED.test(field.key) && !isLookedUp(field))

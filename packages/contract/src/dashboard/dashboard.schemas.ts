@@ -6,20 +6,18 @@ import { MAX_DASHBOARD_SPARKS } from '../sparks/sparks.schemas.ts'
 
 export const DASHBOARD_DAYS = 30
 
-/** A run of a flow with blocks that have not run again since they failed in it. */
+/** A flow run whose failed blocks have not run again since. */
 const Failure = z.object({
   flow_run_trellis_code: z.string(),
   dataflow_trellis_code: z.string(),
   dataflow_name: z.string(),
   state: z.enum(['failed', 'needs_decision']),
-  /** Those that failed, and after them those that wait for a decision. */
   block_names: z.array(z.string()),
-  /** Of the first one. */
   message: z.nullable(z.string()),
   at: Instant,
 })
 
-/** `new` was never loaded; `late` is older than it usually gets; `paused` gets no younger while its dataflow is paused. */
+/** `late`: older than its usual interval. `paused`: its dataflow is paused. */
 export const TABLE_FRESHNESS = ['late', 'new', 'paused', 'fresh'] as const
 
 const LoadedTable = z.object({
@@ -29,33 +27,28 @@ const LoadedTable = z.object({
   dataflow_name: z.string(),
   freshness: z.enum(TABLE_FRESHNESS),
   loaded_at: z.nullable(Instant),
-  /** The usual time between two loads; nothing before there were three. */
+  /** Median interval between loads; null before the third load. */
   usual_gap_seconds: z.nullable(z.int()),
 })
 
 export const DataflowHealth = z.object({
   dataflow_count: z.int(),
-  /** Runs of flows, as are all figures here. */
+  /** All counts on the dashboard are flow runs. */
   running: z.int(),
   queued: z.int(),
   last_24_hours: z.object({ succeeded: z.int(), failed: z.int(), rows: z.int() }),
-  /** Days in UTC, oldest first, without gaps. */
   days: z.array(z.object({ day: z.iso.date(), succeeded: z.int(), failed: z.int() })),
-  /** Newest first. */
   failures: z.array(Failure),
   next_due: z.array(z.object({ dataflow_trellis_code: z.string(), name: z.string(), at: Instant })),
   table_counts: z.record(z.enum(TABLE_FRESHNESS), z.int()),
-  /** Those to look at first. */
   tables: z.array(LoadedTable),
 })
 export type DataflowHealth = z.infer<typeof DataflowHealth>
 
-/** A spark that is pinned as a tile. */
 const SparkTile = z.object({
   spark_trellis_code: z.string(),
   name: z.string(),
   stale_since: z.nullable(Instant),
-  /** What viewers see. */
   spark_version_trellis_code: z.string(),
 })
 
@@ -89,13 +82,11 @@ export const Dashboard = z.object({
   dataflows: DataflowHealth,
   storage: z.object({ used_bytes: z.int(), limit_bytes: z.nullable(z.int()) }),
   credits: z.object({ remaining: z.int(), available: z.int() }),
-  /** The latest runs of flows. */
   recent_flow_runs: z.array(RecentFlowRun),
   recent_worksheets: ExplorerHome.shape.recent_worksheets,
   recent_tables: ExplorerHome.shape.recent_tables,
   recent_chats: z.array(RecentChat),
   sparks: z.array(SparkTile),
-  /** As the person arranged them; a tile that is not named comes last. */
   tile_order: TileOrder,
   getting_started: z.record(z.enum(GETTING_STARTED), z.boolean()),
 })

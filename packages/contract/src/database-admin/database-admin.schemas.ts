@@ -14,14 +14,14 @@ export const DatabaseGroupParams = z.extend(DatabaseParams, { group_trellis_code
 export const DatabaseProfileParams = z.extend(DatabaseParams, { profile_trellis_code: Code })
 export const SessionParams = z.extend(DatabaseParams, { pid: z.coerce.number().check(z.int(), z.minimum(1)) })
 
-/** Each template holds what the one before it holds, as far as `admin`; the last three are shaped for one kind of use. */
+/** `reader`, `writer` and `admin` each include the one before; the others are for one kind of use. */
 const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
 const Template = z.enum(TEMPLATES)
 export const RoleTemplate = z.object({
   template: Template,
   label: z.string(),
   description: z.string(),
-  /** `analyst` and `bi` read every schema; the others hold for the schemas named. */
+  /** `analyst` and `bi` read every schema. */
   needs_schemas: z.boolean(),
   rights: z.array(z.string()),
 })
@@ -34,7 +34,6 @@ export const DatabaseRole = z.object({
   name: z.string(),
   description: z.string(),
   grants: z.array(Grant),
-  /** Made by Trellis for the workspace's own roles; it can't be changed. */
   is_built_in: z.boolean(),
   member_count: z.int(),
   created_at: Instant,
@@ -68,11 +67,10 @@ export const DatabaseGroupCreate = z.object({
 })
 export const DatabaseGroupUpdate = z.extend(DatabaseGroupCreate, { group_trellis_code: Code })
 
-/** A login a tool connects with. The password is never among it. */
 const Login = z.object({
   user_name: z.string(),
   expires_at: z.nullable(Instant),
-  /** Set while an older password still works beside the newest. */
+  /** Set while the previous password still works after a rotation. */
   ends_at: z.nullable(Instant),
 })
 const shared = {
@@ -117,9 +115,9 @@ export const DatabaseProfileUpdate = z.object({
   role_trellis_codes: Codes,
   group_trellis_codes: Codes,
 })
-/** As many as the roles call for when none is named. */
+/** Defaults to what the roles need. */
 const ConnectionLimit = z.optional(z.int().check(z.minimum(1), z.maximum(50)))
-/** Shared by all workspaces of the server, so that one of them may be taken. */
+/** Login names are shared by all workspaces of the server, so a name may be taken. */
 export const LoginName = z
   .string()
   .check(
@@ -132,7 +130,6 @@ export const LoginName = z
   )
 export const LoginNameQuestion = z.object({
   integration_trellis_code: IntegrationCode,
-  /** Of the tool it is for, or the member whose profile it is. */
   name: z.optional(z.string().check(z.maxLength(200), visibleText)),
   profile_trellis_code: z.optional(Code),
   role_trellis_codes: Codes,
@@ -145,7 +142,7 @@ export const ExternalAccess = z.object({
   has_external_access: z.boolean(),
   expires_at: z.optional(z.nullable(Instant)),
   connection_limit: ConnectionLimit,
-  /** Of the login to be made: workspace, role and first name when none is given. It can't be changed later. */
+  /** Defaults to workspace, role and first name. Cannot be changed later. */
   login_name: z.optional(LoginName),
 })
 export const ExternalProfileCreate = z.object({
@@ -156,7 +153,7 @@ export const ExternalProfileCreate = z.object({
   group_trellis_codes: Codes,
   expires_at: z._default(z.nullable(Instant), null),
   connection_limit: ConnectionLimit,
-  /** Workspace, role and profile name when none is given. It can't be changed later. */
+  /** Defaults to workspace, role and profile name. Cannot be changed later. */
   login_name: z.optional(LoginName),
 })
 export const ExternalProfileUpdate = z.extend(z.omit(ExternalProfileCreate, { login_name: true }), {
@@ -165,16 +162,15 @@ export const ExternalProfileUpdate = z.extend(z.omit(ExternalProfileCreate, { lo
 export const ExternalProfileRotate = z.object({
   integration_trellis_code: IntegrationCode,
   profile_trellis_code: Code,
-  /** How long the old password works on. */
+  /** How long the old password stays valid. */
   overlap_minutes: z._default(z.int().check(z.minimum(0), z.maximum(7 * 24 * 60)), 24 * 60),
 })
 
 const Cidr = z.string().check(z.trim(), z.minLength(1, 'Field required'), z.maxLength(50))
 const ruleShape = {
   name: namedThing('Rule name'),
-  /** An address or a range: 203.0.113.7, 203.0.113.0/24, 2001:db8::/32. */
   cidr: Cidr,
-  /** Whom it lets in; everybody with a login when none is named. */
+  /** Null: every login. */
   profile_trellis_code: z._default(z.nullable(Code), null),
   expires_at: z._default(z.nullable(Instant), null),
 }
@@ -185,18 +181,18 @@ export const FirewallRule = z.object({
   profile_trellis_code: z.nullable(z.string()),
   expires_at: z.nullable(Instant),
   is_expired: z.boolean(),
-  /** Lets every address in, alone or together with other rules. */
+  /** True when the rules, alone or together, match every address. */
   is_any_address: z.boolean(),
 })
 export type FirewallRule = z.infer<typeof FirewallRule>
 export const Firewall = z.object({
   rules: z.array(FirewallRule),
   your_address: z.string(),
-  /** `applied` here; `outside` when the server is not ours to set, and `instructions` says what must be set there. */
+  /** `outside`: this server's firewall is not managed by Trellis; `instructions` says what to configure. */
   enforcement: z.enum(['applied', 'outside']),
   instructions: z.nullable(z.string()),
 })
-/** Save although the rules then let in every address there is. */
+/** Save although the rules would match every address. */
 const AcceptsAnyAddress = z._default(z.boolean(), false)
 export const FirewallRuleCreate = z.object({
   integration_trellis_code: IntegrationCode,
@@ -206,7 +202,7 @@ export const FirewallRuleCreate = z.object({
 export const FirewallPut = z.object({
   integration_trellis_code: IntegrationCode,
   rules: z.array(z.object(ruleShape)).check(z.maxLength(200)),
-  /** Save although the address this is sent from can't connect any more. */
+  /** Save although the caller's own address could not connect any more. */
   accepts_lock_out: z._default(z.boolean(), false),
   accepts_any_address: AcceptsAnyAddress,
 })
@@ -217,7 +213,6 @@ export const Connection = z.object({
   database: z.string(),
   ssl_mode: z.enum(['disable', 'require', 'verify-full']),
   certificate: z.nullable(z.string()),
-  /** Whether anything outside this machine can reach the server at all. */
   is_reachable_from_outside: z.boolean(),
   notes: z.array(z.string()),
 })
@@ -241,7 +236,7 @@ export const Rights = z.object({
         z.object({
           schema_name: z.string(),
           rights: z.array(z.object({ right: z.enum(RIGHTS), through: z.array(z.string()) })),
-          /** What the database says differs from what was set here. */
+          /** The database's privileges differ from what was configured here. */
           has_drifted: z.boolean(),
         }),
       ),
@@ -258,7 +253,7 @@ export const ReachQuestion = z.object({
 })
 export const Reach = z.object({
   answer: z.boolean(),
-  /** From the outermost wall to the innermost; the first that does not hold decides. */
+  /** From the outermost check to the innermost; the first that fails decides. */
   steps: z.array(z.object({ label: z.string(), holds: z.boolean(), because: z.string() })),
 })
 

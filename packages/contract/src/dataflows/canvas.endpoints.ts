@@ -208,5 +208,4 @@ export const canvasEndpoints = [
   getPreviousBlocks,
 ]
 
-/** Answered by whoever runs the code. */
 export const packagesEndpoints = [listPackages]

@@ -5,7 +5,6 @@ export const CRON_DAYS_MESSAGE = "Either day-of-month or day-of-week must be '?'
 const FIRST_YEAR = 1970
 export const LAST_YEAR = 2199
 
-/** The six fields in their order. Only the two that name days may be left open with `?`. */
 export const CRON_FIELDS = [
   { name: 'minute', min: 0, max: 59, message: 'Minute must be between 0 and 59, or *' },
   { name: 'hour', min: 0, max: 23, message: 'Hour must be between 0 and 23, or *' },
@@ -22,14 +21,14 @@ export const CRON_FIELDS = [
 
 export type CronField = (typeof CRON_FIELDS)[number]['name']
 
-/** The values a field allows, smallest first, each once; null allows every value. */
+/** Sorted, without duplicates; null allows every value. */
 type CronExpression = Readonly<Record<CronField, readonly number[] | null>>
 
 export type CronReading = { expression: CronExpression; problem: null } | { expression: null; problem: string }
 
 const FIELD_SHAPE = /^(?:\*|\?|\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)$/
 
-/** Says the first thing that is wrong, in the order the fields are written. An empty text is not for it to judge. */
+/** Returns the first error in field order. An empty text is not checked. */
 export function readCron(text: string): CronReading {
   const words = text.trim().split(/\s+/)
   if (words.length !== CRON_FIELDS.length || !words.every((word) => FIELD_SHAPE.test(word))) {
@@ -47,7 +46,6 @@ export function readCron(text: string): CronReading {
 
 export const cronProblem = (text: string): string | null => readCron(text).problem
 
-/** Nothing when a number lies outside, a range runs backwards or `?` stands where no day is meant. */
 function parseCronValues(word: string, field: (typeof CRON_FIELDS)[number]): readonly number[] | null | undefined {
   if (word === '*') return null
   if (word === '?') return field.name === 'dayOfMonth' || field.name === 'dayOfWeek' ? null : undefined

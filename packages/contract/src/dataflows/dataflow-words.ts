@@ -1,11 +1,10 @@
-/** Words of dataflows that stand on the wire, in tables and on screen. */
 export const ACTIVITY_KINDS = ['Source', 'Transformation', 'Destination'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const WRITE_STRATEGIES = ['Append', 'Replace', 'Upsert'] as const
 export type WriteStrategy = (typeof WRITE_STRATEGIES)[number]
 
-/** The schema every workspace's database has, where SQL finds tables by their own name. */
+/** The default schema in the search path of every workspace's database. */
 export const HOME_SCHEMA = 'data'
 
 export const TASK_STATUSES = [
@@ -33,10 +32,8 @@ export const RUN_STATUSES = [
 ] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-/** Of a run of the whole flow. */
 export const FLOW_RUN_STATES = ['running', 'succeeded', 'failed', 'needs_decision', 'cancelled'] as const
 
-/** What a run that stopped waits for: it goes on when somebody has decided. */
 export const RUN_WAITS = ['decision'] as const
 
 export const LOG_LEVELS = ['INFO', 'DEBUG', 'WARNING', 'ERROR'] as const
@@ -45,11 +42,10 @@ export const LOG_LEVELS = ['INFO', 'DEBUG', 'WARNING', 'ERROR'] as const
 export const MISFIRE_POLICIES = ['latest', 'all', 'none'] as const
 export type MisfirePolicy = (typeof MISFIRE_POLICIES)[number]
 
-/** While a run is going on: one waits and the newest takes its place, the new one is dropped, or both run. */
+/** While a run is in progress: queue the newest, skip, or run in parallel. */
 export const OVERLAP_POLICIES = ['queue', 'skip', 'parallel'] as const
 export type OverlapPolicy = (typeof OVERLAP_POLICIES)[number]
 
-/** What happens when the source has changed its columns. */
 export const SCHEMA_POLICIES = ['evolve', 'ask', 'freeze'] as const
 export type SchemaPolicy = (typeof SCHEMA_POLICIES)[number]
 

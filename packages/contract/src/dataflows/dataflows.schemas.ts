@@ -21,25 +21,23 @@ const Name = z
 const Markdown = z.string().check(z.maxLength(50_000), visibleText)
 const Order = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** Who is told what, and how. */
 export const Alerts = z.object({
   emails: z.array(z.email()).check(z.maxLength(20)),
   webhook_url: z.nullable(z.url().check(z.maxLength(2000))),
   on_failure: z.boolean(),
   on_recovery: z.boolean(),
-  /** A run that lasts longer, or begins later, than nearly all before it. */
   on_later_than_usual: z.boolean(),
 })
 export type Alerts = z.infer<typeof Alerts>
 
 export const AlertTest = z.object({
   results: z.array(z.object({ to: z.string(), did_succeed: z.boolean(), message: z.string() })),
-  /** With a webhook, until a new key was made: what its messages are signed with, as the header x-trellis-signature. */
+  /** HMAC key of webhook messages (header x-trellis-signature), until it is rotated. */
   signature_key: z.optional(z.string()),
 })
 
 export const AlertKey = z.object({
-  /** Shown this once. */
+  /** Returned once. */
   signature_key: z.string(),
 })
 
@@ -61,10 +59,9 @@ export const RunGlance = z.object({
 const FlowRunGlance = z.object({
   flow_run_trellis_code: z.string(),
   state: z.enum(FLOW_RUN_STATES),
-  /** When it ended, else when it began. */
+  /** When it ended, or started while it is running. */
   at: Instant,
   started_at: z.nullable(Instant),
-  /** Nothing while it is running. */
   finished_at: z.nullable(Instant),
 })
 
@@ -73,17 +70,13 @@ export const DataflowSummary = z.object({
   name: z.string(),
   folder_trellis_code: z.nullable(z.string()),
   order: z.int(),
-  /** The worst of its blocks. */
   status: z.enum(TASK_STATUSES),
   block_count: z.int(),
   has_unpublished: z.boolean(),
-  /** A version of at least one block is published. */
   is_live: z.boolean(),
   is_paused: z.boolean(),
-  /** The latest run of the whole flow, or of a part of it. */
   last_run: z.nullable(FlowRunGlance),
   next_due_at: z.nullable(Instant),
-  /** The latest days, oldest first: how many runs of the flow ended well and how many did not. */
   recent: z.array(z.object({ day: z.string(), succeeded: z.int(), failed: z.int() })),
   updated_at: Instant,
   updated_by: z.nullable(z.string()),
@@ -127,7 +120,6 @@ export const UpdateFolder = z.object({
 
 export const DashboardInformation = z.object({
   dataflow_count: z.int(),
-  /** Runs of flows, as are all figures of today in UTC. */
   running: z.int(),
   queued: z.int(),
   succeeded_today: z.int(),
@@ -155,29 +147,27 @@ export const DataflowDescription = z.object({
       kind: z.enum(ACTIVITY_KINDS),
       name: z.string(),
       note: z.string(),
-      /** What it does, in words made from its settings. */
       in_words: z.string(),
       trigger_in_words: z.string(),
     }),
   ),
 })
 
-/** A dataflow as text that diffs well. */
 export const DataflowYaml = z.object({ yaml: z.string().check(z.maxLength(2_000_000)) })
 export const ImportDataflow = z.object({
   yaml: z.string().check(z.minLength(1), z.maxLength(2_000_000)),
   folder_trellis_code: z.optional(z.nullable(Code)),
-  /** Changes this dataflow instead of making a new one. */
+  /** Updates this dataflow instead of creating one. */
   trellis_code: z.optional(Code),
-  /** Only says what would change. */
+  /** Dry run: report the changes only. */
   is_trial: z.optional(z.boolean()),
-  /** Deletes blocks and groups that are not in the text; without it they stay as they are. */
+  /** Delete blocks and groups that are missing from the file. */
   can_prune: z.optional(z.boolean()),
 })
 export const ImportOutcome = z.object({
   trellis_code: z.nullable(z.string()),
   changes: z.array(z.object({ kind: z.enum(['added', 'changed', 'moved', 'removed']), what: z.string() })),
-  /** Blocks and groups that are not in the text and stay. */
+  /** Blocks and groups that are missing from the file and were kept. */
   kept: z.array(z.string()),
   problems: z.array(z.object({ line: z.nullable(z.int()), message: z.string() })),
 })

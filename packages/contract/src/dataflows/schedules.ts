@@ -5,7 +5,7 @@ import { cronProblem } from './cron.ts'
 export const SCHEDULE_TYPES = ['Cron Schedule', 'Interval Schedule', 'List Schedule'] as const
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number]
 
-/** What the form offers. Dataflows kept as files may name any zone of the IANA list. */
+/** Choices of the form. Dataflow files may use any IANA zone. */
 export const TIMEZONE_OPTIONS = [
   'UTC',
   'America/New_York',
@@ -53,7 +53,7 @@ const ListArgs = z.object({
   weekdays: z.array(z.enum(WEEKDAYS)).check(z.maxLength(7)),
 })
 
-/** As the form holds it: what is not filled in yet is empty, nothing or an empty list. */
+/** Form state: fields that are not filled in are empty, null or an empty list. */
 export const ScheduleValue = z.discriminatedUnion('scheduleType', [
   z.object({ scheduleType: z.literal(''), scheduleArgs: z.object({}) }),
   z.object({ scheduleType: z.literal('Cron Schedule'), scheduleArgs: CronArgs }),
@@ -72,10 +72,10 @@ const EMPTY: Record<ScheduleType | '', ScheduleValue> = {
   'List Schedule': { scheduleType: 'List Schedule', scheduleArgs: { timezone: '', timeList: '', weekdays: [] } },
 }
 
-/** A fresh one each time: a form changes its arguments in place. */
+/** A copy: forms change its arguments in place. */
 export const emptySchedule = (type: ScheduleType | ''): ScheduleValue => structuredClone(EMPTY[type])
 
-/** What is wrong, by the field it is shown at. */
+/** Error messages by field. */
 export function scheduleProblems(value: ScheduleValue): Record<string, string> {
   const problems: Record<string, string | null> = {}
   if (value.scheduleType === '') problems['scheduleType'] = REQUIRED
@@ -108,7 +108,7 @@ export function timeListProblem(text: string): string | null {
   return new Set(words.map(Number)).size < words.length ? RUN_AT_REPEAT_MESSAGE : null
 }
 
-/** Of a text without problems. */
+/** Expects a validated list. */
 export const parseHours = (timeList: string): number[] =>
   timeList
     .split(',')
@@ -116,7 +116,7 @@ export const parseHours = (timeList: string): number[] =>
     .toSorted((a, b) => a - b)
 
 function isKnownZone(zone: string): boolean {
-  // Offsets such as +02:00 are taken by newer runtimes only and have no daylight saving: a rule must name a place.
+  // Only newer runtimes accept offsets such as +02:00, and they have no daylight saving: require a place.
   if (!/^[A-Za-z]/.test(zone)) return false
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
@@ -127,11 +127,9 @@ function isKnownZone(zone: string): boolean {
 
 export const hasAllWeekdays = (weekdays: readonly Weekday[]): boolean => new Set(weekdays).size === WEEKDAYS.length
 
-/** What the "select all" box does. */
 export const toggleAllWeekdays = (weekdays: readonly Weekday[]): Weekday[] =>
   hasAllWeekdays(weekdays) ? [] : [...WEEKDAYS]
 
-/** One day switched; kept in the order of the week, each once. */
 export const toggleWeekday = (weekdays: readonly Weekday[], day: Weekday): Weekday[] =>
   WEEKDAYS.filter((one) => (one === day ? !weekdays.includes(day) : weekdays.includes(one)))
 

@@ -6,7 +6,6 @@ export type Settings = SourceSettings | TransformationSettings | DestinationSett
 
 const common = { trigger: NO_TRIGGER, attempts: 3, most_minutes: 60 } as const
 
-/** What a new block begins with; transformations run where the workspace's data is. */
 export function startSettings(kind: ActivityKind, managedCode: string): Settings {
   switch (kind) {
     case 'Source':
@@ -43,7 +42,7 @@ const START_WRITE: Omit<WriteStep, 'table_name'> = {
 
 export const writeInto = (table_name: string): WriteStep => ({ ...structuredClone(START_WRITE), table_name })
 
-/** `Daily orders 2` as `daily_orders_2`. */
+/** `Daily orders 2` → `daily_orders_2`. */
 export function toTableName(name: string): string {
   const words = name
     .normalize('NFKD')

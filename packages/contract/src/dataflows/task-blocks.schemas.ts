@@ -16,24 +16,22 @@ const Place = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 export const GROUP_COLORS = ['gray', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const
 export const MAX_SUBTASKS = 50
 
-/** Where a block stands on the canvas and what people noted about it. */
 export const BlockMetadata = z.object({
   x: Place,
   y: Place,
   group_trellis_code: z.nullable(Code),
-  /** Markdown. */
   note: z.string().check(z.maxLength(20_000), visibleText),
 })
 export type BlockMetadata = z.infer<typeof BlockMetadata>
 
-/** What becomes of rows that do not fit. */
+/** What happens to rows that don't match the data model. */
 const BadRows = z.object({
   choice: z.enum(['stop', 'quarantine', 'set_null']),
-  /** With more of them than this the load is stopped and nothing is written. */
+  /** With more rejected rows the load fails and nothing is written. */
   most: z.int().check(z.minimum(0), z.maximum(1_000_000)),
 })
 
-/** Where rows go in the workspace's own database. */
+/** The target in the workspace's own database. */
 export const WriteStep = z.object({
   schema_name: NewSchemaName,
   table_name: NewTableName,
@@ -47,7 +45,6 @@ export type WriteStep = z.infer<typeof WriteStep>
 export const Subtask = z.object({
   name: Name,
   query: FormaValues,
-  /** Only what is new or changed since the last run; otherwise everything each time. */
   is_incremental: z.boolean(),
   write: z.nullable(WriteStep),
 })
@@ -57,9 +54,7 @@ const Attempts = z.int().check(z.minimum(1), z.maximum(10))
 const Minutes = z.int().check(z.minimum(1), z.maximum(1440))
 const common = {
   trigger: TriggerForm,
-  /** How often a run is tried before it counts as failed. */
   attempts: Attempts,
-  /** A run that takes longer is stopped. */
   most_minutes: Minutes,
 }
 
@@ -75,11 +70,11 @@ const TableName = z.object({
   table_name: z.string().check(z.maxLength(63)),
 })
 
-/** The worksheet that the SQL comes from, and the commit that published this text. */
+/** The worksheet the SQL was taken from, and the commit that published it. */
 const WorksheetLink = z.object({
   project_id: z.string().check(z.maxLength(40)),
   file_id: z.string().check(z.maxLength(40)),
-  /** As it was in that commit. */
+  /** Path at that commit. */
   path: z.string().check(z.maxLength(500)),
   commit_id: z.string().check(z.maxLength(40)),
 })
@@ -90,22 +85,21 @@ export const TransformationSettings = z.object({
   integration_trellis_code: z.nullable(Code),
   language: z.enum(['sql', 'javascript']),
   code: z.string().check(z.maxLength(500_000)),
-  /** What JavaScript reads; SQL names its tables itself. */
+  /** Input of JavaScript; SQL names its tables itself. */
   input: z.nullable(z.union([TableName, z.object({ sql: z.string().check(z.maxLength(100_000)) })])),
-  /** Where the rows of a SELECT or of a function go; null for SQL that writes by itself. */
+  /** Null for SQL that writes by itself. */
   write: z.nullable(WriteStep),
   packages: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
-  /** Set by the server alone; gone once the code is changed by itself. */
+  /** Set by the server only; removed when the SQL is edited in the block. */
   worksheet: z.optional(WorksheetLink),
 })
-/** What a client or a file may set. */
+/** Without the fields that only the server sets. */
 export const OwnTransformationSettings = z.omit(TransformationSettings, { worksheet: true })
 export type TransformationSettings = z.infer<typeof TransformationSettings>
 
 export const DestinationSettings = z.object({
   ...common,
   integration_trellis_code: z.nullable(Code),
-  /** What is read from the workspace's own database. */
   input: z.nullable(z.union([TableName, z.object({ sql: z.string().check(z.maxLength(100_000)) })])),
   query: FormaValues,
   strategy: z.enum(WRITE_STRATEGIES),
@@ -114,10 +108,9 @@ export const DestinationSettings = z.object({
 export type DestinationSettings = z.infer<typeof DestinationSettings>
 
 export const PUBLISH_STATES = ['never', 'published', 'changed', 'incomplete', 'invalid'] as const
-/** Something to mend before a block can be published or run. */
 export const BlockFault = z.object({
   kind: z.enum(['missing', 'invalid']),
-  /** Where in the settings, as `subtasks.0.write.table_name`. */
+  /** A path into the settings: `subtasks.0.write.table_name`. */
   path: z.string(),
   message: z.string(),
 })
@@ -133,23 +126,21 @@ const block = {
   integration_name: z.nullable(z.string()),
   publish_state: z.enum(PUBLISH_STATES),
   faults: z.array(BlockFault),
-  /** Raised by every change; a change made on an older one is refused. */
+  /** Optimistic locking: an update of an older version is refused. */
   version: z.int(),
   published_version: z.nullable(z.int()),
-  /** Its place in the order of publishing, from 1: the number people are shown. */
+  /** Counted from 1: the version number people see. */
   published_number: z.nullable(z.int()),
   last_run: z.nullable(RunGlance),
   next_due_at: z.nullable(Instant),
   updated_at: Instant,
   updated_by: z.nullable(z.string()),
 }
-/** What the canvas draws. */
 export const BlockCard = z.object({
   ...block,
   kind: z.enum(ACTIVITY_KINDS),
-  /** Blocks whose success this one waits for: the arrows. */
+  /** Upstream blocks: the arrows. */
   waits_for: z.array(z.string()),
-  /** How they are joined, and whether a schedule is one of the actions. */
   trigger_scope: z.enum(SCOPE_NAMES),
   has_schedule: z.boolean(),
   trigger_in_words: z.string(),
@@ -178,7 +169,7 @@ export const Canvas = z.object({
 })
 export type Canvas = z.infer<typeof Canvas>
 
-/** Makes a group, or changes the one named. */
+/** Creates a group, or updates the one named. */
 export const PutGroup = z.object({
   dataflow_trellis_code: Code,
   trellis_code: z.optional(Code),
@@ -186,7 +177,6 @@ export const PutGroup = z.object({
   color: z.enum(GROUP_COLORS),
   note: z.optional(z.string().check(z.maxLength(20_000), visibleText)),
   is_folded: z.optional(z.boolean()),
-  /** Blocks that belong to it from now on. */
   task_block_trellis_codes: z.optional(z.array(Code).check(z.maxLength(1000))),
 })
 
@@ -211,13 +201,13 @@ export const BlockDescription = z.object({
   name: z.string(),
   in_words: z.string(),
   trigger_in_words: z.string(),
-  /** Absent in the short form. */
+  /** Omitted in the short form. */
   note: z.optional(z.string()),
   writes: z.array(z.string()),
   reads: z.array(z.string()),
 })
 export const PreviousBlocks = z.object({
-  /** Waiting for one of these makes no circle. */
+  /** Blocks it can depend on without a cycle. */
   can_wait_for: z.array(
     z.object({ task_block_trellis_code: z.string(), name: z.string(), kind: z.enum(ACTIVITY_KINDS) }),
   ),
@@ -231,10 +221,8 @@ export const PreviousBlocks = z.object({
   ),
 })
 
-/** Rows of a block as they are now, without writing any: what goes in, and what its draft would make of them. */
 export const SampleRequest = z.object({
   side: z.enum(['input', 'output']),
-  /** For a source: which of its subtasks. */
   subtask_name: z.optional(z.string().check(z.maxLength(100))),
   rows: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
 })
@@ -242,7 +230,6 @@ export const BlockSample = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(z.nullable(z.string()))),
   is_cut: z.boolean(),
-  /** Lines the code printed, and what else there is to say. */
   notes: z.array(z.string()),
 })
 export type BlockSample = z.infer<typeof BlockSample>

@@ -4,7 +4,9 @@ import type { Action, ActionType, Scope, TriggerForm } from './triggers.ts'
 import { ACTION_TYPES, MAX_ACTIONS, NO_TRIGGER, listActions, emptyAction, hasSchedule } from './triggers.ts'
 import { isTriggerComplete, usedActivities } from './triggers.ts'
 
-/** Every change gives a new form with its completeness worked out; one that is not allowed gives the form back unchanged. */
+/**
+ * Changes return a new form with `isFormaComplete` recomputed; a change that is not allowed returns the form unchanged.
+ */
 
 export const withCompleteness = (form: TriggerForm, activities?: readonly string[]): TriggerForm => ({
   ...form,
@@ -14,13 +16,12 @@ export const withCompleteness = (form: TriggerForm, activities?: readonly string
 export const changeScope = (form: TriggerForm, scope: Scope): TriggerForm =>
   scope === 'NO_TRIGGER' ? NO_TRIGGER : withCompleteness({ ...form, eventEvaluationType: scope })
 
-/** Activities that card may still choose: those of no other card. */
+/** An activity can be chosen in one card only. */
 export function activityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
   const others = usedActivities({ actions: without(form, id) })
   return activities.filter((code) => !others.includes(code))
 }
 
-/** Only one card may be a schedule. */
 export const actionTypeChoices = (form: TriggerForm, id: string): ActionType[] =>
   ACTION_TYPES.filter((type) => type === 'Activity' || !hasSchedule({ actions: without(form, id) }))
 
@@ -29,7 +30,6 @@ export function canAddAction(form: TriggerForm, activities: readonly string[]): 
   return !hasSchedule(form) || activityChoices(form, '', activities).length > 0
 }
 
-/** A new card is a schedule as long as there is none. */
 export function addAction(form: TriggerForm, id: string, activities: readonly string[]): TriggerForm {
   if (!canAddAction(form, activities) || id in form.actions) return form
   const action = emptyAction(hasSchedule(form) ? 'Activity' : 'Schedule', listActions(form).length)
@@ -55,13 +55,12 @@ export function changeScheduleType(form: TriggerForm, id: string, type: Schedule
   return withAction(form, id, { ...action, actionValue: emptySchedule(type) })
 }
 
-/** The value of a card of the same type; its place stays. */
 export function changeActionValue(form: TriggerForm, id: string, value: Action['actionValue']): TriggerForm {
   const action = form.actions[id]
   return action ? withAction(form, id, { ...action, actionValue: value } as Action) : form
 }
 
-/** An arrow drawn on the canvas: the card for it, in an empty activity card if there is one. */
+/** Reuses an empty activity card if there is one. */
 export function connectActivity(form: TriggerForm, code: string, newId: string): TriggerForm {
   if (usedActivities(form).includes(code)) return form
   const scope = form.eventEvaluationType === 'NO_TRIGGER' ? 'Or' : form.eventEvaluationType
@@ -75,7 +74,7 @@ export function connectActivity(form: TriggerForm, code: string, newId: string):
   return withAction({ ...form, eventEvaluationType: scope }, id, action)
 }
 
-/** An arrow taken away, or the activity behind it deleted. Without any card left nothing starts the block. */
+/** Without a card left, the scope becomes "No trigger". */
 export function disconnectActivity(form: TriggerForm, code: string): TriggerForm {
   const id = listActions(form).find(
     ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === code,

@@ -2,11 +2,9 @@ import * as z from 'zod/mini'
 import { REQUIRED } from '../formas/forma-rules.ts'
 import { ScheduleValue, emptySchedule, scheduleProblems } from './schedules.ts'
 
-/** The scope of a trigger with the words on its selector. */
 export const SCOPES = { NO_TRIGGER: 'No trigger', Or: 'Any action (OR)', And: 'All actions (ALL)' } as const
 export type Scope = keyof typeof SCOPES
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
-/** What stands between two cards. */
 export const CONNECTORS = { NO_TRIGGER: '', Or: 'OR', And: 'AND' } as const satisfies Record<Scope, string>
 
 export const ACTION_TYPES = ['Schedule', 'Activity'] as const
@@ -28,7 +26,7 @@ export const Action = z.discriminatedUnion('action', [
 ])
 export type Action = z.infer<typeof Action>
 
-/** Half-filled forms are kept too; `isFormaComplete` is worked out anew by whoever stores one. */
+/** Incomplete forms are stored too; the server recomputes `isFormaComplete`. */
 export const TriggerForm = z
   .object({
     eventEvaluationType: z.enum(SCOPE_NAMES),
@@ -61,11 +59,9 @@ export type TriggerForm = z.infer<typeof TriggerForm>
 
 export const NO_TRIGGER: TriggerForm = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true }
 
-/** Ids with their actions, in the order of the cards. */
 export const listActions = (form: Pick<TriggerForm, 'actions'>): [id: string, action: Action][] =>
   Object.entries(form.actions).toSorted(([, a], [, b]) => a.order - b.order)
 
-/** Codes of the activities waited for, in the order of the cards; cards without a choice have none. */
 export const usedActivities = (form: Pick<TriggerForm, 'actions'>): string[] =>
   listActions(form).flatMap(([, action]) =>
     action.action === 'Activity' && action.actionValue.taskBlockTrellisCode !== ''
@@ -76,7 +72,7 @@ export const usedActivities = (form: Pick<TriggerForm, 'actions'>): string[] =>
 export const hasSchedule = (form: Pick<TriggerForm, 'actions'>): boolean =>
   listActions(form).some(([, { action }]) => action === 'Schedule')
 
-/** What is wrong with a card, by field. Without a list of activities any of them is taken to exist. */
+/** Error messages by field. Without `activities`, every activity is assumed to exist. */
 export function actionProblems(action: Action, activities?: readonly string[]): Record<string, string> {
   if (action.action === 'Schedule') return scheduleProblems(action.actionValue)
   const { taskBlockTrellisCode: code } = action.actionValue
@@ -85,14 +81,13 @@ export function actionProblems(action: Action, activities?: readonly string[]): 
   return {}
 }
 
-/** Nothing in it was chosen yet. */
 export const isEmptyAction = ({ action, actionValue }: Action): boolean =>
   action === 'Schedule' ? actionValue.scheduleType === '' : actionValue.taskBlockTrellisCode === ''
 
 export const isValidAction = (action: Action, activities?: readonly string[]): boolean =>
   Object.keys(actionProblems(action, activities)).length === 0
 
-/** Or lets cards stay empty but for one; And lets none. */
+/** "Or" needs one complete card and none half-filled; "And" needs all complete. */
 export function isTriggerComplete(form: TriggerForm, activities?: readonly string[]): boolean {
   const actions = listActions(form).map(([, action]) => action)
   if (form.eventEvaluationType === 'NO_TRIGGER' || actions.length === 0) return true

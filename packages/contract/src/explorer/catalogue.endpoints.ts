@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { DatabaseParams, TableKind } from './explorer.schemas.ts'
 
-/** Parallel lists instead of an object for each column: a database of 20,000 tables is sent to every editor. */
+/** Parallel arrays instead of an object per column: a catalogue of 20,000 tables is sent to every editor. */
 const CatalogueTable = z.object({
   schema: z.string(),
   name: z.string(),
@@ -10,7 +10,6 @@ const CatalogueTable = z.object({
   comment: z.nullable(z.string()),
   columns: z.array(z.string()),
   types: z.array(z.string()),
-  /** Only of columns that have one. */
   column_comments: z.record(z.string(), z.string()),
 })
 export type CatalogueTable = z.infer<typeof CatalogueTable>
@@ -28,7 +27,7 @@ export type CatalogueForeignKey = z.infer<typeof CatalogueForeignKey>
 const CatalogueFunction = z.object({
   schema: z.string(),
   name: z.string(),
-  /** As Postgres writes them, with names and defaults. */
+  /** As Postgres prints them, with names and defaults. */
   arguments: z.string(),
   result: z.string(),
   kind: z.enum(['function', 'aggregate', 'window', 'procedure']),
@@ -37,16 +36,14 @@ const CatalogueFunction = z.object({
 export type CatalogueFunction = z.infer<typeof CatalogueFunction>
 
 export const CataloguePage = z.object({
-  /** Another one as soon as a definition or comment changed. */
+  /** Changes with every definition or comment. */
   version: z.string(),
-  /** The caller's version is the current one: nothing else is sent. */
+  /** The caller's version is current; the rest is omitted. */
   is_unchanged: z.boolean(),
-  /** Where names without a schema are looked for. */
   search_path: z.array(z.string()),
   schemas: z.array(z.string()),
   tables: z.array(CatalogueTable),
   foreign_keys: z.array(CatalogueForeignKey),
-  /** On the first page alone. */
   functions: z.array(CatalogueFunction),
   next_after: z.nullable(z.int()),
 })
@@ -62,7 +59,7 @@ export const getCatalogue = defineEndpoint({
   params: DatabaseParams,
   query: z.object({
     known_version: z.optional(z.string().check(z.maxLength(100))),
-    /** `next_after` of the page before. */
+    /** `next_after` of the previous page. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(4_294_967_295))),
   }),
   response: CataloguePage,

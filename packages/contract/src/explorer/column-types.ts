@@ -1,4 +1,3 @@
-/** What a column of an upload or a new table can be: the word people choose and the Postgres type behind it. */
 export const COLUMN_TYPES = {
   text: { label: 'Text', postgres: 'text' },
   integer: { label: 'Whole number', postgres: 'bigint' },
@@ -16,7 +15,6 @@ export const COLUMN_TYPES = {
   bytea: { label: 'Binary', postgres: 'bytea' },
 } as const
 
-/** The limit of Postgres for a table. */
 export const MAX_COLUMNS = 1600
 
 export type ColumnType = keyof typeof COLUMN_TYPES

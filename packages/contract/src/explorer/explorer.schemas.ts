@@ -34,7 +34,6 @@ export const LabelUpdate = z.object({
 })
 export const LabelId = z.object({ id: z.int() })
 
-/** Names a table in a body or a query. */
 const TableRef = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: ObjectName,
@@ -42,9 +41,8 @@ const TableRef = z.object({
 })
 const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: ObjectName })
 /**
- * Without `cascade` nothing is deleted while something depends on it, nor a schema that holds anything. With it,
- * `confirmed` is the `confirmation` of the usage that was agreed to: when something else depends on it by now, nothing is
- * deleted either.
+ * Without `cascade` nothing is deleted while something depends on it or a schema is not empty. With it, `confirmed`
+ * must be the `confirmation` of the current usage: new dependents since then refuse the deletion.
  */
 const WithDependents = {
   cascade: z.optional(z.stringbool()),
@@ -58,7 +56,7 @@ export const TableLabels = z.extend(TableRef, { label_ids: z.array(z.int()).chec
 export const Database = z.object({
   integration_trellis_code: z.string(),
   name: z.string(),
-  /** `managed` is the workspace's own database; `integration` one that was connected. */
+  /** `managed`: the workspace's own database. */
   kind: z.enum(['managed', 'integration']),
   state: z.enum(['online', 'provisioning', 'failed', 'unreachable']),
   size_bytes: z.nullable(z.int()),
@@ -79,7 +77,7 @@ export const DatabaseInformation = z.extend(Database, {
 export const TableLine = z.object({
   name: z.string(),
   kind: TableKind,
-  /** From the planner's statistics, not counted; none before the first ANALYZE. */
+  /** The planner's estimate; null before the first ANALYZE. */
   rows_estimate: z.nullable(z.int()),
   size_bytes: z.int(),
   description: z.nullable(z.string()),
@@ -91,7 +89,7 @@ export const LIST_PAGE = 200
 export const TableListQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   label_id: z.optional(z.coerce.number().check(z.int())),
-  /** The last name of the page before. */
+  /** The last name of the previous page. */
   after: z.optional(z.string().check(z.maxLength(255))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
 })
@@ -105,7 +103,6 @@ export const SearchHit = z.object({
   schema_name: z.string(),
   table_name: z.string(),
   kind: TableKind,
-  /** Set when a column matched rather than the table's own name. */
   column_name: z.nullable(z.string()),
 })
 
@@ -128,23 +125,21 @@ const DEPENDENT_KINDS = [
   'label',
   'export',
 ] as const
-/** Something that uses a table or schema, or is used by it. */
 export const Dependent = z.object({
   kind: z.enum(DEPENDENT_KINDS),
   schema_name: z.nullable(z.string()),
   name: z.string(),
   detail: z.string(),
   /**
-   * What deleting does to it: `deleted` goes along and comes back with it, `stops` finds nothing any more, `kept` waits and
-   * comes back with it, `blocks` has to be changed first.
+   * `deleted` and restored together with it; `stops` working; `kept`: waits until it is restored; `blocks` the
+   * deletion.
    */
   effect: z.enum(['deleted', 'stops', 'kept', 'blocks']),
-  /** For going there: of a dataflow or spark its code, of a worksheet `project/folder/file`. */
+  /** For links: the code of a dataflow or spark, `project/folder/file` for a worksheet. */
   code: z.nullable(z.string()),
 })
 export type Dependent = z.infer<typeof Dependent>
 
-/** What uses a table or schema, what it uses, and how much goes with it. */
 export const Usage = z.object({
   tables: z.int(),
   views: z.int(),
@@ -152,7 +147,7 @@ export const Usage = z.object({
   size_bytes: z.int(),
   used_by: z.array(Dependent),
   uses: z.array(Dependent),
-  /** Nothing can go as long as nobody agreed: something is used, or a schema holds something. */
+  /** Something depends on it, or the schema is not empty. */
   needs_cascade: z.boolean(),
   confirmation: z.string(),
 })
@@ -182,7 +177,7 @@ export const SchemaSummary = z.object({
 
 export const ColumnStatistics = z.object({
   null_fraction: z.number(),
-  /** Above 0 a count, below 0 the share of rows that differ, as the planner keeps it. */
+  /** `n_distinct` of pg_stats: a count above 0, minus the share of distinct rows below 0. */
   distinct: z.number(),
   common: z.array(z.object({ value: z.string(), share: z.number() })),
   lowest: z.nullable(z.string()),
@@ -231,7 +226,6 @@ export const TableDetails = z.object({
   references: z.array(ForeignKey),
   referenced_by: z.array(ForeignKey),
   dependents: z.array(Dependent),
-  /** What it reads, points to and is written by. */
   dependencies: z.array(Dependent),
   view_definition: z.nullable(z.string()),
   analyzed_at: z.nullable(Instant),
@@ -260,7 +254,6 @@ export const PreviewQuery = z.object({
   sort: z.optional(ObjectName),
   direction: z.optional(z.enum(['asc', 'desc'])),
   filters: z.optional(FilterList),
-  /** From `next` of the page before. */
   after: z.optional(z.string().check(z.maxLength(20_000))),
 })
 export const Preview = z.object({
@@ -270,7 +263,6 @@ export const Preview = z.object({
   ),
   next: z.nullable(z.string()),
   rows_estimate: z.nullable(z.int()),
-  /** Said to the person, e.g. that a view can not be paged without end. */
   note: z.nullable(z.string()),
 })
 export type Preview = z.infer<typeof Preview>
@@ -302,7 +294,7 @@ export const RenameSchema = z.extend(SchemaRef, { new_schema_name: NewSchemaName
 export const RenameTable = z.extend(TableRef, { new_table_name: NewTableName })
 
 export const ExportQuery = z.object({
-  /** Without it only the first rows that the preview shows are written. */
+  /** False: only the first rows, as the preview shows them. */
   full_export: z.optional(z.stringbool()),
 })
 export const ExportRequest = z.object({
@@ -310,7 +302,7 @@ export const ExportRequest = z.object({
   filters: z.optional(z.array(Filter).check(z.maxLength(MAX_FILTERS))),
   sort: z.optional(ObjectName),
   direction: z.optional(z.enum(['asc', 'desc'])),
-  /** Values of CSV as they are stored; without it those a spreadsheet would run as a formula get an apostrophe in front. */
+  /** Do not escape CSV cells that a spreadsheet would execute as a formula. */
   is_raw: z.optional(z.boolean()),
 })
 export const ExportParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
@@ -326,12 +318,10 @@ export const ExportJob = z.object({
   error: z.nullable(z.string()),
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** The file is gone after this. */
   expires_at: Instant,
 })
 export type ExportJob = z.infer<typeof ExportJob>
 
-/** Tables of a schema with their columns and the foreign keys that leave them. */
 export const SchemaDiagram = z.object({
   tables: z.array(
     z.object({
@@ -352,7 +342,7 @@ export const SchemaDiagram = z.object({
       other_columns: z.array(z.string()),
     }),
   ),
-  /** There are more tables than a diagram holds. */
+  /** More tables than the diagram's limit. */
   is_cut: z.boolean(),
 })
 export type SchemaDiagram = z.infer<typeof SchemaDiagram>

@@ -1,3 +1,2 @@
-/** Files that become tables, and that tables are exported as. */
 export const FILE_FORMATS = ['csv', 'jsonl', 'parquet', 'xlsx'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]

@@ -25,7 +25,7 @@ export type Filter = z.infer<typeof Filter>
 
 export const MAX_FILTERS = 20
 
-/** Filters in an address: a JSON list, all of which must hold. */
+/** In the URL as a JSON list, joined by AND. */
 export const FilterList = z.pipe(
   z.string().check(z.maxLength(60_000)),
   z.transform((text, ctx) => {

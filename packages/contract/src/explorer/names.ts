@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { visibleName } from '../core/visible-text.ts'
 
-/** Postgres keeps 63 bytes of a name and drops the rest without a word, so two long names could become one. */
+/** Postgres silently truncates identifiers at 63 bytes, so two long names could become one. */
 const NAME_BYTES = 63
 
 const RESERVED = /^(?:pg_|trellis|information_schema$)/i
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
-/** A name someone gives to a schema, a table or a column. */
 const newName = (label: string) =>
   z.string({ error: 'Field required' }).check(
     z.trim(),
@@ -32,5 +31,5 @@ export const NewColumnName = newName('Column name').check(
   }),
 )
 
-/** A name that is looked up: whatever it holds, it either is in the catalogue or it is not. */
+/** A name to look up: any text is allowed, it exists or it doesn't. */
 export const ObjectName = z.string().check(z.minLength(1), z.maxLength(255))

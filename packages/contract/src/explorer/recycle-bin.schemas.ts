@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { NewTableName } from './names.ts'
 
-/** How long what was deleted can be restored. */
 export const RECYCLE_BIN_DAYS = 7
 
-/** The answer to a deletion: what to restore it by. */
 export const Deleted = z.object({ done: z.literal(true), deletion_code: z.string() })
 
 export const Deletion = z.object({
@@ -14,13 +12,12 @@ export const Deletion = z.object({
   kind: z.enum(['table', 'schema']),
   schema_name: z.string(),
   table_name: z.nullable(z.string()),
-  /** Tables and views in it, those included that went along. */
+  /** Tables and views, including dependents. */
   tables: z.int(),
   rows_estimate: z.int(),
   size_bytes: z.int(),
   deleted_at: Instant,
   deleted_by: z.nullable(z.string()),
-  /** When it goes for good. */
   purge_at: Instant,
 })
 export type Deletion = z.infer<typeof Deletion>
@@ -29,11 +26,11 @@ export const RecycleBin = z.object({ items: z.array(Deletion), size_bytes: z.int
 export const DeletionParams = z.extend(WorkspaceParams, {
   deletion_code: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
 })
-/** Another name, when its own was taken meanwhile. */
+/** Needed when the old name is taken by now. */
 export const Restore = z.object({ new_name: z.optional(NewTableName) })
 export const Restored = z.object({
   schema_name: z.string(),
   table_name: z.nullable(z.string()),
-  /** What is not as it was, in sentences. */
+  /** What differs from before the deletion. */
   notes: z.array(z.string()),
 })

@@ -7,19 +7,19 @@ import { ObjectName } from './names.ts'
 const MAX_ROW_EDITS = 500
 export const MAX_EDIT_BYTES = 8 * 1024 * 1024
 
-/** Postgres can't keep a NUL. */
+/** Postgres cannot store NUL. */
 const CellText = z.nullable(
   z.string().check(
     z.maxLength(1_000_000, 'A value may have at most 1,000,000 characters here'),
     z.refine((text) => !text.includes('\0'), 'A value may not hold the character NUL'),
   ),
 )
-/** Values of the key's columns in their order, as the preview shows them. */
+/** Values of the key columns in order, as in the preview. */
 const RowKey = z.array(z.string().check(z.maxLength(10_000))).check(z.minLength(1), z.maxLength(32))
 
 const RowInsert = z.object({
   kind: z.literal('insert'),
-  /** Columns that are not named get their default. */
+  /** Omitted columns get their default. */
   values: z.array(z.object({ column: ObjectName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
 })
 const RowUpdate = z.object({
@@ -32,7 +32,7 @@ const RowUpdate = z.object({
 const RowDelete = z.object({
   kind: z.literal('delete'),
   key: RowKey,
-  /** What was seen of the row. */
+  /** The values the person saw, for conflict detection. */
   old: z.array(z.object({ column: ObjectName, value: CellText })).check(z.maxLength(MAX_COLUMNS)),
 })
 export const RowEdit = z.discriminatedUnion('kind', [RowInsert, RowUpdate, RowDelete])
@@ -49,16 +49,13 @@ const EditableColumn = z.object({
   type: z.string(),
   is_nullable: z.boolean(),
   has_default: z.boolean(),
-  /** Computed by the database, or numbered by it without exception. */
   is_read_only: z.boolean(),
-  /** Of an enum, in its own order. */
   labels: z.nullable(z.array(z.string())),
 })
 export type EditableColumn = z.infer<typeof EditableColumn>
 
 export const RowEditing = z.object({
   can_edit: z.boolean(),
-  /** Why not. */
   reason: z.nullable(z.string()),
   key: z.array(z.string()),
   columns: z.array(EditableColumn),
@@ -70,7 +67,6 @@ export type RowEditing = z.infer<typeof RowEditing>
 export const RowEditsPreview = z.object({ statements: z.array(z.string()) })
 
 const RowConflict = z.object({
-  /** Place in the list that was sent. */
   edit: z.int(),
   reason: z.enum(['changed', 'deleted']),
   cells: z.array(
@@ -84,10 +80,9 @@ const RowConflict = z.object({
 })
 export type RowConflict = z.infer<typeof RowConflict>
 
-/** With conflicts nothing was changed. */
+/** All or nothing: with conflicts no row was changed. */
 export const RowEditsResult = z.object({
   status: z.enum(['applied', 'conflict']),
-  /** For undoing it. */
   edit_id: z.nullable(z.string()),
   rows: z.int(),
   conflicts: z.array(RowConflict),

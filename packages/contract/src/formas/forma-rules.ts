@@ -6,11 +6,10 @@ import { HistoricDateRange, dateRangeProblems } from './historic-date-range.ts'
 export const REQUIRED = 'Required field'
 
 export interface FormaContext {
-  /** The person's or the server's day, as `2026-11-15`. */
+  /** Today as YYYY-MM-DD, in the person's or the server's time zone. */
   today: string
-  /** Secrets that are kept already, as `section.element`; they may stay empty here. */
+  /** Secrets that are stored already, as `section.element`; they may stay empty. */
   secretsSet?: readonly string[]
-  /** A rule of the screen or the platform on top of the elements' own. */
   custom?: (values: FormaValues) => boolean
 }
 
@@ -20,7 +19,6 @@ export const TablePick = z.object({ schema: z.string(), table: z.optional(z.stri
 
 export const getValue = (values: FormaValues, section: string, element: string): unknown => values[section]?.[element]
 
-/** Sections and elements in their order, without those that other values hide. */
 export function shownSections(forma: Forma, values: FormaValues): FormaSection[] {
   return forma.sections.toSorted(byOrder).map((section) => ({
     ...section,
@@ -28,7 +26,7 @@ export function shownSections(forma: Forma, values: FormaValues): FormaSection[]
   }))
 }
 
-/** Every problem of what is shown, by `section.element`. Empty optional elements have none. */
+/** Error messages by `section.element`. Empty optional elements have none. */
 export function formaProblems(forma: Forma, values: FormaValues, context: FormaContext): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const section of shownSections(forma, values)) {
@@ -45,14 +43,13 @@ export function formaProblems(forma: Forma, values: FormaValues, context: FormaC
   return problems
 }
 
-/** All sections exist, every element of the required ones is filled and right, and the custom rule agrees. */
+/** All sections exist, every element of the required ones is filled and valid, and the custom rule agrees. */
 export function isFormaComplete(forma: Forma, values: FormaValues, context: FormaContext): boolean {
   const hasAll = forma.sections.every(({ reference, is_required }) => !is_required || values[reference] !== undefined)
   const hasNoProblem = Object.keys(formaProblems(forma, values, context)).length === 0
   return hasAll && hasNoProblem && (context.custom?.(values) ?? true)
 }
 
-/** What a forma begins with: every section exists, defaults are filled in. */
 export function startValues(forma: Forma): FormaValues {
   const values: FormaValues = {}
   for (const section of forma.sections) {
@@ -63,7 +60,7 @@ export function startValues(forma: Forma): FormaValues {
   return values
 }
 
-/** The values of elements that the forma has and shows; whatever else was sent is dropped. */
+/** Drops values of unknown or hidden elements. */
 export function knownValues(forma: Forma, values: FormaValues): FormaValues {
   const known: FormaValues = {}
   for (const section of shownSections(forma, values)) {
@@ -103,7 +100,6 @@ type Rule<T extends FormaElement['type']> = (
 
 const isText = (_properties: object, value: unknown) => (typeof value === 'string' ? undefined : 'Enter a text.')
 
-/** How a value that is there is judged. */
 const RULES: { [T in FormaElement['type']]: Rule<T> } = {
   text: textProblem,
   secret: textProblem,
@@ -126,7 +122,7 @@ const RULES: { [T in FormaElement['type']]: Rule<T> } = {
   oauth_link: () => undefined,
 }
 
-/** Not filling these in is an answer, or not the form's to ask. */
+/** Empty is a valid answer, or the value is not entered in the form. */
 const NEVER_REQUIRED: readonly FormaElement['type'][] = ['boolean', 'oauth_link']
 
 function findElementProblem(
@@ -167,7 +163,7 @@ function optionProblem(
 ): string | undefined {
   if (!chosen.every((one) => typeof one === 'string')) return 'Choose from the list.'
   if (new Set(chosen).size !== chosen.length) return 'Each can be chosen only once.'
-  // What only the platform knows is judged there.
+  // Options known only to the platform are validated there.
   if (options_from) return undefined
   return chosen.every((one) => options.some(({ value }) => value === one)) ? undefined : 'Choose from the list.'
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A forma is a form the server describes and one renderer draws: sections of elements, in order.
- * What a person enters is `values[section reference][element reference]`.
+ * A forma is a form described by the server: sections of elements, in order. Values are stored as
+ * `values[section][element]`.
  */
 const DATA_TYPES = ['int', 'float', 'str', 'bool', 'datetime', 'date_range', 'date', 'trellis_macro'] as const
 export const MAX_DIMENSIONS = 9
@@ -10,10 +10,10 @@ export const FIRST_DIMENSION = 'date'
 
 const Reference = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/))
 const Option = z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })
-/** Choices that are only known once the integration is connected, asked for by this name. */
+/** Options that are loaded from the connected integration under this name. */
 const OptionsFrom = z.optional(Reference)
 
-/** The element is there only while another one holds one of these values. */
+/** Visible only while another element has one of these values. */
 const ShownWhen = z.object({ section: Reference, element: Reference, values: z.array(z.string()) })
 
 const common = {
@@ -22,7 +22,6 @@ const common = {
   label: z.string(),
   help: z.optional(z.string()),
   data_type: z.enum(DATA_TYPES),
-  /** An element of a required section that may stay empty. */
   is_optional: z.optional(z.boolean()),
   default: z.optional(z.unknown()),
   shown_when: z.optional(ShownWhen),
@@ -57,7 +56,7 @@ export const FormaElement = z.discriminatedUnion('type', [
     properties: z.object({ ...choice, most: z.optional(z.int()) }),
   }),
   z.object({ ...common, type: z.literal('boolean'), properties: z.object({}) }),
-  /** A schema, or a table in it, of the integration itself. */
+  /** A schema, or a table in it, of the integration. */
   z.object({
     ...common,
     type: z.literal('table_picker'),
@@ -71,15 +70,14 @@ export const FormaElement = z.discriminatedUnion('type', [
     type: z.literal('query_editor'),
     properties: z.object({ language: z.enum(['gaql', 'sql', 'json']), placeholder: z.optional(z.string()) }),
   }),
-  /** A text in which `{{ name }}` is replaced when the work runs. */
+  /** A text with `{{ name }}` placeholders that are replaced at run time. */
   z.object({
     ...common,
     type: z.literal('macro'),
     properties: z.object({ macros: z.array(Option), placeholder: z.optional(z.string()) }),
   }),
-  /** A source of the person's own making, edited by the REST builder. */
+  /** A source built by the person with the REST builder. */
   z.object({ ...common, type: z.literal('rest_manifest'), properties: z.object({}) }),
-  /** Consent on the platform's own page; its value is never entered here. */
   z.object({
     ...common,
     type: z.literal('oauth_link'),
@@ -108,5 +106,5 @@ export type Forma = z.infer<typeof Forma>
 export const FormaValues = z.record(Reference, z.record(Reference, z.unknown()))
 export type FormaValues = z.infer<typeof FormaValues>
 
-/** Which secret elements hold something, as `section.element`. The texts themselves never leave the server. */
+/** Secrets that are stored, as `section.element`. Their values never leave the server. */
 export const SecretsSet = z.array(z.string())

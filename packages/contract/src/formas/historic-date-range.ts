@@ -16,7 +16,7 @@ export interface DateRangeProblems {
   endDate?: string
 }
 
-/** What is wrong with each end, in the product's words. Dates compare as text because they are written year first. */
+/** Dates compare as text because they are ISO 8601. */
 export function dateRangeProblems(range: HistoricDateRange, today: string): DateRangeProblems {
   const { startDate, endDate } = range
   const isRange = range.dataTimeframe === 'rangeDates'
@@ -33,13 +33,13 @@ export function dateRangeProblems(range: HistoricDateRange, today: string): Date
   return problems
 }
 
-/** Both ends count; nothing is counted before both are known. */
+/** Inclusive; null until both dates are set. */
 export function daysIn({ startDate, endDate }: Pick<HistoricDateRange, 'startDate' | 'endDate'>): number | null {
   if (!startDate || !endDate || endDate < startDate) return null
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 }
 
-/** On 29 February the day before is taken in years that lack it. */
+/** 29 February becomes 28 February in other years. */
 function yearsBefore(day: string, years: number): string {
   const wanted = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
   const exists = new Date(`${wanted}T00:00:00Z`).toISOString().startsWith(wanted)

@@ -1,12 +1,12 @@
 import type { Forma, FormaElement, FormaSection, FormaValues } from './forma.ts'
 
-/** The sections of every platform with consent that hold an app's and a token's secrets. */
+/** Sections of OAuth platforms that hold the app's and the token's secrets. */
 const CREDENTIAL_SECTIONS: readonly string[] = ['app', 'token']
 
 const isCredential = (section: FormaSection, { type }: FormaElement): boolean =>
   type === 'secret' || CREDENTIAL_SECTIONS.includes(section.reference)
 
-/** The forma of a connection with sample data: nobody is asked for what opens a real system. */
+/** Sample data needs no credentials: removes them from the form. */
 export function toSampleForma(forma: Forma): Forma {
   const sections = forma.sections.map((section) => {
     const elements = section.elements.filter((element) => !isCredential(section, element))
@@ -15,10 +15,10 @@ export function toSampleForma(forma: Forma): Forma {
   return { ...forma, sections }
 }
 
-/** Every simulator takes it; `_test_` tells a Stripe of sample data from a live one. */
+/** Accepted by every simulator; `_test_` marks a Stripe test key. */
 const SAMPLE_SECRET = 'sk_test_sample_data'
 
-/** What the connector is given in the place of secrets nobody entered; consent is asked for, not made up. */
+/** Fills in credentials that were not entered; OAuth consent is still required. */
 export function withSampleSecrets(forma: Forma, values: FormaValues): FormaValues {
   const filled: FormaValues = { ...values }
   for (const section of forma.sections.filter(({ reference }) => !CREDENTIAL_SECTIONS.includes(reference))) {

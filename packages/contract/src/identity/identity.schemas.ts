@@ -10,11 +10,11 @@ export const Email = z.string({ error: 'Email is required' }).check(
   z.minLength(1, { error: 'Email is required', abort: true }),
   z.maxLength(254, { error: 'Email is not valid', abort: true }),
   z.regex(/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/, 'Email is not valid'),
-  // Look-alikes such as the Kelvin sign fold to a letter when compared: two addresses would be one person.
+  // Characters such as the Kelvin sign fold to a letter when compared: two addresses would be one person.
   z.refine((value) => value === value.normalize('NFKC'), { error: 'Email is not valid' }),
 )
 
-/** The rule as its text says it; a weaker pattern would accept a password its own message refuses. */
+/** Stricter than the specified pattern, which accepts passwords that its own message refuses. */
 export const NewPassword = z.string({ error: 'Password is required' }).check(
   z.minLength(8, { error: 'Password must be at least 8 characters long', abort: true }),
   z.maxLength(100, { error: 'Password must be at most 100 characters long', abort: true }),
@@ -43,12 +43,12 @@ export const EmailedCode = z
     z.regex(/^\d{6}$/, 'The code has 6 digits'),
   )
 
-/** A code from an authenticator app, or one of the recovery codes. */
+/** A TOTP code or a recovery code. */
 export const SecondFactor = z
   .string({ error: 'Code is required' })
   .check(z.trim(), z.minLength(6, 'The code has 6 digits'), z.maxLength(20, 'The code is too long'))
 
-/** A password that exists already: judged by comparing, not by the rule for new ones. */
+/** Compared with the stored one; the rule for new passwords does not apply. */
 const CurrentPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, 'Password is required'), z.maxLength(200))
@@ -60,11 +60,11 @@ export const Login = z.object({
 })
 
 export const Signup = z.object({ firstName: FirstName, surname: Surname, email: Email, password: NewPassword })
-/** In another browser than the one that signed up, the password chosen there is the proof that both are one person. */
+/** The password is required in a browser other than the one that signed up: it proves that both are the same person. */
 export const SignupConfirm = z.object({ email: Email, code: EmailedCode, password: z.optional(CurrentPassword) })
 export const ResendCode = z.object({ email: Email })
 
-/** First use names only the e-mail; the second brings the code and the new password. */
+/** The first call has only the e-mail; the second adds the code and the new password. */
 export const ForgotPassword = z.union([
   z.strictObject({ email: Email, confirmation_code: EmailedCode, new_password: NewPassword }),
   z.strictObject({ email: Email }),
@@ -78,7 +78,7 @@ const Token = z.object({
   expires_in: z.int(),
 })
 
-/** `refresh_token` is present only for clients that asked for it instead of the cookie. */
+/** Only for clients that asked for it instead of the cookie. */
 export const TokenData = z.extend(Token, { refresh_token: z.optional(z.string()) })
 
 export const Identity = z.object({
@@ -101,7 +101,7 @@ export const SessionParams = z.object({ session_id: z.uuid() })
 
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
-/** The password is asked for where there is one: a stolen access token alone must not lock its owner out. */
+/** Requires the password, if there is one: a stolen access token must not lock its owner out. */
 export const SecondFactorConfirm = z.object({ code: SecondFactor, password: z.optional(CurrentPassword) })
 export const SecondFactorDisable = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -110,10 +110,10 @@ export const SecondFactorDisable = z.object({
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.string()) })
-/** A sign-in gives a token; consent for a connection, which only somebody signed in can give, says where to go on. */
+/** A sign-in returns a token; OAuth consent for a connection returns where to redirect. */
 export const SsoAnswer = z.union([TokenData, z.object({ go_to: z.string() })])
 
-/** Loose: a provider that signs its answer signs every parameter of it, whatever its name. */
+/** Loose: a provider that signs its response signs every parameter of it. */
 export const SsoCallbackQuery = z.looseObject({
   state: z.optional(z.string().check(z.maxLength(512))),
   code: z.optional(z.string().check(z.maxLength(4096))),

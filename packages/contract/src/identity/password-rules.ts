@@ -1,6 +1,5 @@
 export const PASSWORD_RULE = 'at least 8 characters with a capital letter, a number and a special character'
 
-/** The password rule taken apart, so that a person sees which part is still missing while typing. */
 export const PASSWORD_RULES: readonly { text: string; isMet: (password: string) => boolean }[] = [
   { text: 'At least 8 characters', isMet: (password) => password.length >= 8 },
   { text: 'A capital letter', isMet: (password) => /\p{Lu}/u.test(password) },

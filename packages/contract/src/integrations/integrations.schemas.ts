@@ -22,14 +22,14 @@ export const PLATFORM_TAGS = [
   'api',
   'sample',
 ] as const
-/** What a person can do about a failed connection depends on which of these it is. */
+/** Decides what the person can do about a failed connection. */
 const PROBLEM_KINDS = ['configuration', 'transient', 'rate_limited', 'system'] as const
 
 const PlatformCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/))
 const IntegrationCode = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 export const PlatformParams = z.extend(WorkspaceParams, { platform_trellis_code: PlatformCode })
 export const IntegrationParams = z.extend(WorkspaceParams, { integration_trellis_code: IntegrationCode })
-/** Canvas calls name a platform, an integration or a task block by the same word. */
+/** Canvas calls use `id` for a platform, an integration or a task block. */
 export const CanvasIdParams = z.extend(WorkspaceParams, { id: z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/)) })
 
 const Tags = z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+)*$/)))
@@ -42,24 +42,22 @@ export const Platform = z.object({
   summary: z.string(),
   tags: z.array(z.enum(PLATFORM_TAGS)),
   kinds: z.array(z.enum(PLATFORM_KINDS)),
-  /** A small drawing of our own, as SVG text. */
   icon: z.string(),
   can_be_set_up: z.boolean(),
-  /** The platform can be tried here with sample data, without an account there. */
+  /** Can be used with sample data, without an account at the platform. */
   has_simulator: z.boolean(),
 })
 export type Platform = z.infer<typeof Platform>
 
 export const PlatformDetails = z.extend(Platform, {
-  /** Markdown. */
   documentation: z.string(),
   oauth: z.nullable(
     z.object({
       provider: z.string(),
       scopes: z.array(z.string()),
-      /** Exactly what has to be registered at the provider. */
+      /** The exact redirect URL to register at the provider. */
       redirect_url: z.string(),
-      /** Whoever runs this Trellis has registered an app; people need not bring their own. */
+      /** The operator registered an OAuth app; people need not bring their own. */
       has_app: z.boolean(),
     }),
   ),
@@ -70,19 +68,17 @@ export const SetupForma = z.object({ forma: Forma, platform: Platform })
 export const Problem = z.object({
   kind: z.enum(PROBLEM_KINDS),
   message: z.string(),
-  /** What to do about it. */
   advice: z.nullable(z.string()),
-  /** The element at fault, as `section.element`. */
+  /** The invalid element, as `section.element`. */
   field: z.nullable(z.string()),
 })
 export type Problem = z.infer<typeof Problem>
 
 const OauthState = z.object({
   is_linked: z.boolean(),
-  /** Who consented, as the platform names them. */
   linked_as: z.nullable(z.string()),
   linked_at: z.nullable(Instant),
-  /** When consent ends for good and has to be given again; null when it does not end by itself. */
+  /** When consent expires and has to be given again; null when it does not expire. */
   expires_at: z.nullable(Instant),
 })
 
@@ -95,7 +91,7 @@ export const Integration = z.object({
   name: z.string(),
   description: z.string(),
   state: z.enum(INTEGRATION_STATES),
-  /** The workspace's own database: always there, never changed or deleted. */
+  /** The workspace's own database: always exists, read-only. */
   is_managed: z.boolean(),
   is_simulated: z.boolean(),
   validation: z.nullable(z.enum(VALIDATION_STATES)),
@@ -110,10 +106,9 @@ export type Integration = z.infer<typeof Integration>
 
 export const IntegrationDetails = z.extend(Integration, {
   forma: Forma,
-  /** Without the secrets. */
   values: FormaValues,
   secrets_set: SecretsSet,
-  /** Raised by every change; a change made on an older one is refused. */
+  /** Optimistic locking: an update of an older version is refused. */
   version: z.int(),
 })
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>
@@ -125,7 +120,6 @@ export const UsedBy = z.object({
 })
 export const IntegrationDescription = z.extend(Integration, {
   documentation: z.string(),
-  /** Name and shown value of every setting that is not secret. */
   settings: z.array(z.object({ label: z.string(), value: z.string() })),
   secrets_set: z.array(z.string()),
   used_by: z.array(UsedBy),
@@ -145,7 +139,7 @@ export const CreateIntegration = z.object({
 export const UpdateIntegration = z.object({
   name: z.optional(Name),
   description: z.optional(Description),
-  /** Whole; a secret that is left out keeps what it was. */
+  /** All values; an omitted secret keeps its value. */
   values: z.optional(FormaValues),
   version: z.int(),
 })
@@ -156,7 +150,7 @@ export const ValidationStatus = z.object({
   started_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),
   problem: z.nullable(Problem),
-  /** What was found there: version, account name, number of tables. */
+  /** What the connection test found: version, account name, number of tables. */
   found: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 export type ValidationStatus = z.infer<typeof ValidationStatus>
@@ -167,7 +161,7 @@ export const LinkAnswer = z.object({ url: z.string() })
 const OutsideTable = z.object({
   name: z.string(),
   kind: z.enum(['table', 'view']),
-  /** As the database estimates it; null when it does not know. */
+  /** The database's estimate; null when unknown. */
   rows: z.nullable(z.int()),
 })
 export const OutsideSchemas = z.object({
@@ -204,23 +198,20 @@ export const ColumnStatistics = z.extend(DataField, {
   distinct: z.int(),
   smallest: z.nullable(z.string()),
   largest: z.nullable(z.string()),
-  /** Among the sampled rows no value comes twice and none is missing. */
+  /** No duplicates and no nulls among the sampled rows. */
   can_be_key: z.boolean(),
-  /** Rows can be followed by it: a date, a time or a rising number. */
   can_be_cursor: z.boolean(),
 })
 export const SourcePreview = z.object({
   columns: z.array(ColumnStatistics),
-  /** Values as text; null stays null. */
   rows: z.array(z.array(z.nullable(z.string()))),
   is_cut: z.boolean(),
-  /** Keys the platform itself declares. */
   declared_keys: z.array(z.string()),
-  /** Fewest columns that tell the sampled rows apart, best first. */
+  /** Smallest sets of columns that are unique in the sample, best first. */
   candidate_keys: z.array(z.array(z.string())),
   candidate_cursors: z.array(z.string()),
   data_model: SourceDataModel,
-  /** What was changed while reading: dates that no calendar has, values of another type. */
+  /** Values changed while reading, such as invalid dates. */
   warnings: z.array(z.string()),
 })
 export type SourcePreview = z.infer<typeof SourcePreview>
@@ -236,7 +227,6 @@ export const QueryVerdict = z.object({ did_succeed: z.boolean(), message: z.stri
 
 export const RestTrial = z.object({
   manifest: RestManifest,
-  /** Values for what the manifest asks of the person; a secret left out is taken from the integration named here. */
   values: FormaValues,
   integration_trellis_code: z.optional(IntegrationCode),
   stream: z.string().check(z.maxLength(100)),
@@ -265,7 +255,6 @@ export const RestTrialResult = z.object({
   pages: z.array(RestTrialPage),
   preview: z.nullable(SourcePreview),
   problem: z.nullable(Problem),
-  /** Faults of the manifest itself, each with where it is. */
   faults: z.array(z.object({ path: z.string(), message: z.string() })),
 })
 export type RestTrialResult = z.infer<typeof RestTrialResult>

@@ -3,14 +3,14 @@ import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 
 /**
- * A REST source as data: connectors of ours and those people build in the browser are run by the same engine.
- * Texts may hold `{{ expression }}`; what an expression may name is checked before anything is sent.
+ * A REST source as data, run by one engine whether built in or made in the browser. Texts may contain `{{ expression
+ * }}`; expressions are validated before a request is sent.
  */
 const Text = z.string().check(z.maxLength(4000))
 const Short = z.string().check(z.maxLength(200))
 const Title = z.string().check(z.maxLength(200), visibleName)
 const Texts = z.record(z.string().check(z.maxLength(200)), Text)
-/** Dots and `[]`, as `data.items[].id`; empty for the whole answer. */
+/** Dots and `[]`, as in `data.items[].id`; empty is the whole response. */
 const Path = z.string().check(z.maxLength(300), z.regex(/^$|^[\w$@-]+(\[\]|\[\d+\])?(\.[\w$@-]+(\[\]|\[\d+\])?)*$/))
 const StreamName = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,59}$/))
 
@@ -19,7 +19,7 @@ export const RestAuth = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bearer'), token: Text }),
   z.object({ type: z.literal('basic'), username: Text, password: Text }),
   z.object({ type: z.literal('api_key'), in: z.enum(['header', 'query']), name: Title, value: Text }),
-  /** The token that consent on the platform's page gave; refreshed by itself. */
+  /** The token from OAuth consent, refreshed automatically. */
   z.object({ type: z.literal('oauth') }),
 ])
 
@@ -28,7 +28,6 @@ export const RestRequest = z.object({
   path: Text,
   query: z.optional(Texts),
   headers: z.optional(Texts),
-  /** Sent as JSON; texts inside may hold expressions. */
   body: z.optional(z.unknown()),
 })
 
@@ -49,12 +48,11 @@ export const RestPaginator = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('cursor'),
-    /** Where the next token stands in the answer, or `last_record.<field>`. */
+    /** Path of the next token in the response, or `last_record.<field>`. */
     token: Path,
     parameter: Short,
-    /** Where the token goes. */
     in: z.optional(z.enum(['query', 'body'])),
-    /** A field of the answer that says there is more; without it a token says so. */
+    /** A field of the response that says there are more pages; by default a token says so. */
     has_more: z.optional(Path),
     size_parameter: z.optional(Short),
     size: z.optional(z.int()),
@@ -66,16 +64,14 @@ export const RestPaginator = z.discriminatedUnion('type', [
 export const RestCursor = z.object({
   field: Short,
   kind: z.enum(['date', 'datetime', 'number']),
-  /** How the platform writes it: `iso`, `date`, `unix`, `unix_ms`. */
   format: z.enum(['iso', 'date', 'unix', 'unix_ms', 'number']),
-  /** Request parameters that take the window's ends; expressions may use `window.start` and `window.end` instead. */
+  /** Request parameters for the window's start and end; expressions may use `window.start` and `window.end` instead. */
   start_parameter: z.optional(Short),
   end_parameter: z.optional(Short),
-  /** Where a first read begins; an expression. */
+  /** Start of the first read; an expression. */
   start: z.optional(Text),
-  /** Days a single request may span. */
   step_days: z.optional(z.int().check(z.minimum(1))),
-  /** Days read again each time, because late numbers are restated. */
+  /** Days that are read again on each run, because late figures are restated. */
   lookback_days: z.optional(z.int().check(z.minimum(0))),
 })
 
@@ -97,7 +93,6 @@ export const RestReport = z.object({
 
 export const RestErrorRule = z.object({
   status: z.optional(z.array(z.int())),
-  /** Part of the answer's text. */
   contains: z.optional(Short),
   kind: z.enum(['configuration', 'transient', 'rate_limited', 'system', 'ignore', 'refresh_token']),
   message: z.optional(Text.check(visibleText)),
@@ -120,10 +115,10 @@ export const RestStream = z.object({
   partition: z.optional(RestPartition),
   cursor: z.optional(RestCursor),
   report: z.optional(RestReport),
-  /** A request that names more fields than this is split and its answers joined by the key. */
+  /** Requests with more fields are split and the responses joined by key. */
   chunk_fields: z.optional(z.object({ parameter: Short, most: z.int().check(z.minimum(1)), fields: z.array(Short) })),
   key: z.optional(z.array(Short)),
-  /** Declared, or found out from the records when left out. */
+  /** Inferred from the records when omitted. */
   fields: z.optional(z.array(RestField)),
 })
 export type RestStream = z.infer<typeof RestStream>

@@ -11,7 +11,7 @@ import {
 const feature = 'mailbox'
 const limit = { ip: [600, 60] } as const
 
-/** Open only while no mail server is set up, and then only on this machine or with the token printed at the start. */
+/** Available only while no mail server is configured, and only locally or with the token printed at start. */
 export const listMailbox = defineEndpoint({
   id: 'listMailbox',
   feature,

@@ -3,7 +3,6 @@ import { WORKSPACE_ROLES } from '../core/permissions.ts'
 import { AccountCode, Instant } from '../core/shapes.ts'
 import { Email } from '../identity/identity.schemas.ts'
 
-/** Roles are named by these ids on the wire; both lists come from `GET /roles/…`. */
 export const Role = z.object({ id: z.int(), name: z.string() })
 
 const MemberProfile = z.object({
@@ -56,7 +55,6 @@ export const InviteRequest = z
   )
   .check(z.minLength(1, 'Add at least one e-mail'), z.maxLength(100, 'Invite at most 100 people at once'))
 
-/** What became of each e-mail. */
 export const InviteResults = z.record(z.string(), z.object({ status: z.boolean(), message: z.string() }))
 
 export const InviteParams = z.object({
@@ -78,26 +76,23 @@ export const MemberParams = z.object({
   profile_id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
 })
 
-/** What a member may do: the role in the account and, with partial access, the role in each workspace. */
 export const MemberAccess = z.object({
   account_role_id: z.int(),
   workspace_roles: z.array(z.object({ workspace_trellis_code: z.string(), workspace_role_id: z.int() })),
 })
 export type MemberAccess = z.infer<typeof MemberAccess>
 
-/** Whole: a workspace that is left out is one without access. With full control the workspaces are not looked at. */
+/** Complete: an omitted workspace means no access. Ignored with full control. */
 export const MemberAccessChange = z.object({ account_role_id: z.int(), workspace_roles: WorkspaceRoles })
 
-/** What a change means in one workspace, for the person and for their logins to its database. */
 export const MemberAccessEffect = z.object({
   workspace_trellis_code: z.string(),
   workspace_name: z.string(),
   role_before: z.nullable(z.enum(WORKSPACE_ROLES)),
   role_after: z.nullable(z.enum(WORKSPACE_ROLES)),
-  /** Null when the person has no profile in the database. */
   database: z.nullable(
     z.object({
-      /** Without access to the workspace the profile and its logins are deleted and open sessions end. */
+      /** Without access, the profile and its logins are deleted and open sessions end. */
       is_removed: z.boolean(),
       logins: z.array(z.string()),
       roles_lost: z.array(z.string()),

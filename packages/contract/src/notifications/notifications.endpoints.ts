@@ -20,9 +20,7 @@ export const Notification = z.object({
   ]),
   title: z.string(),
   detail: z.string(),
-  /** Where in the product it can be looked at. */
   path: z.string(),
-  /** How often it happened since it was last read. */
   count: z.int(),
   at: Instant,
   is_read: z.boolean(),
@@ -33,7 +31,6 @@ export const Digest = z.enum(['off', 'daily', 'weekly'])
 export type Digest = z.infer<typeof Digest>
 
 export const Notifications = z.object({
-  /** Newest first. */
   items: z.array(Notification),
   unread: z.int(),
   digest: Digest,
@@ -57,7 +54,6 @@ export const readNotifications = defineEndpoint({
   method: 'POST',
   path: `${base}/read`,
   summary: 'Mark notifications as read',
-  /** All of them when none is named. */
   body: z.object({ ids: z.optional(z.array(z.int()).check(z.maxLength(MAX_NOTIFICATIONS))) }),
   response: Done,
   quiet: true,

@@ -16,7 +16,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Set by the server once a theme was chosen. The default is light, so a dark one was chosen in any case. */
+/** Set once a theme was chosen explicitly. The default is light, so dark is always a choice. */
 export const THEME_CHOSEN_FLAG = 'theme_chosen'
 
 export const hasChosenTheme = ({ preferences, flags }: Pick<Profile, 'preferences' | 'flags'>): boolean =>
@@ -28,7 +28,7 @@ export const ProfilePatch = z.object({
   preferences: z.optional(z.object({ themeMode: ThemeMode })),
 })
 
-/** What the web remembers for a person across devices: banners dismissed, tours seen. */
+/** State the web keeps across devices: dismissed banners, finished tours. */
 export const FlagsPatch = z
   .record(z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,63}$/, 'Flag names are lower-case words')), z.boolean())
   .check(z.refine((flags) => Object.keys(flags).length <= 50, { error: 'At most 50 flags at once' }))
@@ -38,6 +38,6 @@ export const PasswordChange = z.object({
     .string({ error: 'Current password is required' })
     .check(z.minLength(1, 'Current password is required'), z.maxLength(200)),
   new_password: NewPassword,
-  /** Personal access tokens stay valid unless this is set. */
+  /** Personal access tokens stay valid by default. */
   revoke_tokens: z.optional(z.boolean()),
 })

@@ -8,9 +8,8 @@ const Branch = z.object({
   kind: z.enum(['Schedule', 'Activity']),
   label: z.string(),
   has_arrived: z.boolean(),
-  /** Since when it has arrived, or since when it is waited for. */
+  /** Since when it has succeeded or been waiting. */
   since: z.nullable(Instant),
-  /** Events that wait to be used up. */
   waiting: z.int(),
 })
 export const TriggerStatus = z.object({
@@ -23,7 +22,6 @@ export const TriggerStatus = z.object({
     z.object({
       nominal_at: Instant,
       has_fired: z.boolean(),
-      /** What became of it. */
       in_words: z.string(),
       task_run_trellis_code: z.nullable(z.string()),
     }),
@@ -39,7 +37,7 @@ export const Simulation = z.object({
       at: Instant,
       local: z.string(),
       because: z.string(),
-      /** It would have to wait for a run that is still going on. */
+      /** It would queue behind a run in progress. */
       is_queued: z.boolean(),
     }),
   ),
@@ -47,6 +45,5 @@ export const Simulation = z.object({
   clock_changes: z.array(z.object({ at: Instant, zone: z.string(), in_words: z.string() })),
 })
 
-/** A trigger as the form holds it, for a look ahead before anything is saved. */
 export const DueTimesRequest = z.object({ schedule: ScheduleValue })
 export const DueTimes = z.object({ in_words: z.string(), next_due: z.array(DueTime), end: z.nullable(z.string()) })

@@ -4,14 +4,12 @@ import { visibleText } from '../core/visible-text.ts'
 import { FormaElement } from '../formas/forma.ts'
 
 export const PublishBlock = z.object({
-  /** The draft that was looked at; a newer one is not published unseen. */
+  /** The draft version that was reviewed; a newer one is refused. */
   version: z.int(),
   message: z.optional(z.string().check(z.maxLength(500), visibleText)),
 })
 export const BlockVersion = z.object({
-  /** The draft it was made of. */
   version: z.int(),
-  /** Its place in the order of publishing, from 1: the number people are shown. */
   number: z.int(),
   published_at: Instant,
   published_by: z.nullable(z.string()),
@@ -32,13 +30,11 @@ const TableReader = z.object({ kind: z.enum(['block', 'view']), name: z.string()
 export const PublishPlan = z.object({
   version: z.int(),
   changes: z.array(SettingChange),
-  /** What is done to tables when it runs next. */
   statements: z.array(z.string()),
-  /** Rows that are there and would not fit a new type. */
+  /** Existing rows that don't fit the new type. */
   misfits: z.array(z.object({ column: z.string(), rows: z.int(), example: z.nullable(z.string()) })),
-  /** Blocks and views that read the tables it writes. */
   readers: z.array(TableReader),
-  /** Of these, those that read a column whose type changes or that the source no longer has. */
+  /** Readers of a column that changes its type or is dropped. */
   column_readers: z.array(
     z.object({
       table: z.string(),
@@ -51,13 +47,12 @@ export const PublishPlan = z.object({
 export const Overrides = z.object({
   elements: z.array(z.object({ section: z.string(), element: FormaElement })),
   can_window: z.boolean(),
-  /** Where the live cursor of each subtask stands. */
   cursors: z.array(
     z.object({
       subtask: z.string(),
       value: z.nullable(z.string()),
       is_gap_free_up_to: z.nullable(z.string()),
-      /** Of a source that is followed by its log: what the source keeps of it for the next run. */
+      /** CDC: the source's replication slot and the WAL it retains. */
       slot: z.nullable(z.object({ kept_bytes: z.nullable(z.number()), dropped_because: z.nullable(z.string()) })),
     }),
   ),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { WorkspaceParams } from '../core/shapes.ts'
 
-/** A schema to try things in. */
 export const SANDBOX_SCHEMA = 'sandbox'
 
 export const Sandbox = z.object({

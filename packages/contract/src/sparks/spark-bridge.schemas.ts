@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { ResultColumn } from '../sql/sql.schemas.ts'
 import { SparkContent } from './spark-content.schemas.ts'
 
-/** What the page and the frame of a spark say to each other. The frame runs code nobody has read: each message is validated, and what is not one of these is dropped. */
+/**
+ * Messages between the page and a spark's frame. The frame runs untrusted code: messages that don't match are dropped.
+ */
 export const ParameterValues = z.record(z.string(), z.nullable(z.string().check(z.maxLength(1000))))
 export type ParameterValues = z.infer<typeof ParameterValues>
 
-/** Rows as the frame gets them: nothing about roles, costs or other sources. */
+/** Without roles, costs and other sources. */
 export const FrameRows = z.object({
   columns: z.array(ResultColumn),
   rows: z.array(z.array(z.nullable(z.string()))),
@@ -18,7 +20,6 @@ export type FrameRows = z.infer<typeof FrameRows>
 
 export const FrameTheme = z.object({
   mode: z.enum(['light', 'dark']),
-  /** CSS custom properties by name. */
   tokens: z.record(z.string(), z.string()),
   locale: z.string(),
 })
@@ -30,16 +31,15 @@ export const ToFrame = z.discriminatedUnion('kind', [
     content: SparkContent,
     parameters: ParameterValues,
     theme: FrameTheme,
-    /** An exported file holds the rows of these parameters alone: they can't be changed. */
+    /** In an exported file: parameters are fixed to the exported rows. */
     is_frozen: z._default(z.boolean(), false),
   }),
   z.object({ kind: z.literal('theme'), theme: FrameTheme }),
   z.object({ kind: z.literal('parameters'), parameters: ParameterValues }),
   z.object({ kind: z.literal('rows'), request: z.int(), rows: FrameRows }),
   z.object({ kind: z.literal('problem'), request: z.int(), message: z.string() }),
-  /** Rows may have changed: sources are asked for again. */
   z.object({ kind: z.literal('refresh') }),
-  /** Answered with `pong`; a frame that does not is stuck. */
+  /** Answered with `pong`; a frame that doesn't answer hangs. */
   z.object({ kind: z.literal('ping') }),
 ])
 export type ToFrame = z.infer<typeof ToFrame>
@@ -53,7 +53,7 @@ export const FromFrame = z.discriminatedUnion('kind', [
     source: z.string().check(z.maxLength(40)),
     parameters: ParameterValues,
   }),
-  /** Becomes the address of the page, so that a view can be shared and gone back to. */
+  /** Written to the page's URL, so that a view can be shared. */
   z.object({ kind: z.literal('parameters'), parameters: ParameterValues }),
   z.object({ kind: z.literal('height'), pixels: z.int().check(z.minimum(0), z.maximum(50_000)) }),
   z.object({ kind: z.literal('failed'), message: z.string().check(z.maxLength(2000)) }),

@@ -5,7 +5,7 @@ import { SparkParams } from './sparks.schemas.ts'
 
 const base = '/:account_trellis_code/:workspace_address/sparks/:spark_trellis_code/comments'
 const one = `${base}/:spark_comment_trellis_code`
-/** Whoever may see a spark may comment on it. */
+/** Anyone who can see a spark can comment on it. */
 const use = { feature: 'sparks', permission: 'ai:use' } as const
 const limit = { name: 'spark-comments', ip: [60, 60] } as const
 

@@ -5,7 +5,6 @@ import { Code, SparkParams } from './sparks.schemas.ts'
 
 export const MAX_COMMENT_LENGTH = 4000
 const MAX_COMMENT_MENTIONS = 20
-/** Of one spark. */
 export const MAX_SPARK_COMMENTS = 2000
 export const COMMENTS_PAGE = 30
 
@@ -14,20 +13,17 @@ export const SparkCommentParams = z.extend(SparkParams, { spark_comment_trellis_
 const CommentPerson = z.object({
   trellis_user_code: z.string(),
   name: z.string(),
-  /** False for somebody who has no access to the workspace any more. */
   is_member: z.boolean(),
 })
 export type CommentPerson = z.infer<typeof CommentPerson>
 
 export const SparkComment = z.object({
   spark_comment_trellis_code: z.string(),
-  /** Plain text; who is mentioned is in it as `@name`. */
+  /** Plain text; mentions appear as `@name`. */
   text: z.string(),
   mentions: z.array(CommentPerson),
-  /** Null when the profile was deleted. */
   author: z.nullable(CommentPerson),
   is_mine: z.boolean(),
-  /** Whether the person who asks may delete or resolve it. */
   can_delete: z.boolean(),
   can_resolve: z.boolean(),
   created_at: Instant,
@@ -36,12 +32,11 @@ export const SparkComment = z.object({
   resolved_by: z.nullable(z.string()),
 })
 export type SparkComment = z.infer<typeof SparkComment>
-/** Newest first. `next_before` is given for the page after this one. */
+/** Newest first. `next_before` is the cursor of the next page. */
 export const SparkComments = z.object({ comments: z.array(SparkComment), next_before: z.nullable(z.string()) })
 export type SparkComments = z.infer<typeof SparkComments>
 
 export const SparkCommentsQuery = z.object({
-  /** `spark_comment_trellis_code` of the last line of the page before. */
   before: z.optional(Code),
   state: z._default(z.enum(['all', 'open', 'resolved']), 'all'),
 })
@@ -51,7 +46,7 @@ export const SaveSparkCommentRequest = z.object({
   text: z
     .string({ error: 'Write a comment' })
     .check(z.trim(), z.minLength(1, 'Write a comment'), z.maxLength(MAX_COMMENT_LENGTH), visibleText),
-  /** `trellis_user_code` of people with access to the workspace; those who are new are notified. */
+  /** `trellis_user_code` of members; new mentions are notified. */
   mentions: z._default(
     z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.maxLength(MAX_COMMENT_MENTIONS)),
     [],

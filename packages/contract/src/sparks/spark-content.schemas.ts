@@ -9,30 +9,30 @@ export const MAX_SPARK_BLOCKS = 60
 const MAX_SPARK_CODE = 200_000
 const MAX_SOURCE_AGE_SECONDS = 86_400
 
-/** How a source or a parameter is named in SQL (`:name`), in blocks and in code. */
+/** Identifier in SQL (`:name`), in blocks and in code. */
 const Key = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use small letters, digits and underscores'))
 const Label = z.string().check(z.trim(), z.maxLength(120), visibleName)
 const ColumnName = z.string().check(z.minLength(1), z.maxLength(300))
 
-/** A query of a spark. It runs through the SQL guard over the tables of the spark's project, with the rights of who looks. */
+/** Runs through the SQL guard over the project's tables, with the viewer's permissions. */
 export const SparkSource = z.object({
   key: Key,
   name: Label,
   integration_trellis_code: IntegrationCode,
   sql: z.string().check(z.minLength(1, 'Write the SQL.'), z.maxLength(50_000)),
-  /** Rows younger than this are shown without asking the database again. */
+  /** Cache time: younger rows are shown without a query. */
   max_age_seconds: z._default(z.int().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE_SECONDS)), 300),
 })
 export type SparkSource = z.infer<typeof SparkSource>
 
-/** A value that viewers choose; used as `:key` in the SQL of sources. */
+/** Set by viewers; used as `:key` in SQL. */
 export const SparkParameter = z.object({
   key: Key,
   label: Label,
   type: z.enum(['text', 'integer', 'numeric', 'boolean', 'date']),
-  /** Null is SQL NULL: a query says what "all" means, such as `:country::text is null or country = :country`. */
+  /** Null is SQL NULL: the query decides what "all" means, such as `:country::text is null or country = :country`. */
   initial: z._default(z.nullable(z.string().check(z.maxLength(1000))), null),
-  /** Values to choose from: the first column of a source (a second one is what is shown). Nothing is a free field. */
+  /** A source whose first column holds the options (a second column their labels). Null: free text. */
   options_from: z._default(z.nullable(Key), null),
 })
 export type SparkParameter = z.infer<typeof SparkParameter>
@@ -41,20 +41,17 @@ const width = { width: z._default(z.enum(['full', 'half', 'third', 'quarter']), 
 const from = { ...width, source: Key, title: z._default(Label, '') }
 
 const HeadingBlock = z.object({ kind: z.literal('heading'), ...width, text: Label })
-/** Markdown without HTML, images or links to elsewhere. */
+/** Markdown without HTML, images or external links. */
 const TextBlock = z.object({
   kind: z.literal('text'),
   ...width,
   text: z.string().check(z.maxLength(5000), visibleText),
 })
-/** The fields of all parameters, or of those that are named. */
 const FiltersBlock = z.object({ kind: z.literal('filters'), ...width, parameters: z._default(z.array(Key), []) })
-/** From the first row of its source. */
 const NumberBlock = z.object({
   kind: z.literal('number'),
   ...from,
   column: ColumnName,
-  /** Shown as a change in percent. */
   compare_column: z._default(z.nullable(ColumnName), null),
   format: z.optional(NumberFormat),
 })
@@ -62,12 +59,10 @@ const ChartBlock = z.object({ kind: z.literal('chart'), ...from, chart: ChartSpe
 const TableBlock = z.object({
   kind: z.literal('table'),
   ...from,
-  /** All of them when none is named. */
   columns: z._default(z.array(ColumnName), []),
 })
-/** A row is a step, in order. */
 const FunnelBlock = z.object({ kind: z.literal('funnel'), ...from, step_column: ColumnName, value_column: ColumnName })
-/** A row is one group in one period after its start; drawn as a grid of shares of period 0. */
+/** One row per cohort and period; shown as percentages of period 0. */
 const CohortBlock = z.object({
   kind: z.literal('cohort'),
   ...from,
@@ -75,7 +70,6 @@ const CohortBlock = z.object({
   period_column: ColumnName,
   value_column: ColumnName,
 })
-/** Points by latitude and longitude over an outline of the world. */
 const MapBlock = z.object({
   kind: z.literal('map'),
   ...from,
@@ -84,7 +78,7 @@ const MapBlock = z.object({
   label_column: z._default(z.nullable(ColumnName), null),
   value_column: z._default(z.nullable(ColumnName), null),
 })
-/** A row is a metric; `parent_column` names the metric it is a part of. */
+/** One row per metric; `parent_column` names its parent metric. */
 const MetricTreeBlock = z.object({
   kind: z.literal('metric_tree'),
   ...from,
@@ -93,7 +87,7 @@ const MetricTreeBlock = z.object({
   value_column: ColumnName,
   compare_column: z._default(z.nullable(ColumnName), null),
 })
-/** A row is a check: its name, how many rows fail it, of how many. */
+/** One row per check: name, failing rows, total rows. */
 const ChecksBlock = z.object({
   kind: z.literal('checks'),
   ...from,
@@ -117,7 +111,7 @@ export const SparkBlock = z.discriminatedUnion('kind', [
 ])
 export type SparkBlock = z.infer<typeof SparkBlock>
 
-/** `code` is JavaScript that draws with the components of the frame; it has no network and no page around it. */
+/** `code` is JavaScript with the frame's components; it has no network and no access to the page. */
 const SparkBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blocks'), blocks: z.array(SparkBlock).check(z.maxLength(MAX_SPARK_BLOCKS)) }),
   z.object({ kind: z.literal('code'), code: z.string().check(z.maxLength(MAX_SPARK_CODE)) }),

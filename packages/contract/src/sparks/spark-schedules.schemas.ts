@@ -3,17 +3,15 @@ import { Instant } from '../core/shapes.ts'
 import { ScheduleValue } from '../dataflows/schedules.ts'
 import { ParameterValues } from './spark-bridge.schemas.ts'
 
-/** A spark mailed by the clock to the person who asked for it, as picture and link; one per person and spark. */
+/** One per person and spark; mailed as a picture with a link. */
 export const SparkSchedule = z.object({
   schedule: ScheduleValue,
-  /** What the spark is read with; those that are missing have their initial value. */
+  /** Missing parameters have their initial value. */
   parameters: ParameterValues,
-  /** No mail as long as the rows are the same as in the last mail. */
   only_if_changed: z.boolean(),
   is_paused: z.boolean(),
   next_at: z.nullable(Instant),
   last_sent_at: z.nullable(Instant),
-  /** `unchanged`: read, and no mail was needed. */
   last_outcome: z.nullable(z.enum(['mailed', 'unchanged', 'failed'])),
   last_problem: z.nullable(z.string()),
   created_at: Instant,

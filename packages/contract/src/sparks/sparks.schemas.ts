@@ -20,12 +20,10 @@ export const SparkVersionParams = z.extend(SparkParams, { spark_version_trellis_
 export const SparkProjectParams = z.extend(WorkspaceParams, { project_trellis_code: Code })
 export const SparkDataParams = z.extend(WorkspaceParams, { based_key: Code })
 
-/** Why a source can't be read any more, such as a column that was renamed. */
 const SourceProblem = z.object({ source: z.string(), message: z.string() })
 
 export const SparkVersion = z.object({
   spark_version_trellis_code: z.string(),
-  /** From 1. */
   number: z.int(),
   note: z.string(),
   created_by: z.nullable(z.string()),
@@ -36,7 +34,6 @@ export const SparkVersions = z.object({ versions: z.array(SparkVersion) })
 export const SparkVersionDetail = z.extend(SparkVersion, {
   spark_trellis_code: z.string(),
   content: SparkContent,
-  /** By the key of a source: where its rows are read. */
   based_keys: z.record(z.string(), z.string()),
 })
 export type SparkVersionDetail = z.infer<typeof SparkVersionDetail>
@@ -47,16 +44,14 @@ export const Spark = z.object({
   project_name: z.string(),
   name: z.string(),
   description: z.string(),
-  /** What viewers see: the pinned version, or else the latest. */
+  /** The pinned version, or the latest. */
   shown_version: SparkVersion,
   latest_version: SparkVersion,
   pinned_version_trellis_code: z.nullable(z.string()),
-  /** A tile of the workspace's dashboard. */
   is_on_dashboard: z.boolean(),
-  /** Since when a source of the shown version can't be read; viewers see the last rows that could. */
+  /** Since when a source of the shown version fails; viewers see the last good rows. */
   stale_since: z.nullable(Instant),
   problems: z.array(SourceProblem),
-  /** Comments that are not resolved. */
   open_comments: z.int(),
   created_by: z.nullable(z.string()),
   created_at: Instant,
@@ -77,7 +72,7 @@ const SPARK_TEMPLATES = [
 ] as const
 export const SparkTemplate = z.enum(SPARK_TEMPLATES)
 export type SparkTemplate = z.infer<typeof SparkTemplate>
-/** Columns by what they are for, such as `time`, `value` or `step`; which ones a template needs is told by `listSparkTemplates`. */
+/** Column names by purpose, such as `time`, `value` or `step`; `listSparkTemplates` says which a template needs. */
 const TemplateValues = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: ObjectName,
@@ -101,12 +96,10 @@ export type SparkTemplates = z.infer<typeof SparkTemplates>
 
 export const MAX_SPARKS = 500
 export const MAX_DASHBOARD_SPARKS = 12
-/** Of one spark; the oldest that are not pinned go first. */
+/** Per spark; the oldest versions that are not pinned are deleted first. */
 export const MAX_SPARK_VERSIONS = 200
-/** Of the content as JSON. */
 export const MAX_SPARK_CONTENT_BYTES = 512 * 1024
 
-/** What a spark is made from. */
 export const SparkOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), template: SparkTemplate, values: TemplateValues }),
   z.object({ kind: z.literal('answer'), conversation_trellis_code: Code, message_trellis_code: Code }),
@@ -116,7 +109,6 @@ export const SparkOrigin = z.discriminatedUnion('kind', [
     sql: z.string().check(z.minLength(1), z.maxLength(50_000)),
     chart: z._default(z.nullable(ChartSpec), null),
   }),
-  /** Written by the connected model, as blocks; refused when none is connected. */
   z.object({ kind: z.literal('prompt'), prompt: z.string().check(z.minLength(1), z.maxLength(4000), visibleText) }),
   z.object({ kind: z.literal('content'), content: SparkContent }),
 ])
@@ -130,7 +122,6 @@ export const CreateSparkRequest = z.object({
 })
 export type CreateSparkRequest = z.infer<typeof CreateSparkRequest>
 
-/** What a filled-in template would become. */
 export const PreviewSparkRequest = z.object({
   project_trellis_code: Code,
   template: SparkTemplate,
@@ -144,32 +135,31 @@ export type SparkPreview = z.infer<typeof SparkPreview>
 export const UpdateSparkRequest = z.object({
   name: z.optional(Name),
   description: z.optional(Description),
-  /** A new version. Refused as a conflict when `base_version_trellis_code` is not the latest any more. */
+  /** Creates a version. Conflict when `base_version_trellis_code` is no longer the latest. */
   content: z.optional(SparkContent),
-  /** A new version with the content of an older one. */
+  /** Creates a version with the content of an older one. */
   restore_version_trellis_code: z.optional(Code),
   base_version_trellis_code: z.optional(Code),
   note: z.optional(z.string().check(z.maxLength(500), visibleText)),
-  /** Null lets viewers follow the latest again. */
+  /** Null unpins: viewers get the latest again. */
   pinned_version_trellis_code: z.optional(z.nullable(Code)),
   is_on_dashboard: z.optional(z.boolean()),
 })
 export type UpdateSparkRequest = z.infer<typeof UpdateSparkRequest>
 
 export const SparkDataQuery = z.object({
-  /** JSON: a text or null for each parameter; those that are missing have their initial value. */
+  /** JSON: a text or null per parameter; missing ones have their initial value. */
   parameters: z.optional(z.string().check(z.maxLength(20_000))),
-  /** Asks the database again whatever is kept. */
+  /** Bypass the cache. */
   fresh: z._default(z.stringbool(), false),
 })
-/** Rows of one source, as text in the order of `columns`. */
+/** Values as text in the order of `columns`. */
 export const SparkData = z.object({
   columns: z.array(ResultColumn),
   rows: z.array(z.array(z.nullable(z.string()))),
-  /** More rows than the query may read. */
   is_cut: z.boolean(),
   queried_at: Instant,
-  /** Since when these are the last rows that could be read, and why there are no newer ones. */
+  /** Since when the query fails; the rows are the last good ones. */
   stale_since: z.nullable(Instant),
   problem: z.nullable(z.string()),
   tables: z.array(z.object({ schema_name: z.string(), table_name: z.string(), loaded_at: z.nullable(Instant) })),
@@ -178,21 +168,17 @@ export const SparkData = z.object({
 export type SparkData = z.infer<typeof SparkData>
 
 export const MAX_SOURCE_CHECK_ROWS = 50
-/** Tries the SQL of a draft before it is saved. */
 export const CheckSparkSourceRequest = z.object({
   project_trellis_code: Code,
   source: SparkSource,
   parameters: z._default(z.array(SparkParameter).check(z.maxLength(MAX_SPARK_PARAMETERS)), []),
-  /** Those that are missing have their initial value. */
   values: z._default(ParameterValues, {}),
 })
 export type CheckSparkSourceRequest = z.infer<typeof CheckSparkSourceRequest>
 export const SparkSourceCheck = z.object({
   columns: z.array(ResultColumn),
-  /** The first of them. */
   rows: z.array(z.array(z.nullable(z.string()))),
   is_cut: z.boolean(),
-  /** Why it can't be used. */
   problem: z.nullable(
     z.object({
       message: z.string(),

@@ -17,7 +17,7 @@ const RowNumber = z.coerce.number().check(z.int(), z.minimum(0))
 export const ResultParams = z.extend(JobParams, { statement: RowNumber })
 export const ExportParams = z.extend(JobParams, { integration_trellis_code: IntegrationCode })
 
-/** The type a value is cast to, so that a wrong value is an error and never SQL. */
+/** The type the value is cast to, so that a wrong value is an error and never SQL. */
 const ParameterType = z.enum(['text', 'integer', 'numeric', 'boolean', 'date', 'timestamptz', 'uuid', 'json'])
 export const Parameters = z.record(
   z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/)),
@@ -30,27 +30,26 @@ export const Parameters = z.record(
 export type Parameters = z.infer<typeof Parameters>
 
 export const ExecuteSql = z.object({
-  /** Chosen by the caller, so that a repeated call finds the job it started instead of starting another. */
+  /** Chosen by the client: a repeated call finds the job instead of starting another. */
   job_id: z.optional(z.uuid()),
   integration_trellis_code: IntegrationCode,
   sql: z.string({ error: 'Field required' }).check(z.minLength(1, 'Field required'), z.maxLength(MAX_SQL_LENGTH)),
-  /** Values for `:name` in the text. */
+  /** Values for `:name` placeholders. */
   parameters: z.optional(Parameters),
-  /** Up to the ceiling of the workspace. */
+  /** Up to the workspace's limit. */
   row_limit: z.optional(z.int().check(z.minimum(1))),
   timeout_seconds: z.optional(z.int().check(z.minimum(1))),
   explain: z._default(z.enum(['none', 'plan', 'analyze']), 'none'),
-  /** Refused as a conflict that says what would be lost, when a statement drops something or changes all rows. */
+  /** Refuse destructive statements (DROP, UPDATE without WHERE) with a conflict that lists what would be lost. */
   ask_first: z._default(z.boolean(), false),
-  /** Goes on when nobody follows it any more. */
+  /** Don't cancel when no client follows the query. */
   keep_running: z._default(z.boolean(), false),
-  /** Only the statement at this UTF-16 offset of the text; all of them without it. */
+  /** Run only the statement at this UTF-16 offset. */
   cursor: z.optional(z.int().check(z.minimum(0))),
-  /** The worksheet it was run from. */
   file_id: z.optional(FileId),
-  /** `manual` runs it in the open transaction of the worksheet, or begins one. Only on the database of the workspace. */
+  /** `manual` runs in the worksheet's open transaction, or opens one. Only for the workspace's own database. */
   commit: z._default(z.enum(['auto', 'manual']), 'auto'),
-  /** Answers with the first rows when they come, or the query ends, within this time; otherwise without them. */
+  /** Long poll: answer early when the first rows arrive or the query ends. */
   wait_ms: z._default(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_MS)), 0),
 })
 export type ExecuteSql = z.infer<typeof ExecuteSql>
@@ -76,28 +75,26 @@ export type ResultColumn = z.infer<typeof ResultColumn>
 export const SqlProblem = z.object({
   message: z.string(),
   hint: z.nullable(z.string()),
-  /** The SQLSTATE, or a word of ours such as `statement_timeout` or `cancelled`. */
+  /** SQLSTATE, or one of our codes such as `statement_timeout` or `cancelled`. */
   code: z.string(),
-  /** UTF-16 offset in the text as it was sent. */
+  /** UTF-16 offset in the submitted text. */
   position: z.nullable(z.int()),
 })
 export type SqlProblem = z.infer<typeof SqlProblem>
 
 const Notice = z.object({ severity: z.string(), message: z.string() })
 export const Statement = z.object({
-  /** Its place in the text as it was sent, as UTF-16 offsets. */
   start: z.int(),
   end: z.int(),
   status: z.enum(['waiting', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
-  /** What Postgres says was done, such as `SELECT` or `INSERT`. */
+  /** The command tag of Postgres, such as `SELECT`. */
   command: z.nullable(z.string()),
   columns: z.nullable(z.array(ResultColumn)),
   rows: z.int(),
-  /** More rows or bytes than allowed: the rest was not read. */
+  /** The limit that was hit; the rest was not read. */
   cut_at: z.nullable(z.enum(['rows', 'bytes'])),
   notices: z.array(Notice),
   duration_ms: z.nullable(z.number()),
-  /** From EXPLAIN (FORMAT JSON). */
   plan: z.nullable(z.unknown()),
   problem: z.nullable(SqlProblem),
 })
@@ -113,29 +110,27 @@ export const SqlJob = z.object({
   timeout_seconds: z.int(),
   keep_running: z.boolean(),
   statements: z.array(Statement),
-  /** What went wrong outside of a single statement. */
   problem: z.nullable(SqlProblem),
   created_at: Instant,
   started_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),
-  /** Results are deleted after this. */
   expires_at: Instant,
 })
 export type SqlJob = z.infer<typeof SqlJob>
 
 const Rows = z.array(z.array(z.nullable(z.string())))
-/** Positions `[row, column]` within these rows of cells that were cut; `getResultCell` returns the whole one. */
+/** `[row, column]` of truncated cells within these rows; `getResultCell` returns the full value. */
 const CutCells = z.array(z.tuple([z.int(), z.int()]))
 
 const FirstRows = z.object({ statement: z.int(), first_row: z.int(), rows: Rows, cut: CutCells })
 export const StartedSqlJob = z.extend(SqlJob, { first_rows: z.array(FirstRows) })
 export type StartedSqlJob = z.infer<typeof StartedSqlJob>
 
-/** Where a stream goes on after a lost connection: rows of `statement` from `row` on are not there yet. */
+/** Resumes a stream after a lost connection: the first statement and row that are missing. */
 export const FollowQuery = z.object({ statement: z.optional(RowNumber), row: z.optional(RowNumber) })
 /**
- * Rows come until a page of each result is full; the rest is fetched by page. The first event of a stream has the job with
- * its text, which may be long and never changes: later ones leave it out.
+ * Streams rows until one page of each result is full; further pages are fetched. Only the first event has the job's
+ * text, which may be long.
  */
 export const SqlEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: z.extend(SqlJob, { sql: z.optional(z.string()) }) }),
@@ -161,10 +156,10 @@ export const ResultCell = z.object({ value: z.nullable(z.string()) })
 
 export const ResultExportQuery = z.object({
   file_type: z._default(z.enum(FILE_FORMATS), 'csv'),
-  /** Only the rows that were kept; without it a result that was cut is read again in full. */
+  /** Only the stored rows; by default a truncated result is queried again in full. */
   is_preview: z._default(z.stringbool(), false),
   statement: z._default(RowNumber, 0),
-  /** Cells of a CSV file that a spreadsheet would run as a formula get an apostrophe in front. */
+  /** Escape CSV cells that a spreadsheet would execute as a formula. */
   formula_safe: z._default(z.stringbool(), true),
 })
 
@@ -174,7 +169,6 @@ export const HistoryQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(JobStatus),
   file_id: z.optional(FileId),
-  /** `job_id` of the last line of the page before. */
   before: z.optional(z.uuid()),
 })
 export type HistoryQuery = z.infer<typeof HistoryQuery>
@@ -195,7 +189,6 @@ const HistoryLine = z.object({
 export const QueryHistory = z.object({ items: z.array(HistoryLine), next_before: z.nullable(z.string()) })
 export type QueryHistory = z.infer<typeof QueryHistory>
 
-/** What the workspace allows at most, and what a query gets that asks for nothing. */
 export const SqlLimits = z.object({
   default_row_limit: z.int(),
   max_row_limit: z.int(),

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
 
-/** A session that stays open for one worksheet of one person until it is committed or rolled back. */
+/** A session that stays open for one worksheet and person until commit or rollback. */
 export const SqlTransaction = z.object({
   transaction_id: z.string(),
   file_id: z.string(),
   integration_trellis_code: z.string(),
   status: z.enum(['open', 'committed', 'rolled_back']),
-  /** Why it was rolled back; nothing while it is open and after a commit. */
+  /** Why it was rolled back; null while open and after a commit. */
   reason: z.nullable(z.enum(['asked', 'idle', 'time', 'role_changed', 'cancelled', 'stopped', 'lost', 'failed'])),
-  /** What the database said when a commit was refused or the session ended. */
   problem: z.nullable(z.string()),
-  /** A statement failed: only a rollback is possible. */
   is_failed: z.boolean(),
   is_running: z.boolean(),
-  /** Of every statement in it, as given by the first. */
   row_limit: z.int(),
   timeout_seconds: z.int(),
   started_at: Instant,
-  /** Rolled back then, unless another statement runs before. */
+  /** Idle timeout: rolled back then, unless another statement runs. */
   idle_ends_at: Instant,
   /** Rolled back then in any case. */
   ends_at: Instant,
@@ -26,7 +23,7 @@ export const SqlTransaction = z.object({
 })
 export type SqlTransaction = z.infer<typeof SqlTransaction>
 
-/** The open one, or the last that ended within the hour. */
+/** The open one, or the last that ended within an hour. */
 export const LastTransaction = z.object({ transaction: z.nullable(SqlTransaction) })
 export type LastTransaction = z.infer<typeof LastTransaction>
 

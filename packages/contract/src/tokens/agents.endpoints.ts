@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** What an agent may be given by OAuth. Everything it does is also limited by the rights of its person. */
+/** OAuth scopes of an agent. The person's own permissions limit it further. */
 export const AgentScope = z.enum(['read', 'write'])
 export type AgentScope = z.infer<typeof AgentScope>
 
@@ -9,23 +9,19 @@ const Text = z.string().check(z.minLength(1), z.maxLength(2000))
 const request = {
   client_id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   redirect_uri: Text,
-  /** The address of the MCP server of one workspace. */
   resource: Text,
-  /** Scopes separated by spaces; `read` without any. */
   scope: z.optional(z.string().check(z.maxLength(200))),
 }
 const AgentRequestQuery = z.object(request)
 export type AgentRequestQuery = z.infer<typeof AgentRequestQuery>
 
-/** What a person is asked before an agent gets a token. */
 export const AgentRequest = z.object({
   client_name: z.string(),
-  /** Where the browser is sent afterwards: a host, or a scheme that a program on this computer has registered. */
+  /** The redirect URI's host, or the custom scheme of an app on this computer. */
   redirect_place: z.string(),
   account_name: z.string(),
   workspace_name: z.string(),
   scopes: z.array(AgentScope),
-  /** How long the token is valid. */
   days: z.int(),
 })
 export type AgentRequest = z.infer<typeof AgentRequest>
@@ -33,7 +29,7 @@ export type AgentRequest = z.infer<typeof AgentRequest>
 export const AgentDecision = z.object({
   ...request,
   decision: z.enum(['allow', 'deny']),
-  /** S256 alone. */
+  /** S256 only. */
   code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
   state: z.optional(z.string().check(z.maxLength(2000))),
 })

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { Done, Instant } from '../core/shapes.ts'
 import { visibleName } from '../core/visible-text.ts'
 
-/** What a personal access token may do, beyond what its owner may. */
 export const TokenScope = z.enum(['read', 'write', 'run', 'admin'])
 export type TokenScope = z.infer<typeof TokenScope>
 
@@ -15,7 +14,7 @@ export const AccessToken = z.object({
   created_at: Instant,
   expires_at: z.nullable(Instant),
   last_used_at: z.nullable(Instant),
-  /** The MCP server that an agent was given it for; nothing for a token that is good everywhere. */
+  /** The MCP server an agent's token is restricted to; null for an unrestricted token. */
   resource: z.nullable(z.string()),
 })
 export type AccessToken = z.infer<typeof AccessToken>

@@ -14,10 +14,10 @@ import { ObjectName, NewColumnName, NewTableName } from '../explorer/names.ts'
 
 export { SchemaParams, TableParams }
 
-/** A part of a file on the wire; the last one may be smaller. */
+/** Multipart upload; the last part may be smaller. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const MAX_FILE_BYTES = 50 * 1024 ** 3
-/** Bad rows that are listed; a file with more is stopped there. */
+/** Bad rows that are listed; validation stops there. */
 export const MAX_BAD_ROWS = 10_000
 
 const FileId = z.uuid()
@@ -55,46 +55,42 @@ const ENCODINGS = [
   'euc-kr',
 ] as const
 const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
-/** `upsert`: rows whose key the table has are changed, the others are added. */
+/** `upsert`: updates rows by primary key and inserts the others. */
 const LOAD_MODES = ['new', 'append', 'replace', 'upsert'] as const
 const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
 
-/** How a file is written. */
 export const Dialect = z.object({
   format: z.enum(FILE_FORMATS),
   encoding: z.enum(ENCODINGS),
   delimiter: z.string().check(z.length(1)),
   /** Empty when the file has no quotes. */
   quote: z.string().check(z.maxLength(1)),
-  /** A backslash where quotes inside quotes are written `\\"`; nothing where they are only doubled. */
+  /** `\` when quotes are escaped as `\"`; empty when they are doubled. */
   escape: z.optional(z.enum(['', '\\'])),
   has_header: z.boolean(),
-  /** Lines before the header that are not part of the table. */
+  /** Lines before the header. */
   skip_lines: z.int().check(z.minimum(0), z.maximum(1000)),
   null_tokens: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
-  /** Words for "no value" are that in columns of text too. */
+  /** Treat null words as NULL in text columns too. */
   null_words_in_text: z.optional(z.boolean()),
-  /** Rows with fewer values than the header get NULL for the missing ones; else they are rejected. */
+  /** Fill short rows with NULL instead of rejecting them. */
   fill_short_rows: z.optional(z.boolean()),
-  /** Lines that are no rows: `#` begins a comment that has another number of values; `-` stands for ruled lines between rows separated by `|`. */
+  /** Lines to ignore: `#` comments; `-` ruled lines between rows separated by `|`. */
   comment: z.optional(z.enum(['', '#', '-'])),
   decimal_comma: z.boolean(),
   date_order: z.enum(DATE_ORDERS),
-  /** Which sheet of a workbook. */
   sheet: z.nullable(z.string()),
-  /** The value of cells of a sheet that are merged over several rows is repeated in each of them. */
+  /** Repeat the value of merged cells in each row. */
   fill_merged: z.optional(z.boolean()),
-  /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
+  /** The JSON field that holds the rows; empty when each object is a row. */
   records_at: z.optional(z.string().check(z.maxLength(200))),
 })
 export type Dialect = z.infer<typeof Dialect>
 
 export const ModelColumn = z.object({
-  /** Position in the file from 0; none for a column of the table that the file does not have. */
+  /** Column index in the file from 0; null for a column that the file does not have. */
   source: z.nullable(z.int().check(z.minimum(0))),
-  /** The header as the file has it. */
   header: z.string(),
-  /** The column of the table. */
   name: NewColumnName,
   type: z.enum(COLUMN_TYPE_NAMES),
   is_nullable: z.boolean(),
@@ -123,9 +119,8 @@ export const UploadFile = z.object({
   received_parts: z.array(z.int()),
   state: z.enum(FILE_STATES),
   dialect: z.nullable(Dialect),
-  /** Rows of the file. */
   rows: z.nullable(z.int()),
-  /** Rows the table has from it: none of those set aside, and none after the load was taken back. */
+  /** Without rejected rows; 0 after a rollback. */
   loaded_rows: z.nullable(z.int()),
   is_taken_back: z.boolean(),
   on_bad_rows: z.enum(BAD_ROW_CHOICES),
@@ -137,15 +132,15 @@ export const UploadFile = z.object({
 })
 export type UploadFile = z.infer<typeof UploadFile>
 
-/** What reading the whole file by its model found. */
+/** Result of reading the whole file with its data model. */
 export const Validation = z.object({
   rows: z.int(),
   good_rows: z.int(),
   bad_rows: z.int(),
-  /** More rows were bad than are listed; reading stopped there. */
+  /** Reading stopped at `MAX_BAD_ROWS`. */
   has_more_bad_rows: z.boolean(),
   first_bad_rows: z.array(z.lazy(() => BadRow)),
-  /** Against the table, by its key; none for a new table or one without a key. */
+  /** Compared with the table by primary key; null for a new table or one without a key. */
   diff: z.nullable(
     z.object({
       keys: z.array(z.string()),
@@ -169,7 +164,7 @@ export const Validation = z.object({
 export type Validation = z.infer<typeof Validation>
 
 export const BadRow = z.object({
-  /** Counted from 1 over the rows of data, the header not among them. */
+  /** Data row from 1, not counting the header. */
   row: z.int(),
   line: z.int(),
   column: z.nullable(z.string()),
@@ -209,10 +204,8 @@ export const UploadStart = z.object({
   original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255), visibleName),
   size_bytes: z.int().check(z.minimum(0), z.maximum(MAX_FILE_BYTES, 'A file may have at most 50 GB')),
   mode: z._default(z.enum(LOAD_MODES), 'new'),
-  /** The table to append to or replace. */
   table_name: z.optional(ObjectName),
 })
-/** Fields beside the file of a multipart upload. */
 export const UploadFields = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: ObjectName,
@@ -221,18 +214,16 @@ export const UploadFields = z.object({
 
 export const PreProcess = z.object({
   file_id: FileId,
-  /** What the person knows better; the rest is found out. */
+  /** Overrides of what is detected. */
   dialect: z.optional(z.partial(Dialect)),
 })
-/** How the beginning of a file looks when it is read in one way; nothing of it is kept. */
+/** A preview with another dialect; nothing is stored. */
 export const FilePreview = z.object({
   dialect: z.nullable(Dialect),
   columns: z.array(z.object({ header: z.string(), type: z.enum(COLUMN_TYPE_NAMES) })),
   rows: z.array(z.array(z.nullable(z.string()))),
   sheets: z.array(z.string()),
-  /** Why it can't be read so; none when it can. */
   problem: z.nullable(z.string()),
-  /** The first lines as text. */
   lines: z.array(z.string()),
 })
 export type FilePreview = z.infer<typeof FilePreview>
@@ -245,31 +236,29 @@ export const FileUpdate = z.object({
 })
 export const ModelQuery = z.object({ mode: z.optional(z.enum(LOAD_MODES)) })
 
-/** The model with what helps to judge it. */
 export const FileModel = z.object({
   file: UploadFile,
   data_model: DataModel,
   columns: z.array(
     z.object({
       header: z.string(),
-      /** Types every value of the column fits, the best one first. */
+      /** Types that fit every value, best first. */
       fitting_types: z.array(z.enum(COLUMN_TYPE_NAMES)),
       empty_values: z.int(),
       longest: z.int(),
     }),
   ),
   sample: z.array(z.array(z.nullable(z.string()))),
-  /** Rows the types were found from; the whole file when it equals `rows`. */
   profiled_rows: z.int(),
   sheets: z.array(z.string()),
-  /** Columns of the table, when there is one, to map onto. */
+  /** Columns of the target table to map onto. */
   table_columns: z.array(
     z.object({ name: z.string(), type: z.string(), is_nullable: z.boolean(), is_primary_key: z.boolean() }),
   ),
   warnings: z.array(z.string()),
-  /** Why the file is read as it is. */
+  /** Why this dialect was detected. */
   reasons: z.array(z.string()),
-  /** Other ways to read it that are nearly as likely. */
+  /** Alternative dialects that are nearly as likely. */
   second_readings: z.array(z.object({ label: z.string(), dialect: z.partial(Dialect) })),
 })
 export type FileModel = z.infer<typeof FileModel>

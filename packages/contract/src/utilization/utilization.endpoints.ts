@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { AccountParams, Instant, WorkspaceParams } from '../core/shapes.ts'
 
-/** What an account used on one day, as measured at its end, or just now for today. */
+/** Measured at the end of the day, or just now for today. */
 export const UsageDay = z.object({
   day: z.iso.date(),
   users: z.int(),
@@ -28,10 +28,8 @@ export const listUsageDays = defineEndpoint({
   response: z.array(UsageDay),
 })
 
-/** What a workspace used in one hour or day. */
 export const UsagePoint = z.object({
   at: Instant,
-  /** At its end. */
   storage_bytes: z.int(),
   rows_moved: z.int(),
   run_seconds: z.int(),
@@ -42,17 +40,16 @@ export type UsagePoint = z.infer<typeof UsagePoint>
 
 const TableSize = z.object({
   schema_name: z.string(),
-  /** Nothing for all the smaller tables of the schema together. */
+  /** Null: all smaller tables of the schema together. */
   table_name: z.nullable(z.string()),
   bytes: z.int(),
-  /** Nothing for one that was not there when the period began. */
+  /** Null for a table created during the period. */
   bytes_before: z.nullable(z.int()),
 })
 
 export const WorkspaceUtilization = z.object({
-  /** Days in UTC for periods of more than a week. */
   unit: z.enum(['hour', 'day']),
-  /** Oldest first; what was not measured is missing. */
+  /** Oldest first; hours without a measurement are missing. */
   points: z.array(UsagePoint),
   schemas: z.array(
     z.object({
@@ -61,17 +58,15 @@ export const WorkspaceUtilization = z.object({
       points: z.array(z.object({ at: Instant, bytes: z.int() })),
     }),
   ),
-  /** Largest first. */
   tables: z.array(TableSize),
-  /** Of everybody for an admin of the workspace, else one's own. Queries of the last 90 days at most. */
+  /** Everybody for workspace admins, otherwise only oneself. Queries of the last 90 days at most. */
   people: z.array(z.object({ name: z.string(), queries: z.int(), credits_spent: z.int() })),
-  /** Credits by AI project. */
   projects: z.array(z.object({ name: z.string(), credits_spent: z.int() })),
-  /** Of all workspaces of the account together, which share the limit of its plan. */
+  /** All workspaces of the account, which share the plan's limit. */
   storage: z.object({
     used_bytes: z.int(),
     limit_bytes: z.nullable(z.int()),
-    /** Nothing before there are measurements over a day. It is full on no day while it does not grow, or not in ten years. */
+    /** Null before a full day of measurements. `full_on` is null without growth, or beyond ten years. */
     forecast: z.nullable(z.object({ bytes_per_day: z.int(), full_on: z.nullable(z.iso.date()) })),
   }),
 })

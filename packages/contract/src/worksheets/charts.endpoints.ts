@@ -8,13 +8,13 @@ const feature = 'worksheets'
 const base = '/:account_trellis_code/:workspace_address/tdb-explorer/project-manager'
 const draft = { feature, permission: 'worksheets:draft', params: WorkspaceParams } as const
 
-/** The place of the statement in the file, from 0. */
+/** Index of the statement in the file, from 0. */
 const StatementNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(99))
 const ChartRef = z.extend(FileRef, { statement: StatementNumber })
 export const WorksheetChart = z.object({
   statement: z.int(),
   spec: ChartSpec,
-  /** Mine hides the one that everybody in the project sees. */
+  /** A personal chart hides the shared one. */
   is_shared: z.boolean(),
   saved_by: z.nullable(z.string()),
   saved_at: Instant,

@@ -13,7 +13,6 @@ export const EditorSettings = z.object({
   confirm_destructive: z.boolean(),
   row_limit: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   timeout_seconds: z.int().check(z.minimum(1), z.maximum(3600)),
-  /** Own texts that the editor inserts by their name. */
   snippets: z
     .array(
       z.object({

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { hasInvisible } from '../core/visible-text.ts'
 
 export const MAX_NAME_LENGTH = 120
-/** Windows refuses these, so a clone could not be checked out there. */
+/** Reserved by Windows: a clone could not be checked out there. */
 const UNSAFE_CHARACTERS = /[\\/:*?"<>|]/
 const UNSAFE_NAMES = /^(?:\.{1,2}|\.git|git~\d+|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/i
 
-/** Why a name of a file or folder is refused, or nothing. The same rule holds for names that come by `git push`. */
+/** Also enforced on `git push`. */
 export function findNameProblem(name: string): string | undefined {
   if (name === '') return 'Field required'
   if (name.length > MAX_NAME_LENGTH) return `Name must be at most ${MAX_NAME_LENGTH} characters long`

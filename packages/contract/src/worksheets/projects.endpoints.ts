@@ -8,7 +8,7 @@ const feature = 'worksheets'
 const base = '/:account_trellis_code/:workspace_address/tdb-explorer/project-manager'
 const read = { feature, permission: 'worksheets:read', method: 'GET' } as const
 const draft = { feature, permission: 'worksheets:draft', params: WorkspaceParams } as const
-/** A text with every character escaped is larger than the file it becomes. */
+/** JSON escapes can make a text six times as large as its file. */
 const MAX_BODY_BYTES = 6 * schemas.MAX_FILE_BYTES + 4096
 
 export const createProject = defineEndpoint({

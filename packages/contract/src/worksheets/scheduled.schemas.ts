@@ -10,25 +10,22 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), visibl
 export const RunAsDataflow = z.object({
   project_id: FileId,
   file_id: FileId,
-  /** One that is there, or a new one in a folder. */
   dataflow: z.union([
     z.object({ trellis_code: Code }),
     z.object({ name: Name, folder_trellis_code: z.nullable(Code) }),
   ]),
   block_name: Name,
-  /** Where the rows of a SELECT go; null for SQL that writes by itself. */
   table: z.nullable(z.object({ schema_name: NewSchemaName, table_name: NewTableName })),
 })
 export type RunAsDataflow = z.infer<typeof RunAsDataflow>
 export const ScheduledBlock = z.object({ dataflow_trellis_code: z.string(), task_block_trellis_code: z.string() })
 
-/** A block that runs a worksheet. */
 export const WorksheetBlock = z.object({
   task_block_trellis_code: z.string(),
   name: z.string(),
   dataflow_trellis_code: z.string(),
   dataflow_name: z.string(),
-  /** Of what the block runs, or of its draft when it was never published. */
+  /** Of the published version, or of the draft before the first publish. */
   commit_id: z.string(),
   is_published: z.boolean(),
   is_latest: z.boolean(),
@@ -41,13 +38,13 @@ export const BlockWorksheet = z.object({
   project_name: z.string(),
   file_id: z.string(),
   folder_id: z.string(),
-  /** Where the file is now; where it was when it is deleted. */
+  /** Current path, or the last one of a deleted file. */
   name: z.string(),
   path: z.string(),
-  /** The version that the block's draft holds. Null when its history is gone with the project. */
+  /** The version in the block's draft. Null when the project's history is deleted. */
   commit: z.nullable(Commit),
   state: z.enum(['latest', 'behind', 'deleted']),
 })
 export type BlockWorksheet = z.infer<typeof BlockWorksheet>
-/** The draft that was looked at; a newer one is refused. */
+/** Optimistic locking: a newer draft is refused. */
 export const DraftVersionNumber = z.object({ version: z.int() })

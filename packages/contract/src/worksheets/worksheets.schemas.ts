@@ -9,14 +9,13 @@ export const MAX_PROJECTS = 100
 export const MAX_FILES = 2000
 export const MAX_FILE_BYTES = 1024 * 1024
 export const MAX_FOLDER_DEPTH = 8
-/** The folder that holds what lies in no other. */
+/** The root folder. */
 export const ROOT_FOLDER_ID = 'root'
 
 const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
 const ProjectId = Code
 export const FileId = Code
 const FolderId = Code
-/** A git commit, by its SHA-1. */
 const CommitId = z.string().check(z.regex(/^[0-9a-f]{40}$/))
 
 export const ProjectParams = z.extend(WorkspaceParams, { project_id: ProjectId })
@@ -51,23 +50,22 @@ export const Project = z.object({
   name: z.string(),
   description: z.string(),
   file_count: z.int(),
-  /** Changes on my branch that are not published. */
+  /** Unpublished changes on my branch. */
   unpublished_count: z.int(),
-  /** Live commits that I have not pulled. */
+  /** Published commits that I have not pulled. */
   behind_count: z.int(),
   conflict_count: z.int(),
   created_at: Instant,
   live_head: Commit,
-  /** For `git clone`; the password is a personal access token. */
   clone_url: z.string(),
 })
 export type Project = z.infer<typeof Project>
 
-/** What was done to a file since the version before. One that was renamed may be edited as well. */
+/** Since the previous version. A renamed file may be edited as well. */
 const CHANGES = ['added', 'edited', 'renamed', 'deleted'] as const
 export const FileChangeKind = z.enum(CHANGES)
 export type FileChangeKind = z.infer<typeof FileChangeKind>
-/** The same of a file on my branch, since the live version it is based on. */
+/** My branch compared with the published version it is based on. */
 const DraftState = z.enum(['unchanged', ...CHANGES])
 export type DraftState = z.infer<typeof DraftState>
 
@@ -110,13 +108,13 @@ export const UserFile = z.object({
   content: z.string(),
   change: DraftState,
   has_conflict: z.boolean(),
-  /** Sent back with the next save: a save on top of an older version is refused, and its text kept. */
+  /** Optimistic locking: a save on an older version is refused. */
   version: z.string(),
   updated_at: Instant,
 })
 export type UserFile = z.infer<typeof UserFile>
 
-/** Postgres can't keep a NUL, and half a surrogate pair would be replaced. */
+/** Postgres cannot store NUL, and lone surrogates would be replaced. */
 const isPlainText = (text: string) => !text.includes('\0') && !/\p{Cs}/u.test(text)
 
 const FileContent = z.string().check(
@@ -136,7 +134,7 @@ export const FileCreate = z.object({
 export const FileUpdate = z.object({
   project_id: ProjectId,
   file_id: FileId,
-  /** Needed with `content`. */
+  /** Required with `content`. */
   version: z.optional(z.string().check(z.maxLength(40))),
   content: z.optional(FileContent),
   name: z.optional(FileName),
@@ -160,12 +158,11 @@ export const FolderRef = z.object({ project_id: ProjectId, folder_id: FolderId }
 export const UnpublishedChange = z.object({
   project_id: z.string(),
   file_id: z.string(),
-  /** Where it is now, or where it was for one that was deleted. */
   path: z.string(),
   previous_path: z.nullable(z.string()),
   change: FileChangeKind,
   has_conflict: z.boolean(),
-  /** Null where a change is too large to count in a list. */
+  /** Null when the change is too large to count. */
   added_lines: z.nullable(z.int()),
   deleted_lines: z.nullable(z.int()),
   updated_at: Instant,
@@ -174,7 +171,6 @@ export type UnpublishedChange = z.infer<typeof UnpublishedChange>
 
 export const UserBranch = z.object({
   project_id: z.string(),
-  /** As git names it. */
   name: z.string(),
   base: Commit,
   behind_count: z.int(),
@@ -185,14 +181,14 @@ export const UserBranch = z.object({
 export type UserBranch = z.infer<typeof UserBranch>
 
 const Side = z.nullable(z.object({ path: z.string(), content: z.string() }))
-/** One side is null where the file was not there or was deleted. */
+/** Null on the side where the file does not exist. */
 export const Conflict = z.object({
   file_id: z.string(),
   path: z.string(),
   base: Side,
   mine: Side,
   theirs: Side,
-  /** Both sides in one text with conflict markers, when both have one. */
+  /** Merged text with conflict markers, when both sides exist. */
   merged: z.nullable(z.string()),
 })
 export type Conflict = z.infer<typeof Conflict>
@@ -200,16 +196,15 @@ export const ConflictResolve = z.object({
   project_id: ProjectId,
   file_id: FileId,
   keep: z.enum(['mine', 'theirs', 'merged']),
-  /** With `merged`: the text both sides were brought together in. */
+  /** The resolution of a `merged` conflict. */
   content: z.optional(FileContent),
 })
 
 export const ProjectRef = z.object({ project_id: ProjectId })
 export const PullResult = z.object({
   branch: UserBranch,
-  /** Files that the live branch changed in mine. */
+  /** Files updated from the published branch. */
   updated_count: z.int(),
-  /** My files that had to move because the live branch has another one there. */
   moved: z.array(z.object({ file_id: z.string(), from: z.string(), to: z.string() })),
 })
 const CommitMessage = z
@@ -223,10 +218,10 @@ const CommitMessage = z
 export const Push = z.object({
   project_id: ProjectId,
   message: CommitMessage,
-  /** Only these files; all changes without it. */
+  /** All changes when omitted. */
   file_ids: z.optional(z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES))),
 })
-/** What a push does to a block that runs one of the worksheets. */
+/** Effect of a push on a block that runs one of the worksheets. */
 export const BlockUpdate = z.object({
   task_block_trellis_code: z.string(),
   name: z.string(),
@@ -234,9 +229,8 @@ export const BlockUpdate = z.object({
   dataflow_name: z.string(),
   file_id: z.string(),
   path: z.string(),
-  /** Runs the new version from now on; has it in its draft alone; or keeps the version it has. */
+  /** Publishes the new version, changes the draft only, or keeps the old version. */
   update: z.enum(['published', 'draft', 'kept']),
-  /** Why it is not published. */
   reason: z.nullable(z.string()),
 })
 export type BlockUpdate = z.infer<typeof BlockUpdate>
@@ -256,7 +250,6 @@ export const FileHistory = z.object({
 })
 export const ProjectHistory = z.object({ items: z.array(Commit), next_before: z.nullable(z.string()) })
 export const CommitDetails = z.extend(Commit, { changes: z.array(FileChange) })
-/** Both texts of a change, for a diff. Null where the file was not there. */
 export const FileDiff = z.extend(FileChange, { before: z.nullable(z.string()), after: z.nullable(z.string()) })
 export const LiveHead = z.object({
   project_id: z.string(),
@@ -264,7 +257,7 @@ export const LiveHead = z.object({
   behind_count: z.int(),
 })
 
-/** Exactly one of the two: a published version or a kept draft. */
+/** Exactly one: a published version or a stored draft. */
 export const FileRestore = z.object({
   project_id: ProjectId,
   file_id: FileId,
@@ -280,7 +273,7 @@ export const DRAFT_VERSION_REASONS = [
   'deleted',
   'saved',
 ] as const
-/** A text of mine that something else took the place of. */
+/** A draft text that was overwritten. */
 export const DraftVersion = z.object({
   draft_version_id: z.int(),
   path: z.string(),
@@ -291,7 +284,7 @@ export const DraftVersion = z.object({
 export type DraftVersion = z.infer<typeof DraftVersion>
 export const DraftVersionContent = z.extend(DraftVersion, { content: z.string() })
 
-/** `restoreFile` brings it back by either id. */
+/** `restoreFile` takes either id. */
 export const DeletedFile = z.object({
   file_id: z.string(),
   path: z.string(),
@@ -312,6 +305,5 @@ export const SearchHit = z.object({
   folder_id: z.string(),
   name: z.string(),
   path: z.string(),
-  /** The first line that has the text, when it is not only the name. */
   line: z.nullable(z.object({ number: z.int(), text: z.string() })),
 })

@@ -16,7 +16,6 @@ export const Workspace = z.object({
 })
 export type Workspace = z.infer<typeof Workspace>
 
-/** Who I am in a workspace, as the workspace pages need it on entry. */
 export const ProfileContext = z.object({
   workspace: z.object({ name: z.string(), workspace_address: z.string() }),
   role: z.enum(WORKSPACE_ROLES),
