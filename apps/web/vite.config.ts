@@ -5,13 +5,11 @@ import { fillTemplate } from './scripts/auth-template.ts'
 import { FIRST_PAINT } from './scripts/first-paint.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 
-/** Where the API runs while the web is developed with Vite's own server. */
 const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
-/** The frame of a spark, as it was built last: modules are not loaded into an opaque origin. */
+/** From the last build: modules are not loaded into an opaque origin. */
 const BUILT = ['/spark-frame', '/assets']
 
-/** What the shell, or nearly every page, loads anyway. */
 const SHELL =
   /src[\\/](app[\\/](shell[\\/](areas|Sidebar|TopBar|Shell)|account-tabs|loading[\\/]Loaded)|api[\\/]use-events|features[\\/](accounts[\\/]AccountGate|workspaces[\\/]WorkspaceFrame))\.tsx?$/
 
@@ -42,14 +40,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             {
               name: 'ui',
-              // Markdown and meters are on few pages and in no shell.
+              // Markdown and meters are on few pages.
               test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/](?!Markdown|markdown|Meters|UsageBars)/,
               priority: 20,
               minShareCount: 3,
             },
-            // A request for each of a page's icons takes longer than all of them in one.
+            // One chunk is faster than a request per icon.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 15, minShareCount: 3 },
-            // With what they import: compressed one by one, thirty icons and queries cost twice as much.
+            // Compressed separately, thirty icons and queries would cost twice as much.
             { name: 'shell', test: SHELL, priority: 10 },
           ],
         },
@@ -71,7 +69,7 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Classes of parts that are only prerendered are named by no script, so their sheets would be shaken out. */
+/** CSS of prerendered-only parts is imported by no client script and would be tree-shaken. */
 function prerenderedStyles(): Plugin {
   return {
     name: 'trellis:prerendered-styles',
@@ -84,7 +82,7 @@ function prerenderedStyles(): Plugin {
   }
 }
 
-/** Our policy allows only styles that carry the page's nonce; the editor makes its own and knows of none. */
+/** The CSP requires a nonce on styles, which the editor does not set. */
 function editorStyles(): Plugin {
   const MAKES_STYLE = "document.createElement('style')"
   return {
@@ -100,7 +98,7 @@ function editorStyles(): Plugin {
   }
 }
 
-/** Our policy refuses texts as markup, also the empty one that the chart library empties its element with. */
+/** Trusted Types refuse assignments to innerHTML, also the empty one of the chart library. */
 function chartRoots(): Plugin {
   const EMPTIES = "root.innerHTML = ''"
   return {
@@ -115,7 +113,7 @@ function chartRoots(): Plugin {
   }
 }
 
-/** The built pages are prerendered by scripts/build.ts; in development they are rendered when asked for. */
+/** In development the public pages are rendered on request instead of prerendered. */
 function authPagesInDevelopment(): Plugin {
   let server: ViteDevServer | undefined
   return {

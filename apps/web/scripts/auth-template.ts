@@ -5,7 +5,6 @@ export interface RenderedPage {
 
 const BODY = '<!--auth:body-->'
 
-/** Puts one rendered public page into the template. */
 export function fillTemplate(template: string, { title, body }: RenderedPage): string {
   if (!template.includes(BODY)) throw new Error(`sign-in.html has lost its ${BODY} mark`)
   return template.replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`).replace(BODY, () => body)

@@ -1,26 +1,18 @@
 /**
- * Builds the web into apps/web/dist. What the server finds there and has to do with it:
+ * Builds the web into apps/web/dist. What the server has to do with it:
  *
  * dist/pages.json   { "pages": { "/login": "sign-in/login.html", … }, "app": "app.html", "sparkFrame": "spark-frame.html" }
- *                   A path in `pages` is answered with that file, every other page path with `app`. `sparkFrame` is the
- *                   page of /spark-frame, which has a policy of its own.
- * dist/*.html       Before sending, replace every `__CSP_NONCE__` with a fresh random nonce (inline script and style
- *                   carry it) and put the settings of this installation right after `<head>` as meta tags:
- *                   trellis-mailbox, trellis-terms-url, trellis-privacy-url, trellis-report-dsn, trellis-support,
- *                   trellis-sso (the name of the identity provider), trellis-payment-sandbox. All are optional.
- *                   Send compressed, with `cache-control: no-store` and
- *                   `content-security-policy: default-src 'none'; script-src 'self' 'nonce-…'; style-src 'self' 'nonce-…';
- *                    font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:;
- *                    frame-src …/spark-frame; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';
- *                    require-trusted-types-for 'script'`
- * dist/assets/*     Content-hashed: `cache-control: public, max-age=31536000, immutable`. `.br` and `.gz` lie beside each
- *                   file worth compressing; serve them by Accept-Encoding with `vary: accept-encoding`.
- *                   `spark-frame-*.js` is loaded by an opaque origin: `cross-origin-resource-policy: cross-origin`.
+ *                   Every path that is not in `pages` gets `app`; /spark-frame has a CSP of its own.
+ * dist/*.html       Replace every `__CSP_NONCE__` with a random nonce per response and insert the settings after `<head>`
+ *                   as meta tags trellis-mailbox, -terms-url, -privacy-url, -report-dsn, -support, -sso (name of the
+ *                   identity provider), -payment-sandbox; all optional. Send with `cache-control: no-store` and a CSP.
+ * dist/assets/*     Content-hashed and immutable; `.br` and `.gz` are there for files worth compressing.
+ *                   `spark-frame-*.js` needs `cross-origin-resource-policy: cross-origin` for its opaque origin.
  * dist/*.svg …      The rest of `public/`, cached for a short time.
- * dist/.vite/*      Which chunk needs which, for each entry; read by sizes.ts, never served.
+ * dist/.vite/*      Manifests of chunks for sizes.ts; never served.
  *
- * The public pages and the app are two builds: in one, every schema feature the app uses would end up in a chunk
- * that the public pages load too. What sharing would have saved is fetched ahead while the person types.
+ * The public pages and the app are two builds: in one, the schemas of the app would end up in chunks that the public
+ * pages load. The app is prefetched while the person types.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -73,7 +65,7 @@ async function buildWeb(): Promise<void> {
   await compressAll(join(dist, 'assets'))
 }
 
-/** One file without imports, which an opaque origin could not load. */
+/** A single file: an opaque origin cannot load modules. */
 async function buildSparkFrame(): Promise<void> {
   await build({
     ...config,
@@ -82,7 +74,7 @@ async function buildSparkFrame(): Promise<void> {
       copyPublicDir: false,
       manifest: MANIFESTS.sparkFrame,
       modulePreload: false,
-      // The text font, which it could not load either.
+      // Inlined, because an opaque origin cannot load fonts either.
       assetsInlineLimit: 100_000,
       rolldownOptions: {
         input: ENTRIES.sparkFrame,
@@ -99,7 +91,7 @@ async function readAuthTemplate(): Promise<string> {
   return nameAssets(html, await entryFiles(dist, 'app'))
 }
 
-/** The public pages once more, built for Node, to render their first state. */
+/** A second build of the public pages for Node, to prerender them. */
 async function loadAuthServer(): Promise<AuthServer> {
   await build({
     ...config,

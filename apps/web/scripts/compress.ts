@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const WORTH_COMPRESSING = /\.(js|css|svg|json|wasm|map)$/
 const TOO_SMALL = 1024
 
-/** Writes `.br` and `.gz` beside every file where they save something, so that the server never compresses on the fly. */
 export async function compressAll(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => WORTH_COMPRESSING.test(file))
   await Promise.all(files.map((file) => compress(join(folder, file))))

@@ -1,8 +1,7 @@
 /**
- * Runs inline in the head of every page, before anything is painted:
- * the stored theme preference wins, then the AI area's dark, then what the system prefers.
- * A public page that may be about to leave (stored profile on the sign-in page, /reset without an e-mail)
- * is kept hidden until the script that decides has run. Where single sign-on is set up its button gets its place now.
+ * Runs inline before the first paint. Theme: the stored preference, then dark for the AI area, then the system's. A
+ * public page that may redirect stays hidden until the deciding script has run. Reserves the place of the single
+ * sign-on button.
  */
 export const FIRST_PAINT = `(function(d,l,p,t){
 try{p=JSON.parse(localStorage.getItem('trellis.profile'));t=p&&p.preferences&&p.preferences.themeMode}catch(e){}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>\s*/g
 const LATIN_FONT = /^geist-latin-wght-normal-.+\.woff2$/
 
-/** Moves linked style sheets into the page: the public pages' few kilobytes arrive with the first answer. */
+/** Inlines the few kilobytes of CSS of the public pages. */
 export async function inlineCss(html: string, dist: string): Promise<string> {
   const files = [...html.matchAll(STYLESHEET)].map(([, file]) => file ?? '')
   const css = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
@@ -12,13 +12,13 @@ export async function inlineCss(html: string, dist: string): Promise<string> {
   return html.replace(STYLESHEET, '').replace('</head>', () => `  ${style}\n  </head>`)
 }
 
-/** Tells the public pages what to fetch ahead once somebody starts to sign in. */
+/** Lists what the public pages prefetch once somebody types. */
 export function nameAssets(html: string, files: readonly string[]): string {
   const meta = `<meta name="trellis-app-assets" content="${files.map((file) => `/${file}`).join(' ')}" />`
   return afterTitle(html, meta)
 }
 
-/** Without the preload the font is only found after the style sheet, and text jumps when it arrives. */
+/** Avoids a layout shift: without the preload the font is found only after the style sheet. */
 export async function preloadFont(html: string, dist: string): Promise<string> {
   const font = (await readdir(join(dist, 'assets'))).find((file) => LATIN_FONT.test(file))
   if (!font) throw new Error('The build has no Latin text font')

@@ -4,7 +4,6 @@ import { leanContract } from './lean-contract.ts'
 
 const ENTRY = '\0entry'
 
-/** What the browser would load of a module that uses these calls of the contract. */
 async function bundled(code: string): Promise<string> {
   const made = await build({
     configFile: false,

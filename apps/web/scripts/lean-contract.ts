@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
 
-/** Of a node of the syntax tree, only what is looked at here. */
 interface Node {
   type: string
   start: number
@@ -8,7 +7,7 @@ interface Node {
   [part: string]: unknown
 }
 
-/** What only the server and the reference need of a call. The browser sends it by its method and path. */
+/** Endpoint fields that only the server and the API reference need. */
 const UNUSED = new Set([
   'summary',
   'feature',
@@ -22,9 +21,8 @@ const UNUSED = new Set([
 ])
 
 /**
- * The contract as the browser needs it: calls without the shapes that only the server checks, and every shape marked as
- * left out when no screen reads it. Whole, it would be half of what many routes load. Events are checked here too, so
- * their shape stays.
+ * Strips endpoint schemas that only the server checks: they would be half of what many routes load. Event schemas stay,
+ * because the browser validates events.
  */
 export function leanContract(): Plugin {
   return {
@@ -78,7 +76,7 @@ function droppedFrom(code: string, value: Node): Edit[] {
   )
   return parts.flatMap((part): Edit[] => {
     const name = getPartName(part)
-    // Whether there is a body decides on a header.
+    // The presence of a body decides on a header.
     if (name === 'body') return [{ start: part.start, end: part.end, text: 'body: true' }]
     if (!UNUSED.has(name) && (name !== 'response' || isOfEvents)) return []
     const comma = /^\s*,/.exec(code.slice(part.end))?.[0] ?? ''

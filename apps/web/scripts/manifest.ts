@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What Vite writes about each chunk of a build. */
 export interface Chunk {
   file: string
   src?: string
@@ -20,7 +19,6 @@ export async function readManifest(dist: string, entry: EntryName): Promise<Mani
   return JSON.parse(await readFile(join(dist, MANIFESTS[entry]), 'utf8')) as Manifest
 }
 
-/** The chunk and everything it imports before it can run. */
 export function needed(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)
@@ -34,7 +32,6 @@ export function getChunk(manifest: Manifest, key: string): Chunk {
   return chunk
 }
 
-/** Scripts and style sheets of an entry. */
 export async function entryFiles(dist: string, entry: EntryName): Promise<string[]> {
   const manifest = await readManifest(dist, entry)
   const chunks = [...needed(manifest, ENTRIES[entry])].map((key) => getChunk(manifest, key))

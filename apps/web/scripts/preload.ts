@@ -1,7 +1,6 @@
 import { afterTitle } from './inline.ts'
 import { getChunk, ENTRIES, type Manifest, needed, readManifest } from './manifest.ts'
 
-/** The pages that people open first, by the last word of their path. */
 const PAGES = {
   dashboard: 'src/features/workspaces/home/DashboardPage.tsx',
   dataflows: 'src/features/dataflows/list/DataflowsPage.tsx',
@@ -9,7 +8,7 @@ const PAGES = {
   sparks: 'src/features/sparks/gallery/SparksPage.tsx',
 }
 
-/** Without it a page's own files are found only after the whole entry has been loaded and run. */
+/** Without it a page's own files are found only after the whole entry has run. */
 export async function preloadPages(html: string, dist: string): Promise<string> {
   const manifest = await readManifest(dist, 'app')
   const files = Object.fromEntries(Object.entries(PAGES).map(([word, key]) => [word, listOwnFiles(manifest, key)]))

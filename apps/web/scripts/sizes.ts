@@ -1,15 +1,12 @@
-/** Prints the JavaScript each route loads on a cold visit, in KB gzip, from the manifests of the last build. */
+/** Prints the JavaScript of a cold visit per route, in KB gzip, from the last build. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ENTRIES, getChunk, needed, readManifest } from './manifest.ts'
 
 export interface RouteSize {
-  /** `auth` for the sign-in pages, `app` for the entry of everything else, else the source file of the lazy route. */
   route: string
-  /** Everything a cold visit loads. */
   totalKb: number
-  /** What the route adds to the entry. */
   ownKb: number
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ENTRIES, getChunk, readManifest } from './manifest.ts'
 
-/** The page in the frame of a spark: one classic script, since a module is not loaded into an opaque origin. It brings its styles. */
+/** A classic script with inlined styles: modules are not loaded into an opaque origin. */
 export async function writeSparkFrame(dist: string, file: string): Promise<void> {
   const manifest = await readManifest(dist, 'sparkFrame')
   await writeFile(join(dist, file), fillSparkFrame(getChunk(manifest, ENTRIES.sparkFrame).file))

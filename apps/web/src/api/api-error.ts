@@ -1,7 +1,7 @@
 import { ERRORS } from '@trellis/contract/core/errors'
 import type { ErrorCode, ErrorSource, WireError } from '@trellis/contract/core/errors'
 
-/** `unreachable` is the one code no server sends: the request never got an answer. */
+/** `unreachable` is client-side only: the request got no response. */
 export type ApiErrorCode = ErrorCode | 'unreachable'
 
 export interface ApiFault {
@@ -14,7 +14,6 @@ export interface ApiFault {
   retryAfter?: number | undefined
 }
 
-/** The one error a call ends with. `message` is the sentence a person may read. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
@@ -45,17 +44,14 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unreachable'
 }
 
-/** The server's own sentence, or the generic one when the fault is not the server's. */
 export function getErrorDetail(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Oops! Something went wrong'
 }
 
-/** What finds a fault of the server in its log; a refusal says itself what to do. */
 export function getErrorReference(error: unknown): string | undefined {
   return error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
 }
 
-/** The body field the server points at, as `/email` or `/preferences/themeMode`. */
 export function getErrorField(error: ApiError): string | undefined {
   return error.source?.pointer?.replace(/^\/(body\/)?/, '').replaceAll('/', '.') || undefined
 }
@@ -85,7 +81,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   })
 }
 
-/** A proxy in front of Trellis may answer with a page of its own instead of our list of errors. */
+/** A reverse proxy may answer with its own error page. */
 async function firstWireError(response: Response): Promise<WireError | undefined> {
   try {
     const body = (await response.json()) as { errors?: WireError[] } | null

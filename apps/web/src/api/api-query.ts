@@ -4,7 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 
-/** Options for `useQuery`, `prefetchQuery` and the like. The key is `[endpoint.id, input]`. */
+/** The query key is `[endpoint.id, input]`. */
 export function apiQuery<Call, Handler, Result>(endpoint: Endpoint<Call, Handler, Result>, input: NoInfer<Call>) {
   return queryOptions<Result, ApiError, Result, readonly [string, Call]>({
     queryKey: [endpoint.id, input],
@@ -21,12 +21,12 @@ export interface MutationTexts {
 }
 
 interface ApiMutationOptions<Result> extends MutationTexts {
-  /** Every stored answer of these endpoints is asked for again after success, whatever its input was. */
+  /** Endpoints to refetch after success, whatever their input. */
   invalidates?: readonly Endpoint[]
   onSuccess?: (result: Result) => void | Promise<void>
 }
 
-/** The texts become toasts in the query client; see `query-client.ts`. */
+/** The query client shows the texts as toasts. */
 export function useApiMutation<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   { invalidates = [], onSuccess, successText, errorText }: ApiMutationOptions<NoInfer<Result>> = {},
@@ -44,7 +44,6 @@ export function useApiMutation<Call, Handler, Result>(
   })
 }
 
-/** For texts the product shows as "what failed" plus the server's own sentence. */
 export function withDetail(text: string): (error: Error) => string {
   return (error) => (error instanceof ApiError ? `${text} ${error.detail}` : text)
 }

@@ -39,7 +39,6 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Accepts only the token `fresh`, and hands it out for a refresh. */
 const withRefresh =
   (refresh: Answer) =>
   (request: SeenRequest): Answer => {

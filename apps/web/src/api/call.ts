@@ -8,8 +8,8 @@ export interface CallOptions {
 }
 
 /**
- * Makes one call of the contract. A 401 is answered with one shared refresh and one replay;
- * when the refresh fails the first error is the one thrown. A 503 is left to the caller, with `retryAfter`.
+ * A 401 leads to one shared token refresh and one replay; when the refresh fails, the first error is thrown. A 503 is
+ * left to the caller, with `retryAfter`.
  */
 export async function call<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,

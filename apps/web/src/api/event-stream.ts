@@ -1,4 +1,3 @@
-/** The `data` of every event of a `text/event-stream`, in order. Comment lines only show that the line is alive. */
 export async function* parseEvents(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   let data: string[] = []
@@ -17,7 +16,7 @@ export async function* parseEvents(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Text of an answer as it comes. A character cut in two by the network is put together again. */
+/** Streaming decode: a character may be split between two chunks. */
 export async function* decodeText(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -29,7 +28,7 @@ export async function* decodeText(body: ReadableStream<Uint8Array>, onChunk: () 
       yield decoder.decode(value, { stream: true })
     }
   } finally {
-    // A stream that is left without this keeps its connection, and browsers allow six to a host.
+    // Without the cancel the connection stays open, and HTTP/1.1 browsers allow six per host.
     await reader.cancel().catch(() => undefined)
   }
 }

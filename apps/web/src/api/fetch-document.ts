@@ -1,11 +1,9 @@
 import { readApiError, unreachable } from './api-error.ts'
 
-/** A JSON document of our own origin that is no call of the contract, such as the description of the API. */
 export async function fetchDocument(path: `/${string}`, signal?: AbortSignal): Promise<unknown> {
   return await (await fetchFile(path, signal)).json()
 }
 
-/** A page or script of our own origin as text. */
 export async function fetchText(path: `/${string}`): Promise<string> {
   return await (await fetchFile(path)).text()
 }

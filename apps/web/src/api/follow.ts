@@ -6,25 +6,25 @@ import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
 import { withSession } from './with-session.ts'
 
-/** `waiting` stands between two tries; `over` was said by the reader of events, `refused` by the server. */
+/** `waiting`: backoff. `over`: ended by `onEvent`. `refused`: by the server. */
 export type FollowState = 'connecting' | 'live' | 'waiting' | 'over' | 'refused'
 
 export interface FollowOptions<Result> {
   signal: AbortSignal
-  /** Answering `over` ends it: nothing is asked again. */
+  /** Returning `over` ends the stream. */
   onEvent: (event: Result) => 'over' | undefined
   onState?: ((state: FollowState, error?: ApiError) => void) | undefined
-  /** The first wait between two tries in ms; it doubles up to half a minute. */
+  /** First backoff in ms; doubles up to 30 s. */
   firstWait?: number
-  /** The server says something every 15 s: a line that is silent for longer has been cut without a word. */
+  /** The server sends a keep-alive every 15 s; a longer silence means a dead connection. */
   longestSilence?: number
 }
 
 const MAX_WAIT_MS = 30_000
 
 /**
- * Follows a call that sends events, through lost connections, until it is aborted, over or refused. `input` is asked for
- * before every try, so a reader that counts lines goes on where it stood.
+ * Reconnects until aborted, over or refused. `input` is read before every attempt, so that a reader with a cursor
+ * resumes.
  */
 export async function follow<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
@@ -79,7 +79,7 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
     })
     for await (const data of parseEvents(chunks)) {
       const event = z.safeParse(endpoint.response, JSON.parse(data))
-      // A server that is newer than this page may tell of things it does not know yet.
+      // Skips event types that a newer server may send.
       if (event.success && !isAborted(signal) && onEvent(event.data as never) === 'over') return true
     }
     return false
@@ -98,12 +98,12 @@ async function opened(response: Response): Promise<Response> {
 
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
-/** What asking again cannot change: not theirs, not there, not signed in. Limits and outages pass. */
+/** Retrying does not help for these; rate limits and outages pass. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-/** Spread by up to a half, so that a restarted server is not asked by everybody in the same moment. */
+/** Jitter, so that clients don't all reconnect at once after a restart. */
 function waitAfter(failures: number, firstWait: number): number {
   return Math.min(MAX_WAIT_MS, firstWait * 2 ** failures) * (0.75 + Math.random() / 2)
 }

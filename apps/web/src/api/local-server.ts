@@ -10,12 +10,10 @@ export interface SeenRequest {
 
 export interface Answer {
   status?: number
-  /** Pieces are sent as they are made: that is how a stream of events comes. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Test support: a real HTTP server that remembers what it was asked and becomes this page's own origin. */
 export async function startLocalServer(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
   const seen: SeenRequest[] = []
   const reply = async (request: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +41,7 @@ function isPieces(body: unknown): body is AsyncIterable<string | Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
-/** Ports above 32767 are handed out by the system to outgoing connections, so a fixed low range is tried instead. */
+/** Ports above 32767 are ephemeral and may be taken by outgoing connections. */
 async function listen(server: Server): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = 21_000 + Math.floor(Math.random() * 10_000)

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Asks again for an answer that was under way when its query was invalidated or got newer data: it may be older than the change.
- * By itself the client takes it for new, puts the older state back and shows it for good.
+ * A response that was under way when its query was invalidated may be stale, but TanStack Query would cache it as
+ * fresh: refetch.
  */
 export function refetchOutdatedAnswers(client: QueryClient): void {
   const outdated = new WeakSet<Query>()

@@ -75,7 +75,6 @@ test('a lost or broken answer is asked for once more, a refusal is not', () => {
   expect(isWorthRetrying(4, restarting)).toBe(false)
 })
 
-/** A query on screen whose answers come when they are told to. */
 function watchState(made: QueryClient, more: { initialData?: string; staleTime?: number } = {}) {
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const seen: unknown[] = []

@@ -7,11 +7,11 @@ import { isSessionOver } from './refresh.ts'
 
 export interface QueryClientPorts {
   toast: (tone: 'success' | 'error', text: string) => void
-  /** A call was refused and the refresh failed too: the session is over. */
+  /** A call was refused and the token refresh failed too. */
   onSignedOut: () => void
 }
 
-/** Refusals after which the list of accounts is read again: a removal, another role or the end of a plan since then. */
+/** After these errors the list of accounts is refetched: access, a role or the plan may have changed. */
 const OUTDATING_CODES: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'plan_expired'])
 const REREAD_PAUSE_MS = 5000
 
@@ -49,10 +49,10 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
   return client
 }
 
-/** With the pauses between them about 15 seconds: a database that restarts answers by then. */
+/** About 15 seconds with backoff, enough for a restart of the database. */
 const TRIES_WHILE_UNAVAILABLE = 4
 
-/** A refusal stays a refusal however often it is asked; only a lost or broken answer is worth one more try. */
+/** A 4xx is final; only a lost or broken response is worth a retry. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'unavailable') return failures < TRIES_WHILE_UNAVAILABLE

@@ -10,9 +10,9 @@ const STORAGE_LAG = 500
 let running: Promise<string | null> | null = null
 
 /**
- * Trades the refresh secret for a new access token and answers with it, or with null when that was refused. Without an
- * answer it throws: who can not be asked is not to be told to sign in.
- * The secret works once and a second use ends the session, so callers share one trade, in this tab and across tabs.
+ * Resolves to null when the refresh token was refused and throws when there was no response, since an outage must not
+ * sign anybody out. A refresh token works once and a second use ends the session, so callers share one refresh, across
+ * tabs too.
  */
 export function refreshOnce(staleToken: string | undefined): Promise<string | null> {
   running ??= inTurn((hasWaited) => refresh(staleToken, hasWaited)).finally(() => {
@@ -21,7 +21,7 @@ export function refreshOnce(staleToken: string | undefined): Promise<string | nu
   return running
 }
 
-/** A refused refresh forgets the token. A refresh that got no answer keeps it, so an outage signs nobody out. */
+/** Keeps the token when the server is unreachable. */
 export function isSessionOver(error: unknown): boolean {
   return isSignedOut(error) && findToken() === null
 }
@@ -47,7 +47,7 @@ async function refresh(staleToken: string | undefined, hasWaited: boolean): Prom
   }
 }
 
-/** What another tab stored reaches this one's storage a moment after its lock does. */
+/** Another tab's write to localStorage may arrive a moment after its lock is released. */
 async function tokenAfter(staleToken: string | undefined): Promise<string | undefined> {
   const until = Date.now() + STORAGE_LAG
   while (Date.now() < until && findToken()?.access_token === staleToken) {
@@ -56,7 +56,7 @@ async function tokenAfter(staleToken: string | undefined): Promise<string | unde
   return findToken()?.access_token
 }
 
-/** Web Locks are missing over plain HTTP on another machine's address: there, only calls of one tab share. */
+/** Web Locks need a secure context: over plain HTTP only calls of one tab share. */
 async function inTurn<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return await work(false)

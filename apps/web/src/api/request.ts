@@ -7,7 +7,7 @@ interface AnyInput {
   body?: unknown
 }
 
-/** A call made ready to send. It is built once, so a replay carries the same Idempotency-Key. */
+/** Built once, so that a replay has the same Idempotency-Key. */
 export interface ApiRequest {
   url: string
   method: string
@@ -53,7 +53,7 @@ function toQueryString(query: Record<string, unknown> | undefined): string {
   return search.toString()
 }
 
-/** `crypto.randomUUID` is missing when the page was opened over plain HTTP on another machine's address. */
+/** `crypto.randomUUID` needs a secure context. */
 function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {

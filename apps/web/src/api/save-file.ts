@@ -4,7 +4,7 @@ import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
 import { withSession } from './with-session.ts'
 
-/** Brings a file of the server and hands it to the browser's downloads. It is held in memory: for small files alone. */
+/** The file is held in memory: for small files only. */
 export async function saveFile<Call>(endpoint: Endpoint<Call>, input: NoInfer<Call>, name: string): Promise<void> {
   const request = buildRequest(endpoint, input)
   const response = await withSession(async (token) => {
@@ -21,6 +21,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Revoked at once, some browsers save an empty file.
+  // Some browsers save an empty file when the URL is revoked at once.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -10,7 +10,7 @@ interface BytesOptions {
   onProgress?: (sentBytes: number) => void
 }
 
-/** A call whose body is bare bytes. Only XMLHttpRequest tells how far sending is; fetch says nothing before the answer. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 export async function sendBytes<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   input: NoInfer<Call>,

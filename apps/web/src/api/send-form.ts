@@ -3,7 +3,7 @@ import { buildRequest } from './request.ts'
 import { send } from './send.ts'
 import { withSession } from './with-session.ts'
 
-/** A call whose body is a form with a file. The browser writes the content type, as only it knows the boundary. */
+/** The browser sets the content type, with the boundary. */
 export async function sendForm<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   input: NoInfer<Call>,

@@ -6,7 +6,6 @@ interface SendOptions {
   signal?: AbortSignal | undefined
 }
 
-/** One round trip: the `data` of the answer, or an ApiError. An abort is passed on as it is. */
 export async function send(request: ApiRequest, options: SendOptions): Promise<unknown> {
   return await readData(await answerTo(request, options), options.signal)
 }
@@ -19,7 +18,7 @@ export async function readData(response: Response, signal?: AbortSignal): Promis
   return body.data
 }
 
-/** An answer that is cut, as by leaving the page, says nothing about what the server did: it counts as none. */
+/** A truncated response says nothing about what the server did: treated as unreachable. */
 async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
   try {
     return await response.text()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const TOKEN_KEY = 'trellis.token'
 
-/** The e-mail rides along because a refresh must name it before any profile has been loaded. */
+/** A token refresh needs the e-mail before any profile is loaded. */
 const StoredToken = z.object({ access_token: z.string().check(z.minLength(1)), email: z.optional(z.string()) })
 export type StoredToken = z.infer<typeof StoredToken>
 
@@ -23,7 +23,7 @@ export function clearToken(): void {
   localStorage.removeItem(TOKEN_KEY)
 }
 
-/** After single sign-on the token came without an e-mail; the profile loaded since then has it. */
+/** After single sign-on the e-mail is known only from the profile. */
 export function findStoredEmail(): string | null {
   return findToken()?.email ?? readProfileEmail()
 }

@@ -105,7 +105,7 @@ describe('following', () => {
       longestSilence: 60,
       onEvent: (event) => (getAuthor(event) === 'last' ? 'over' : undefined),
     })
-    // On a busy machine an answer may come after the silence too.
+    // On a busy machine a response may arrive after the timeout too.
     expect(asked).toBeGreaterThanOrEqual(2)
   })
 

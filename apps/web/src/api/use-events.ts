@@ -11,17 +11,17 @@ export interface Following {
 
 const AT_FIRST: Following = { state: 'connecting', error: undefined }
 
-/** `call` is what the stream of this event was asked for: events of one that is just ending may still come. */
+/** `call`: the request of this event's stream; a stream that is being replaced may still deliver events. */
 export type Heard<Result, Call = unknown> = (event: Result, call: Call) => 'over' | undefined | void
 interface EventsOptions<Call, Result> {
   onEvent: Heard<Result, Call>
-  /** What a try asks for, where a later one needs less than the first. */
+  /** Changes the request of a reconnect, e.g. to resume. */
   ask: (call: Call) => Call
 }
 
 /**
- * Tells of every event of a call that sends them, while the component is on screen and its tab is looked at. A tab that comes
- * back asks again: without `ask`, events must say how things stand, not what to add. Null follows nothing.
+ * Subscribes while the component is mounted and the tab is visible. Without `ask`, a reconnect repeats earlier events,
+ * so they must describe state rather than changes. Null unsubscribes.
  */
 export function useEvents<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,

@@ -2,7 +2,6 @@ import { isSignedOut } from './api-error.ts'
 import { refreshOnce } from './refresh.ts'
 import { findToken } from './token-store.ts'
 
-/** The rule of every signed-in request: a 401 is answered with one shared refresh and one replay. */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
   const token = findToken()?.access_token
   try {

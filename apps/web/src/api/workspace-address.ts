@@ -1,4 +1,3 @@
-/** A workspace as calls take it. */
 export interface WorkspaceAddress {
   account_trellis_code: string
   workspace_address: string

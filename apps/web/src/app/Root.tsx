@@ -7,7 +7,6 @@ import { takeNotice } from './session/handover.ts'
 import { useCachedNames } from './shell/cached-names.ts'
 import { buildCrumbs, documentTitle } from './shell/page-handle.ts'
 
-/** What every page of the app has: its title, the toasts, and what the public pages wanted said here. */
 export function Root() {
   const matches = useMatches()
   useCachedNames()
@@ -31,7 +30,6 @@ export function Root() {
   )
 }
 
-/** Draws the static skeleton of index.html on, while the first page's code arrives. */
 export function RootFallback() {
   return (
     <div className="boot" aria-busy="true">

@@ -5,20 +5,16 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { canIn } from '../features/accounts/accounts.queries.ts'
 
 export interface AccountTab {
-  /** As it stands in `?tab=`. */
   value: string
   label: string
-  /** Its line in the sidebar, where the label alone would not do. */
   title?: string
   icon: LucideIcon
-  /** What people type in the command palette to find it. */
   keywords: readonly string[]
-  /** Without this right the tab is not there. */
   permission: Permission
   Content: LazyExoticComponent<ComponentType<{ accountCode: string }>>
 }
 
-/** The tabs of the account settings. A feature adds its own here; the page around them knows none of them. */
+/** Features register their tabs here. */
 const accountTabs: readonly AccountTab[] = [
   {
     value: 'details',

@@ -1,4 +1,4 @@
-/** What the server tells the pages about this installation, as meta tags named `trellis-…`. */
+/** Settings the server injects as meta tags `trellis-…`. */
 export function findPageSetting(
   name: 'community-url' | 'booking-url' | 'support' | 'payment-sandbox',
 ): string | undefined {

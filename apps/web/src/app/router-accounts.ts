@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 
-/** Screens of a signed-in person that belong to no account yet, or no longer. */
 export const ownRoutes: RouteObject[] = [
   page({
     path: '/create-account',
@@ -21,13 +20,11 @@ export const ownRoutes: RouteObject[] = [
   }),
 ]
 
-/** Tabs of the profile settings that belong to other features. */
 export const profileRoutes: RouteObject[] = [
   page({ path: 'invites', handle: { title: 'Invites' }, lazy: () => import('../features/members/InvitesTab.tsx') }),
   page({ path: 'tokens', handle: { title: 'Tokens' }, lazy: () => import('../features/tokens/TokensTab.tsx') }),
 ]
 
-/** Screens below `/{account}`. */
 export const accountRoutes: RouteObject[] = [
   { index: true, element: createElement(Navigate, { to: '/workspaces', replace: true }) },
   page({
@@ -42,7 +39,6 @@ export const accountRoutes: RouteObject[] = [
   }),
 ]
 
-/** Screens below `/{account}/{workspace}`. */
 export const workspaceRoutes: RouteObject[] = [
   { index: true, element: createElement(Navigate, { to: 'dashboard', replace: true }) },
   page({

@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 
-/** Where an account that is only named yet, or whose plan is over, gets its plan. */
 export const planRoutes: RouteObject[] = [
   page({
     path: '/plan-select',
@@ -15,7 +14,6 @@ export const planRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `/{account}`. */
 export const accountBillingRoutes: RouteObject[] = [
   page({
     path: 'plan-change',
@@ -24,7 +22,6 @@ export const accountBillingRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `/{account}/{workspace}`. The AI area has the same pages as the account, so that nobody is led out of it. */
 export const workspaceBillingRoutes: RouteObject[] = [
   page({
     path: 'utilization',

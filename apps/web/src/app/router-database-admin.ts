@@ -6,7 +6,6 @@ const groups = () => import('../features/database-admin/groups/GroupEditPage.tsx
 const roles = () => import('../features/database-admin/roles/RoleEditPage.tsx')
 const profiles = () => import('../features/database-admin/external/ExternalProfileEditPage.tsx')
 
-/** Below `explorer/{database}`. */
 export const databaseAdminRoutes: RouteObject[] = [
   page({
     path: 'users',

@@ -3,7 +3,6 @@ import { Navigate, type RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 import { findName } from './shell/cached-names.ts'
 
-/** Below `dataflow/{dataflow}/editor`. */
 const editorRoutes: RouteObject[] = [
   {
     lazy: () => import('../features/dataflows/editor/EditorFrame.tsx'),
@@ -38,7 +37,6 @@ const editorRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `/{account}/{workspace}`. */
 export const dataflowRoutes: RouteObject[] = [
   page({
     path: 'dataflows',

@@ -9,7 +9,6 @@ import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './rout
 
 const to = (path: string) => createElement(Navigate, { to: path, replace: true })
 
-/** Below `explorer/{database}/schema/{schema}/table/{table}`. */
 const tableRoutes: RouteObject[] = [
   { index: true, element: to('preview') },
   page({ path: 'preview', handle: {}, lazy: () => import('../features/explorer/preview/TablePreviewPage.tsx') }),
@@ -25,7 +24,6 @@ const tableRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `explorer/{database}/schema/{schema}`. */
 const schemaRoutes: RouteObject[] = [
   {
     lazy: () => import('../features/explorer/schema/SchemaFrame.tsx'),
@@ -65,14 +63,12 @@ const schemaRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `explorer/{database}`. */
 const databaseRoutes: RouteObject[] = [
   { index: true, lazy: () => import('../features/explorer/database/DatabasePage.tsx') },
   ...databaseAdminRoutes,
   page({ path: 'schema/:schemaId', handle: { title: ({ schemaId }) => schemaId ?? '' }, children: schemaRoutes }),
 ]
 
-/** Below `/{account}/{workspace}`: everything with the tree of tables beside it. */
 export const explorerRoutes: RouteObject[] = [
   page({
     path: 'explorer',

@@ -5,13 +5,11 @@ import { readAccounts, readProfile, readWorkspaces } from './session/stored-data
 
 type Verdict = { kind: 'pass' } | { kind: 'login'; problem: string } | { kind: 'initialize'; problem: string }
 
-/** Every screen behind the sign-in needs a stored profile. */
 function judgeSignedIn(): Verdict {
   const profile = readProfile()
   return profile.ok ? { kind: 'pass' } : { kind: 'login', problem: profile.problem }
 }
 
-/** A workspace's screens need to know the accounts and workspaces too. */
 function judgeMember(): Verdict {
   const signedIn = judgeSignedIn()
   if (signedIn.kind !== 'pass') return signedIn
@@ -24,7 +22,7 @@ function enforce(verdict: Verdict, request: Request): null {
   const { pathname, search } = new URL(request.url)
   const next = pathname + search
   leaveNotice({ tone: 'error', text: verdict.problem })
-  // The sign-in pages are another document, so the router must let the browser go there.
+  // The sign-in pages are another document: a full navigation is needed.
   if (verdict.kind === 'login') throw redirectDocument(`/login?next=${encodeURIComponent(next)}`)
   throw redirect(initializePath(next))
 }

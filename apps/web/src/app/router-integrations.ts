@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 
-/** Below `/{account}/{workspace}`. */
 export const integrationsRoutes: RouteObject[] = [
   page({
     path: 'integrations',

@@ -1,4 +1,4 @@
-/** First words of the product's own addresses; no account can be called so. */
+/** Paths of the product itself; no account code can take them. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   '',
   'login',
@@ -33,7 +33,6 @@ export interface Place {
 
 const ACCOUNT_PAGES = new Set(['settings', 'plan-change', 'create-workspace'])
 
-/** The first segment is the account's code and the second the workspace's address, unless the words are the product's own. */
 export function parsePath(pathname: string): Place {
   const [first = '', second, ...rest] = pathname.split('/').filter(Boolean)
   if (RESERVED_SEGMENTS.has(first)) return { account: undefined, workspace: undefined, rest: [] }

@@ -2,7 +2,6 @@ import { matchRoutes, type RouteObject } from 'react-router'
 
 const asked = new Set<string>()
 
-/** Fetches the code of the page a link leads to. Asking again costs nothing: the browser keeps modules. */
 function prefetchPath(routes: RouteObject[], pathname: string): void {
   if (asked.has(pathname)) return
   asked.add(pathname)
@@ -11,7 +10,6 @@ function prefetchPath(routes: RouteObject[], pathname: string): void {
   }
 }
 
-/** One listener for every link on the page, so no link has to be told. */
 export function watchLinks(routes: RouteObject[]): () => void {
   const onHint = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

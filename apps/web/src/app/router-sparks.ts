@@ -2,7 +2,6 @@ import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 import { findName } from './shell/cached-names.ts'
 
-/** Below `/{account}/{workspace}`. */
 export const sparkRoutes: RouteObject[] = [
   page({
     path: 'sparks',

@@ -4,7 +4,6 @@ import { page } from './router-page.ts'
 const wizard = () => import('../features/uploads/UploadWizardPage.tsx')
 const success = () => import('../features/uploads/success/UploadSuccessPage.tsx')
 
-/** The tab of a schema that lists its files, inside the schema's frame. */
 export const schemaFilesRoutes: RouteObject[] = [
   page({
     path: 'files',
@@ -13,13 +12,11 @@ export const schemaFilesRoutes: RouteObject[] = [
   }),
 ]
 
-/** Below `explorer/{database}/schema/{schema}`, without its frame. */
 export const schemaUploadRoutes: RouteObject[] = [
   page({ path: 'files/new', handle: { title: 'New table from a file' }, lazy: wizard }),
   page({ path: 'files/new/:fileId/success', handle: { title: 'Table made' }, lazy: success }),
 ]
 
-/** Below `explorer/{database}/schema/{schema}/table/{table}`, without its frame. */
 export const tableUploadRoutes: RouteObject[] = [
   page({
     path: 'upload',

@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 
-/** Below `explorer`. */
 export const worksheetRoutes: RouteObject[] = [
   page({
     path: 'worksheets',

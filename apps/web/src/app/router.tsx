@@ -20,7 +20,7 @@ import { sparkRoutes } from './router-sparks.ts'
 
 const entryPath = location.pathname
 
-/** The public pages are another document. When this one was served in their place, going there again would never end. */
+/** Reached only when the server sent the app for a public page: a redirect would loop. */
 function redirectToSignIn({ request }: LoaderFunctionArgs): null {
   if (new URL(request.url).pathname === entryPath) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)

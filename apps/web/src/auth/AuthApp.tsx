@@ -16,7 +16,7 @@ import { loadWork } from './work/work-loader.ts'
 
 export function AuthApp({ path }: { path?: string }) {
   const place = usePlace(path)
-  // A notice says why the person was sent here; sending them straight back would hide it.
+  // With a notice, don't redirect at once: it could not be read.
   const wasSentHere = useRef(false)
   useEffect(() => {
     document.title = formatTitle(place.path)
@@ -45,7 +45,7 @@ export function AuthApp({ path }: { path?: string }) {
 
 const LEFT_WHEN_SIGNED_IN = ['/', '/login', '/signup', '/activate']
 
-/** The link of an invite leads somebody who is signed in to their invites. */
+/** An invite link opens the invites for somebody who is signed in. */
 function nextFor({ path, search }: Place): string | null {
   const isInvited = path === '/signup' && new URLSearchParams(search).has('invited')
   return isInvited ? '/profile/invites' : readNextPath(search)

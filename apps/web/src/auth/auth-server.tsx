@@ -6,7 +6,7 @@ import { formatTitle } from './titles.ts'
 
 export { AUTH_PATHS } from './place.ts'
 
-/** The picture stays outside the hydrated part: it needs no script, so it costs none. */
+/** The picture is not hydrated and costs no script. */
 export function renderAuthPage(path: string): { title: string; body: string } {
   const app = renderToString(<AuthApp path={path} />)
   const picture = renderToStaticMarkup(<FlowPicture />)

@@ -1,6 +1,6 @@
 const AFTER_FIRST_KEY = 300
 
-/** Once somebody types, the picture rests and, not in the way of that key, the signed-in app is fetched ahead. */
+/** On the first keystroke: stop the animation and, off the critical path, prefetch the app. */
 export function awaitTyping(): void {
   addEventListener(
     'input',

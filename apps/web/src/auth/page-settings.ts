@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the server tells the public pages about this installation, as meta tags named `trellis-…`. */
 export type PageSetting = 'mailbox' | 'sso' | 'terms-url' | 'privacy-url'
 
 const never = () => () => undefined

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where in the public pages the person is: a router small enough for six pages. */
+/** A minimal router for six pages. */
 export interface Place {
   path: string
   search: string
@@ -20,9 +20,9 @@ export const AUTH_PATHS = [
 const listeners = new Set<() => void>()
 const isBrowser = typeof window !== 'undefined'
 
-/** What the prerendered page was made from: neither query nor state was known then. */
+/** Query and state are unknown while prerendering. */
 const prerendered: Place = { path: isBrowser ? plain(location.pathname) : '/', search: '', state: null }
-// The same object when nothing was added: a page that hydrates as it was prerendered is not drawn twice.
+// The same reference when nothing was added, so that hydration renders once.
 let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? current() : prerendered
 
 if (isBrowser) addEventListener('popstate', arrive)
@@ -32,7 +32,7 @@ export function usePlace(prerenderedPath?: string): Place {
   return useSyncExternalStore(subscribe, () => here, isBrowser ? () => prerendered : () => first)
 }
 
-/** False while the page is still as it was prerendered, without query and state. */
+/** False while prerendered, without query and state. */
 export function useIsReady(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -53,17 +53,17 @@ export function navigate(to: string, { state = null, replace = false }: Navigate
   if (!replace) scrollTo(0, 0)
 }
 
-/** Drops what was carried along, so that a password does not stay in the history of the tab. */
+/** Removes a password from the tab's history state. */
 export function forgetState(): void {
   history.replaceState(null, '')
 }
 
-/** What an earlier page passed on with `navigate`. */
+/** State that a previous page passed to `navigate`. */
 export function carried(state: unknown): {
   email?: string
   password?: string
   isActivated: boolean
-  /** No code was sent just now: the person signed up some time ago. */
+  /** No code has just been sent: the sign-up was some time ago. */
   isWaiting: boolean
 } {
   const { email, password, isActivated, isWaiting } = (state ?? {}) as Record<string, unknown>

@@ -8,7 +8,6 @@ export function readNextPath(search: string): string | null {
   return parseNextPath(new URLSearchParams(search).get('next'), location.origin)
 }
 
-/** For somebody whose profile is still stored in this browser. */
 export function enterAgain(next: string | null): void {
   location.replace(initializePath(next))
 }

@@ -7,7 +7,6 @@ import { Menu } from '../ui/overlays/Menu.tsx'
 import { ChartFigure, type ChartProps } from './ChartFigure.tsx'
 import { readChartTheme } from './draw/chart-theme.ts'
 
-/** A chart that can be saved as a picture. Fills the height it is given. */
 export function Chart(props: ChartProps) {
   return <ChartFigure {...props} actions={(hidden) => <SavePicture {...props} hidden={hidden} />} />
 }

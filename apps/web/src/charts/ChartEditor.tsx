@@ -66,7 +66,6 @@ interface ChartEditorProps {
   onChange: (spec: ChartSpec) => void
 }
 
-/** What can be set about a chart. */
 export function ChartEditor({ spec, columns, onChange }: ChartEditorProps) {
   const set = (change: Partial<ChartSpec>) => onChange({ ...spec, ...change })
   const names = [...new Set(columns.map(({ name }) => name))].map((name) => ({ value: name, label: name }))

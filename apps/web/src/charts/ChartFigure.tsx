@@ -15,11 +15,10 @@ const ChartPlot = lazy(() => import('./ChartPlot.tsx'))
 export interface ChartProps {
   data: ChartData
   spec: ChartSpec
-  /** Said when the chart has no title of its own. */
+  /** The accessible name of a chart without a title. */
   label: string
 }
 
-/** A chart with its title, legend, notes and the table behind it. Fills the height it is given. */
 export function ChartFigure({
   data,
   spec,
@@ -73,7 +72,6 @@ export function ChartFigure({
   )
 }
 
-/** Switches series on and off; of a pie, its slices. */
 function Legend({
   data,
   spec,

@@ -23,7 +23,6 @@ interface ChartPlotProps {
   hidden: ReadonlySet<string>
 }
 
-/** The drawing. Arrow keys walk through its points, which are told as they are reached. */
 export default function ChartPlot({ data, spec, hidden }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | null>(null)
@@ -104,7 +103,6 @@ interface Shown {
 }
 const AXES = { xAxisIndex: 0, yAxisIndex: 0 }
 
-/** Where on the drawing a point is; stacked series stand on those before them. */
 function findPlace(
   plot: Plot,
   { data, spec, shown, hidden, active }: Shown & { active: ActivePoint | null },

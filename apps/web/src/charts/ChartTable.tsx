@@ -6,7 +6,6 @@ import { formatValue } from '@trellis/contract/charts/format-value'
 
 const MAX_ROWS = 1000
 
-/** The numbers behind the drawing. */
 export function ChartTable({ data, spec }: { data: ChartData; spec: ChartSpec }) {
   const rows = listTableRows(data)
   return (

@@ -17,7 +17,6 @@ interface ChartTooltipProps {
 
 const MAX_LINES = 10
 
-/** What is at the active point, and what the other series have there. */
 export function ChartTooltip({ data, spec, shown, active, place, width }: ChartTooltipProps) {
   const x = data.series[active.series]?.points[active.point]?.[0] ?? 0
   const lines = shown.flatMap((at) => {

@@ -2,7 +2,6 @@ import type { ChartKind } from '@trellis/contract/charts/charts.schemas'
 import styles from './charts.module.css'
 import { DASHES, pickStyle } from './draw/series-styles.ts'
 
-/** Colour and dash or pattern of a series, as it is drawn. */
 export function SeriesMark({ kind, at, color }: { kind: ChartKind; at: number; color: string }) {
   const dash = pickStyle(DASHES, at)
   const paint = `var(--${color})`

@@ -31,9 +31,9 @@ interface ConnectProps {
   address: Surroundings['address']
   platform: PlatformDetails
   forma: Forma
-  /** The form stays until the connection works, with what is wrong at its field. */
+  /** Stay on the form until the connection test succeeds. */
   isTested?: boolean
-  /** Used where the platform needs nothing else; empty otherwise, so that people name what they connect. */
+  /** Prefilled only when the platform needs nothing else, so that people name their connections. */
   startName?: string
   returnFromConsent: (integration: string) => ConsentReturn
   onModeChange?: (mode: DocsMode) => void
@@ -41,10 +41,9 @@ interface ConnectProps {
   cancel: ReactNode
 }
 
-/** A new connection: kept first, then tested; or sent on to the platform's consent page. */
 export default function ConnectForm(props: ConnectProps) {
   const { address, platform, forma, isTested = false, startName, onModeChange, onConnected } = props
-  /** What was entered before sample values took its place. */
+  /** Values entered before they were replaced by sample values. */
   const [real, setReal] = useState<FormaValues | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
@@ -52,7 +51,7 @@ export default function ConnectForm(props: ConnectProps) {
   const asked = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
   const custom = useMemo(() => manifestRule(forma), [forma])
   const form = useForma(asked, { custom })
-  // Where nothing else has to be entered, one click is enough.
+  // One click is enough when nothing else has to be entered.
   const [naming, setNaming] = useState<Naming>({
     name: startName ?? (form.isComplete ? platform.name : ''),
     description: '',
@@ -179,7 +178,6 @@ function SampleSwitch({
   )
 }
 
-/** What keeps the connection from being made. */
 function Obstacles({
   failure,
   missing,

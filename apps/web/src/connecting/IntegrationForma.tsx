@@ -7,7 +7,6 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
 const ManifestField = lazy(() => import('./rest-builder/ManifestField.tsx'))
 
-/** A forma with the parts that only these screens have: the builder of REST sources and the consent. */
 export function IntegrationForma({
   address,
   form,

@@ -27,7 +27,6 @@ export function NameFields({
   naming: Naming
   example: string
   isDisabled?: boolean
-  /** The caret stands here when the page opens. */
   isFirst?: boolean
   onChange: (naming: Naming) => void
 }) {

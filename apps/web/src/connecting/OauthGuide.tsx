@@ -4,7 +4,7 @@ import styles from './connecting.module.css'
 
 type Oauth = NonNullable<PlatformDetails['oauth']>
 
-/** Exactly what has to be entered at the provider; a letter more or less and it refuses. */
+/** Must match the provider's setting exactly. */
 export function OauthGuide({ oauth }: { oauth: Oauth }) {
   const { provider, redirect_url, scopes, has_app } = oauth
   return (

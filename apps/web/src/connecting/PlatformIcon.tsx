@@ -1,7 +1,7 @@
 import { classNames } from '../ui/class-names.ts'
 import styles from './connecting.module.css'
 
-/** A drawing the server sends; as a picture it can run nothing and reach nothing. */
+/** Server-sent SVG: as an `img` it cannot run scripts or load anything. */
 export function PlatformIcon({ icon, size = 'md' }: { icon: string; size?: 'sm' | 'md' | 'lg' }) {
   return (
     <span className={classNames(styles.icon)} data-size={size}>

@@ -6,7 +6,6 @@ import SampleGrid from '../ui/grid/SampleGrid.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import styles from './connecting.module.css'
 
-/** The sampled rows, then every column with its figures. */
 export default function SampleRows({ preview, label = 'Sample rows' }: { preview: SourcePreview; label?: string }) {
   const { columns, rows, is_cut, warnings } = preview
   return (

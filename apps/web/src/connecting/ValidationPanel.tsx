@@ -15,15 +15,12 @@ const problemTitle = ({ kind }: Problem): string => KINDS[kind]
 
 interface PanelProps {
   status: ValidationStatus
-  /** Checking again asks the other side; it needs the right to. */
   onCheck?: (() => void) | undefined
   isChecking: boolean
   onShowField?: ((field: string) => void) | undefined
-  /** What to do once it works. */
   next?: ReactNode
 }
 
-/** How the latest check goes or went: progress, what was found, or what to do. */
 export function ValidationPanel({ status, onCheck, isChecking, onShowField, next }: PanelProps) {
   if (status.status === 'VALIDATING' || isChecking) {
     return (

@@ -27,7 +27,7 @@ const toPlatformInput = (params: WorkspaceAddress, code: string) => ({
   params: { ...params, platform_trellis_code: code },
 })
 
-/** Looked at again while one of them is being checked. */
+/** Polls while a connection is being tested. */
 export function useIntegrations(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(listIntegrations, { params, query: {} }),
@@ -52,7 +52,7 @@ export function useIntegration(params: WorkspaceAddress, code: string) {
   return useQuery({ ...apiQuery(getIntegration, toIntegrationInput(params, code)), staleTime: 0 })
 }
 
-/** A check may end between this answer and the first one about the check, which then never tells of an end. */
+/** The test may end between this response and the first poll, which then never reports an end. */
 export function useDescription(params: WorkspaceAddress, code: string) {
   return useQuery({
     ...apiQuery(describeIntegration, toIntegrationInput(params, code)),
@@ -61,7 +61,7 @@ export function useDescription(params: WorkspaceAddress, code: string) {
   })
 }
 
-/** Asked again and again while a check is under way; when it ends, what it may have changed is asked for too. */
+/** Polls while the test runs, then refetches what it may have changed. */
 export function useValidation(params: WorkspaceAddress, code: string) {
   const client = useQueryClient()
   const query = useQuery({
@@ -82,7 +82,6 @@ export function useValidation(params: WorkspaceAddress, code: string) {
   return query
 }
 
-/** After a refused change: what holds now. */
 export function useRefreshIntegration() {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries({ queryKey: [getIntegration.id] }), [client])

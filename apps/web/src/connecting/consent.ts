@@ -1,12 +1,12 @@
 import { leaveAfterConsent, leaveConsent } from '../app/session/handover.ts'
 
-/** Where the person comes back to: `next`, which says itself what went wrong; without it, the connection. */
+/** `next` shows the error itself; without it, return to the connection. */
 export interface ConsentReturn {
   connection: string
   next?: string
 }
 
-/** The consent page belongs to another site, or to the simulator's: the whole document leaves. */
+/** A full navigation: the consent page is on another origin. */
 export function goToConsent(url: string, { connection, next }: ConsentReturn): void {
   if (!/^https?:\/\//i.test(url) && !url.startsWith('/')) throw new Error('The consent page has no web address')
   leaveConsent(connection)

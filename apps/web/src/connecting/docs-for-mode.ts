@@ -7,7 +7,6 @@ const HEADINGS: Record<NonNullable<DocsMode>, string> = {
   oauth: 'Connect with OAuth',
   sample: 'Connect with sample data',
 }
-/** Sections that say what a real account needs. */
 const PREPARATION = /^(Connect|Before you begin|What you need)\b/
 
 /** Null where the platform has one way to connect. */
@@ -18,7 +17,6 @@ export function getDocsMode(forma: Forma, values: FormaValues, isSimulated: bool
   return method === 'token' || method === 'oauth' ? method : null
 }
 
-/** The documentation without the ways to connect that were not chosen. */
 export function selectDocs(text: string, mode: DocsMode, name: string): string {
   if (mode === null) return text
   const [lead = '', ...sections] = text.split(/^(?=## )/m)

@@ -22,8 +22,8 @@ const ASK_AGAIN_MS = 700
 type NewConnection = z.infer<typeof CreateIntegration>
 
 /**
- * Creates a connection and tests it. The next attempt changes the same connection, and one that never worked is
- * deleted when the form goes away: a wrong password leaves nothing behind.
+ * Creates a connection and tests it. A retry updates the same connection, and one that never worked is deleted on
+ * unmount, so that a wrong password leaves nothing behind.
  */
 export function useConnect(address: WorkspaceAddress) {
   const client = useQueryClient()
@@ -55,7 +55,6 @@ export function useConnect(address: WorkspaceAddress) {
     const change = { name, values, version: known.version, ...(description !== undefined && { description }) }
     return await call(updateIntegration, { ...params(known.integration_trellis_code), body: change })
   }
-  /** Without a test the connection is only kept. */
   const connect = async (body: NewConnection, { isTested }: { isTested: boolean }) => {
     setBusy(true)
     try {
@@ -63,7 +62,7 @@ export function useConnect(address: WorkspaceAddress) {
       made.current = details
       const code = details.integration_trellis_code
       if (!isTested) return { details, status: null }
-      // Settings that did not change are not tested again by themselves.
+      // Unchanged settings are not tested again automatically.
       if (details.validation !== 'VALIDATING') await call(validateIntegration, params(code))
       return { details, status: await waitForTest(address, code, leaving.current.signal) }
     } finally {

@@ -11,7 +11,6 @@ import { elementValue, type FormaForm } from './use-forma.ts'
 
 type Views = { [T in FormaElement['type']]: ComponentType<ElementProps<T>> }
 
-/** What few formas need is fetched when one needs it. */
 const VIEWS: Views = {
   text: TextElement,
   secret: SecretElement,
@@ -29,7 +28,6 @@ const VIEWS: Views = {
   macro: lazy(() => import('./elements/MacroElement.tsx')),
 }
 
-/** Draws any forma: its sections in order, with what other values hide left out, and what the screen does. */
 export function FormaFields({ form, isDisabled = false }: { form: FormaForm; isDisabled?: boolean }) {
   const sections = shownSections(form.forma, form.values).filter(({ elements }) => elements.length > 0)
   return (

@@ -2,7 +2,6 @@ import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/
 import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
 import { formaProblems, startValues } from '@trellis/contract/formas/forma-rules'
 
-/** What a form begins with: kept values over defaults, and the first dimension where there are dimensions. */
 export function getInitialValues(forma: Forma, kept: FormaValues = {}): FormaValues {
   const values = startValues(forma)
   for (const section of forma.sections) {
@@ -15,7 +14,7 @@ export function getInitialValues(forma: Forma, kept: FormaValues = {}): FormaVal
   return values
 }
 
-/** A secret or an optional text that was emptied is left out, so that the server keeps or forgets it as it should. */
+/** Omits cleared secrets and optional texts, so that the server keeps or deletes them. */
 export function valuesToSend(values: FormaValues): FormaValues {
   const sent: FormaValues = {}
   for (const [section, elements] of Object.entries(values)) {
@@ -26,7 +25,6 @@ export function valuesToSend(values: FormaValues): FormaValues {
   return sent
 }
 
-/** Fills what is still empty with the example that stands in the field, for a connection to sample data. */
 export function inventedValues(forma: Forma, values: FormaValues, today: string): FormaValues {
   const problems = formaProblems(forma, values, { today })
   const invented = structuredClone(values)

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../api/api-query.ts'
 import { useSurroundings } from './surroundings.ts'
 
-/** Choices only the platform knows; nothing is asked before there is a connection. */
 export function useOptionsFrom(from: string | undefined) {
   const { address, integration } = useSurroundings()
   const params = { ...address, integration_trellis_code: integration ?? '' }

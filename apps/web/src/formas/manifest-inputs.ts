@@ -9,7 +9,7 @@ interface Input {
   is_secret: boolean
 }
 
-/** A source of the person's own making asks for more: its inputs stand in a section after all others. */
+/** Adds a section with the inputs of a custom source. */
 export function askedFor(forma: Forma, values: FormaValues): Forma {
   const inputs = inputsIn(forma, values)
   if (inputs === null) return forma

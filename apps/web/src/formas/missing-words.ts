@@ -3,7 +3,7 @@ import type { FormaForm } from './use-forma.ts'
 
 type Judged = Pick<FormaForm, 'forma' | 'problems' | 'isComplete'>
 
-/** Why a form can't be sent yet, in one sentence for each kind of reason; nothing when it can. */
+/** Why the form can't be submitted, as a sentence. */
 export function missingWords(
   { forma, problems, isComplete }: Judged,
   others: readonly string[] = [],

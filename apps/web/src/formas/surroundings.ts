@@ -4,9 +4,8 @@ import type { WorkspaceAddress } from '../api/workspace-address.ts'
 
 export interface Surroundings {
   address: WorkspaceAddress
-  /** The connection the forma speaks of; before it exists the platform can't be asked for choices. */
+  /** Null before the connection exists; options can't be loaded then. */
   integration: string | null
-  /** Parts that belong to a screen, not to the renderer. */
   drawManifest?: (part: ManifestPart) => ReactNode
   drawOauth?: () => ReactNode
 }
@@ -18,7 +17,6 @@ export interface ManifestPart {
   onChange: (value: unknown) => void
 }
 
-/** What every element gets, whatever its type. */
 export interface ElementProps<T extends FormaElement['type']> {
   element: Extract<FormaElement, { type: T }>
   name: string
@@ -26,7 +24,6 @@ export interface ElementProps<T extends FormaElement['type']> {
   error: string | undefined
   isOptional: boolean
   isDisabled: boolean
-  /** A secret that is there already and stays there. */
   isKept: boolean
   onChange: (value: unknown) => void
   onTouch: () => void

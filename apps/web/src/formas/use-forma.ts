@@ -11,16 +11,14 @@ interface State {
   start: FormaValues
   values: FormaValues
   touched: ReadonlySet<string>
-  /** Kept secrets the person is about to replace; these have to be filled in again. */
   replaced: ReadonlySet<string>
-  /** What the server said about an element, until it changes. */
+  /** Server errors by element, until it changes. */
   refused: Readonly<Record<string, string>>
 }
 
 export interface FormaForm {
   forma: Forma
   values: FormaValues
-  /** Problems of everything that is shown, by `section.element`. */
   problems: Readonly<Record<string, string>>
   isComplete: boolean
   isDirty: boolean
@@ -30,9 +28,8 @@ export interface FormaForm {
   touch(name: string): void
   replaceSecret(name: string, isReplaced: boolean): void
   refuse(name: string, message: string): void
-  /** As `refuse`, of what is saved: says nothing about a value that was changed since. */
+  /** Like `refuse`, but ignores values that were changed since the save. */
   refuseSaved(name: string, message: string): void
-  /** What was said about what is sent now no longer counts. */
   forgetRefusals(): void
   reset(kept?: FormaValues): void
   change(values: FormaValues): void
@@ -46,7 +43,7 @@ interface Options {
 
 const NONE: readonly string[] = []
 
-/** The state of a form the server describes, by the rules the server checks with. */
+/** Validates with the server's own rules. */
 export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: Options = {}): FormaForm {
   const [state, setState] = useState<State>(() => begin(getInitialValues(described, kept)))
   const { start, values, touched, replaced, refused } = state
@@ -96,7 +93,6 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
   }
 }
 
-/** The one rule of every form, for those the server describes. */
 export function canSend(form: FormaForm, { isBusy, isDisabled = false }: { isBusy: boolean; isDisabled?: boolean }) {
   return canSubmit({ isValid: form.isComplete, isDirty: form.isDirty, isSubmitting: isBusy, isDisabled })
 }

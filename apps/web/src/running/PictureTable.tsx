@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import styles from './running.module.css'
 
-/** A picture as a table, for those who read rather than look; it scrolls in a box of its own. */
 export function PictureTable({
   label,
   heads,

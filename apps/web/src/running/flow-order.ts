@@ -3,7 +3,7 @@ interface Waiting {
   waits_for: readonly string[]
 }
 
-/** Those waited for before those that wait; blocks of a circle come last, as they stood. */
+/** Upstream first; blocks of a cycle come last. */
 export function upstreamFirst<T extends Waiting>(blocks: readonly T[]): T[] {
   const left = new Set(blocks.map((one) => one.task_block_trellis_code))
   const sorted: T[] = []

@@ -20,7 +20,6 @@ export function useTriggerStatus(address: WorkspaceAddress, block: string) {
   return useQuery({ ...apiQuery(calls.getTriggerStatus, blockParams(address, block)), staleTime: 0 })
 }
 
-/** Nothing is asked while there is no block to ask for. */
 export function useSimulation(address: WorkspaceAddress, block: string | undefined) {
   return useQuery({
     ...apiQuery(calls.simulateTriggers, blockParams(address, block ?? '')),

@@ -1,9 +1,9 @@
-/** No policy covers WebRTC and WebTransport, which reach any host. */
+/** CSP does not cover WebRTC and WebTransport. */
 const OPEN_CHANNELS = /^(webkit)?RTC|^WebTransport/
 
 /**
- * Before the code of a spark runs: from now on no script is loaded or inserted, only text that is run by `eval`. A nested
- * frame, whatever it holds, can then run nothing, so it can't bring back what is removed here.
+ * Before spark code runs: no script can be loaded or inserted any more, only `eval` works. So a nested frame cannot run
+ * anything and cannot restore what is removed here.
  */
 export function lockDown(): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {

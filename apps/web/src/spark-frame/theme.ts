@@ -3,7 +3,7 @@ import type { FrameTheme } from '@trellis/contract/sparks/spark-bridge.schemas'
 const NAME = /^--[a-zA-Z][\w-]*$/
 const style = document.createElement('style')
 
-/** Tokens of the page count on screens alone: paper has the light ones of the frame's own sheet. */
+/** Theme tokens apply on screen only: print uses the frame's own light ones. */
 export function applyTheme({ mode, tokens, locale }: FrameTheme): void {
   const root = document.documentElement
   root.lang = locale
@@ -12,16 +12,15 @@ export function applyTheme({ mode, tokens, locale }: FrameTheme): void {
     .map(([name, value]) => `${name}:${value}`)
   style.textContent = `@media screen{:root:root{${lines.join(';')}}}`
   if (!style.isConnected) document.head.append(style)
-  // Last: charts are drawn again when it changes.
+  // Last: charts redraw when it changes.
   root.dataset['theme'] = mode
 }
 
-/** The theme of the page is in the address until its tokens come. */
 export function applyFirstTheme(): void {
   if (location.hash === '#dark') document.documentElement.dataset['theme'] = 'dark'
 }
 
-/** Charts are pictures of the theme they were drawn in. */
+/** Charts are canvases in the theme they were drawn in. */
 export function printInLight(): void {
   let before: string | undefined
   window.addEventListener('beforeprint', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Paper can't be scrolled: what is only drawn while in sight has to be there before it is printed. */
+/** Print needs everything rendered that is otherwise virtualized. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

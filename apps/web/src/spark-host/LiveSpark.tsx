@@ -15,7 +15,6 @@ interface LiveSparkProps {
   onRows?: (source: string, data: SparkData) => void
 }
 
-/** A version of a spark over the rows of its sources. */
 export function LiveSpark({ params, version, refreshes = 0, onRows, ...frame }: LiveSparkProps) {
   const readRows = useReadSparkRows({ params, version, isFresh: refreshes > 0, onRows })
   return <SparkFrame {...frame} content={version.content} refreshes={refreshes} readRows={readRows} />

@@ -9,7 +9,7 @@ import { readFrameTheme, readThemeMode, watchTheme } from './frame-theme.ts'
 import { type FrameHost, hostFrame, type StopReason } from './host-frame.ts'
 import styles from './spark-frame.module.css'
 
-/** Also the address that the page's policy lets be embedded. */
+/** Must match `frame-src` of the page's CSP. */
 const FRAME_URL = '/spark-frame'
 const MAX_HEIGHT = 20_000
 
@@ -32,15 +32,14 @@ interface SparkFrameProps {
   label: string
   content: SparkContent
   parameters: ParameterValues
-  /** Another number asks for all rows again. */
   refreshes?: number
   readRows: (source: string, parameters: ParameterValues) => Promise<FrameRows>
   onParameters: (parameters: ParameterValues) => void
-  /** Fixed, with a scrollbar inside; else as high as what is in it. */
+  /** Fixed with a scrollbar; undefined fits the content. */
   height?: number | undefined
 }
 
-/** Runs a spark apart from this page: in an origin of its own, without network. Rows reach it by messages alone. */
+/** Isolates a spark: an opaque origin without network. Rows arrive by messages only. */
 export function SparkFrame(props: SparkFrameProps) {
   const [stopped, setStopped] = useState<StopReason | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -63,14 +62,14 @@ export function SparkFrame(props: SparkFrameProps) {
       </Banner>
     )
   }
-  // Other code begins in a new frame: what the code before left behind is gone.
+  // A new frame for new code, so that nothing of the old code remains.
   const { body } = props.content
   return <LiveFrame key={`${attempt} ${body.kind === 'code' ? body.code : ''}`} {...props} onStop={setStopped} />
 }
 
 function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => void }) {
   const { label, content, parameters, refreshes = 0, height: fixedHeight } = props
-  // Until it is started, so that a dark page has no white frame for a moment; another address would load it again.
+  // The theme in the URL avoids a white flash; a changed URL would reload the frame.
   const [url] = useState(() => `${FRAME_URL}#${readThemeMode()}`)
   const frame = useRef<HTMLIFrameElement>(null)
   const host = useRef<FrameHost | null>(null)
@@ -108,7 +107,7 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
     }
   }, [])
   useEffect(() => {
-    // The frame knows what it said itself.
+    // Don't echo parameters back that the frame sent.
     if (!isReady || told.current === JSON.stringify(parameters)) return
     told.current = JSON.stringify(parameters)
     host.current?.send({ kind: 'parameters', parameters })

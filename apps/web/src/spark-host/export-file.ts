@@ -5,7 +5,7 @@ import { readFrameTheme } from './frame-theme.ts'
 
 const FRAME_URL = '/spark-frame'
 const SCRIPT = /<script[^>]* src="(\/assets\/spark-frame-[\w-]+\.js)"/
-/** For the file and, inherited, for the frame inside: no network at all. */
+/** No network, for the file and the frame inside it. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'"
 
@@ -16,7 +16,7 @@ interface Exported {
   readRows: (source: string, parameters: ParameterValues) => Promise<FrameRows>
 }
 
-/** A page that holds the frame's own script and the rows; the code of the spark stays in a frame of its own there too. */
+/** In an exported file the spark's code stays in a frame of its own too. */
 export async function buildExportFile({ name, content, parameters, readRows }: Exported): Promise<string> {
   const page = await fetchText(FRAME_URL)
   const path = SCRIPT.exec(page)?.[1] as `/${string}` | undefined
@@ -33,7 +33,7 @@ export async function buildExportFile({ name, content, parameters, readRows }: E
   ])
   const kept = {
     themes: { light: readFrameTheme('light'), dark: readFrameTheme('dark') },
-    // How rows are queried is nobody's business who only gets the file.
+    // The SQL is not exported.
     content: { ...content, sources: content.sources.map((source) => ({ ...source, sql: '--' })) },
     parameters,
     answers: Object.fromEntries(answers),
@@ -60,7 +60,6 @@ export async function buildExportFile({ name, content, parameters, readRows }: E
 `
 }
 
-/** The page's side of the bridge, in a few lines: it has only kept rows to give. */
 const HOST_SCRIPT = `(function () {
   var read = function (id) { return JSON.parse(document.getElementById(id).textContent) }
   var kept = read('kept')
@@ -86,7 +85,7 @@ const HOST_SCRIPT = `(function () {
   document.body.append(frame)
 })()`
 
-/** Neither a script nor a comment of the page may end inside. */
+/** Prevents the content from closing the script or opening a comment. */
 const escapeScript = (text: string) => text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const escapeText = (text: string) =>

@@ -13,7 +13,6 @@ const TOKENS = [
   ...CHART_COLORS,
 ]
 
-/** The tokens of a theme as they are here, for a frame that has no style sheet of this page. */
 export function readFrameTheme(mode: FrameTheme['mode']): FrameTheme {
   const sample = document.createElement('div')
   sample.dataset['theme'] = mode
@@ -32,7 +31,7 @@ export function readFrameTheme(mode: FrameTheme['mode']): FrameTheme {
 export const readThemeMode = (): FrameTheme['mode'] =>
   document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 
-/** Calls before the page is painted in the other theme. */
+/** Called before the page is painted in the other theme. */
 export function watchTheme(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -9,19 +9,18 @@ import type { SparkContent } from '@trellis/contract/sparks/spark-content.schema
 import * as z from 'zod/mini'
 import { createTokenBucket } from './token-bucket.ts'
 
-/** A spark with all its blocks asks for its rows at once; nothing a person does needs more than this. */
+/** Enough for all blocks of a spark requesting rows at once. */
 const BURST = 200
 const MESSAGES_PER_SECOND = 40
 const PING_EVERY_MS = 3000
-/** Counted in pings, not in time: a machine that slept has missed none. */
+/** In pings rather than time: a machine that slept has missed none. */
 const MAX_MISSED_PINGS = 5
-/** Its script has to be loaded first. */
+/** The script has to load first. */
 const MAX_MISSED_STARTS = 20
 
 export type StopReason = 'flood' | 'stuck' | 'left'
 
 interface FrameHostOptions {
-  /** The window of the frame, or null once it is gone. */
   readonly getFrame: () => Window | null
   readonly getStart: () => { content: SparkContent; parameters: ParameterValues; theme: FrameTheme }
   readonly readRows: (source: string, parameters: ParameterValues) => Promise<FrameRows>
@@ -29,19 +28,16 @@ interface FrameHostOptions {
   readonly onHeight: (pixels: number) => void
   readonly onFailed: (message: string) => void
   readonly onReady: () => void
-  /** The frame has to be removed. */
   readonly onStop: (reason: StopReason) => void
   readonly now?: () => number
 }
 
 export interface FrameHost {
   send(message: ToFrame): void
-  /** The frame has loaded a page; only its first is ours. */
   onLoad(): void
   close(): void
 }
 
-/** The page's side of the bridge: code nobody has read is at the other end. */
 export function hostFrame(options: FrameHostOptions): FrameHost {
   const take = createTokenBucket({
     capacity: BURST,
@@ -52,7 +48,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
   let isReady = false
   let loads = 0
   let missed = 0
-  // Its origin is opaque and can't be named; the policy of this page lets nothing else be in the frame.
+  // `*`: the opaque origin cannot be named, and the CSP allows nothing else in the frame.
   const send = (message: ToFrame) => isOpen && options.getFrame()?.postMessage(message, '*')
   const close = () => {
     isOpen = false
@@ -67,7 +63,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
   const onMessage = (event: MessageEvent<unknown>) => {
     const frame = options.getFrame()
     if (!isOpen || frame === null || event.source !== frame) return
-    // Before its data is looked at, which is when a large message costs something.
+    // Rate-limit before parsing: large messages are expensive.
     if (!take()) return stop('flood')
     const { success, data } = z.safeParse(FromFrame, event.data)
     if (!success) return
@@ -78,7 +74,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
     const { content } = options.getStart()
     switch (message.kind) {
       case 'ready':
-        // Only once: a second time is code that begins again, or another page.
+        // Only once: a second `ready` comes from restarted code or another page.
         if (isReady) return
         isReady = true
         send({ kind: 'start', ...options.getStart(), is_frozen: false })
@@ -104,7 +100,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
     }
   }
   const timer = setInterval(() => {
-    // Timers of a hidden page are slowed down, on both sides.
+    // Browsers throttle timers of hidden pages.
     if (document.visibilityState === 'hidden') return
     missed += 1
     if (missed > (isReady ? MAX_MISSED_PINGS : MAX_MISSED_STARTS)) return stop('stuck')

@@ -23,12 +23,10 @@ export function useLatestSparkVersion(params: WorkspaceAddress & { spark_trellis
 interface ReadOptions {
   params: WorkspaceAddress
   version: SparkVersionDetail | undefined
-  /** Asks the database again, whatever the server keeps. */
   isFresh: boolean
   onRows?: ((source: string, data: SparkData) => void) | undefined
 }
 
-/** Reads rows of the sources of one version, with the rights of who looks. */
 export function useReadSparkRows({ params, version, isFresh, onRows }: ReadOptions) {
   const client = useQueryClient()
   return useCallback(

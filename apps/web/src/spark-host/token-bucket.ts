@@ -1,11 +1,9 @@
 interface BucketOptions {
   readonly capacity: number
   readonly perSecond: number
-  /** In milliseconds. */
   readonly now: () => number
 }
 
-/** Takes one for each message; false when more come than are let through. */
 export function createTokenBucket({ capacity, perSecond, now }: BucketOptions): () => boolean {
   let tokens = capacity
   let last = now()

@@ -65,7 +65,7 @@ export const SHOP_CONTENT: CatalogueContent = {
 
 export const SHOP: Catalogue = createCatalogue(SHOP_CONTENT)
 
-/** A text with `|` where the cursor is. */
+/** `|` marks the cursor. */
 export function atCursor(marked: string): { sql: string; offset: number } {
   const offset = marked.indexOf('|')
   return { sql: marked.slice(0, offset) + marked.slice(offset + 1), offset }

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// Files share their modules, and on a page the page too: what one test leaves, a test of another file would find.
+// Test files share modules and the page: clean up what a test left.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -13,7 +13,7 @@ if (typeof document !== 'undefined') {
   // The first visit to a route loads its code, which takes a while on a busy machine.
   configure(({ getElementError }) => ({
     asyncUtilTimeout: 30_000,
-    // Printing the page takes a tenth of all tests' time. While something is waited for, nobody reads it.
+    // Printing the page takes a tenth of all tests' time, and `waitFor` discards it.
     getElementError: (message, container) => {
       const isWaiting = (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })
         ._disableExpensiveErrorDiagnostics

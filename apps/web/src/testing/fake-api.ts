@@ -24,13 +24,11 @@ export interface FakeRequest {
 export interface FakeAnswer {
   status: number
   body: unknown
-  /** A call that sends events: these at once, then whatever the world tells of. */
   events?: readonly unknown[]
-  /** Not before this is over. */
   after?: Promise<void> | undefined
 }
 
-/** Answers a call the way the contract promises it. An answer the contract would not allow fails the test. */
+/** A response that violates the contract fails the test. */
 export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
   try {
     const found = findEndpoint(request)
@@ -74,7 +72,7 @@ function parseBody(endpoint: Endpoint, text: string): unknown {
   })
 }
 
-/** As a real router does it: a written word beats a parameter at the same place. */
+/** Like a real router: a literal segment wins over a parameter. */
 const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...allEndpoints,
   ...dataflowsEndpoints,

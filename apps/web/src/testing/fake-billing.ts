@@ -2,18 +2,16 @@ import type { Invoice, PlanDetails } from '@trellis/contract/billing/billing.sch
 import type { UsageDay, WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
 import type * as z from 'zod/mini'
 
-/** What the payment provider and the meters would say of every account in the world. */
 export interface FakeBilling {
   plan: z.infer<typeof PlanDetails>
-  /** What the plan will be, and how often the old one is still told before. */
+  /** The new plan, and how many responses still report the old one. */
   later: { answers: number; plan: z.infer<typeof PlanDetails> } | null
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   invoices: Invoice[]
   usageDays: UsageDay[]
   utilization: WorkspaceUtilization
-  /** How often the provider still answers that nothing was paid. */
+  /** How many responses still report an unpaid checkout. */
   unpaidAnswers: number
-  /** Addresses that were asked for, in order. */
   opened: string[]
 }
 
@@ -54,7 +52,6 @@ export function createBilling(change: Partial<FakeBilling> = {}): FakeBilling {
   }
 }
 
-/** A quiet start, weekends, and a slow growth. */
 function usageDays(length: number): UsageDay[] {
   return Array.from({ length }, (_, at) => {
     const date = new Date(Date.now() - (length - 1 - at) * 86_400_000)

@@ -14,25 +14,20 @@ interface Deleted {
   gone_at: string
 }
 
-/** The people around the one signed in. One company serves every account of the world. */
 export interface Company {
   members: Member[]
   workspaceMembers: { role: WorkspaceRole; profile: Member['profile'] }[]
-  /** Invites of the account. */
   invited: Invite[]
-  /** Roles that were given to members in a test, by the number of their profile. */
   access: Record<string, MemberAccess>
-  /** Invites waiting for the person signed in. */
   invites: Invite[]
   deleted: Deleted[]
   tokens: AccessToken[]
-  /** What was answered to agents that asked for access. */
   agentDecisions: string[]
   audit: AuditLine[]
   usage: Usage
-  /** How a new workspace fares while it is asked about: the last state stays. */
+  /** States returned one after the other; the last one stays. */
   provisioning: Workspace['state'][]
-  /** Invites that fail, with the reason, by e-mail. */
+  /** Failing invites by e-mail, with the reason. */
   refusedInvites: Record<string, string>
 }
 
@@ -86,7 +81,6 @@ const ROLES: WorkspaceRole[] = ['workspace_admin', 'workspace_admin', 'workspace
 
 const ACTIONS = ['createWorkspace', 'inviteMembers', 'inviteAccepted', 'updateAccount', 'removeMember']
 
-/** As long a trail as asked for: the newest has the highest number. */
 export function auditTrail(length: number): AuditLine[] {
   return Array.from({ length }, (_, at) => ({
     seq: length - at,

@@ -11,7 +11,6 @@ import type {
 import type * as z from 'zod/mini'
 import { daysFromNow } from './fake-company.ts'
 
-/** Who may do what in the workspace's database. */
 export interface FakeDatabaseAdmin {
   roles: DatabaseRole[]
   groups: DatabaseGroup[]

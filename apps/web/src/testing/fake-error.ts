@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorSource } from '@trellis/contract/core/errors'
 
-/** Thrown by a handler to answer with an error of the contract. */
 export class FakeError extends Error {
   readonly code: ErrorCode
   readonly source: ErrorSource | undefined

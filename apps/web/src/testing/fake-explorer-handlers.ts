@@ -70,7 +70,6 @@ function getUsage({ explorer }: FakeWorld, schema: string | undefined, table: st
   }
 }
 
-/** Into the recycle bin; gives what it is restored by. */
 function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | null) {
   const held = explorer.tables.filter((one) => one.schema === schema && (table === null || one.name === table))
   explorer.tables = explorer.tables.filter((one) => !held.includes(one))

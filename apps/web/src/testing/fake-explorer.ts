@@ -10,7 +10,6 @@ export interface FakeTable extends Omit<TableLine, 'labels'> {
   columnTexts: Record<string, string>
 }
 
-/** The workspace's database as the explorer sees it. */
 export interface FakeExplorer {
   hasSandbox: boolean
   connected: Database[]
@@ -18,10 +17,8 @@ export interface FakeExplorer {
   tables: FakeTable[]
   labels: Label[]
   exports: ExportJob[]
-  /** What lies in the recycle bin, with the tables to put back. */
   deletions: (Deletion & { held: FakeTable[] })[]
   recent: { schema_name: string; table_name: string }[]
-  /** Said by the next export that is asked about. */
   exportAnswers: Partial<ExportJob>[]
 }
 

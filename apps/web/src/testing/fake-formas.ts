@@ -2,7 +2,6 @@ import type { Forma, FormaElement, FormaSection } from '@trellis/contract/formas
 
 type Part<T extends FormaElement['type']> = Partial<Extract<FormaElement, { type: T }>>
 
-/** An element with the least it needs. */
 export function element<T extends FormaElement['type']>(type: T, reference: string, more: Part<T> = {}): FormaElement {
   return {
     type,
@@ -32,7 +31,6 @@ export const forma = (code: string, sections: FormaSection[]): Forma => ({
   sections: sections.map((one, order) => ({ ...one, order })),
 })
 
-/** What the platforms of the fake ask for. */
 export function platformFormas(): Record<string, Forma> {
   return {
     postgresql: forma('postgresql-setup', [
@@ -112,7 +110,6 @@ export function platformFormas(): Record<string, Forma> {
   }
 }
 
-/** What has to be entered to read from each platform. */
 export function queryFormas(): Record<string, Forma[]> {
   return {
     postgresql: [

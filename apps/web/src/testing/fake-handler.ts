@@ -6,5 +6,4 @@ export interface Input {
   body: unknown
 }
 
-/** What one call does to the world, and what it answers. */
 export type Handler = (world: FakeWorld, input: Input) => unknown

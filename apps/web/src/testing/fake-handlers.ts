@@ -25,7 +25,7 @@ import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 const done = { done: true as const }
 const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 600 }
 
-/** What each call does to the world. A call without a handler answers as if it did not exist. */
+/** A call without a handler is answered with 404. */
 export const fakeHandlers: Record<string, Handler | undefined> = {
   ...billingHandlers,
   ...actionsHandlers,

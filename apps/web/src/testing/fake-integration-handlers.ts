@@ -18,7 +18,6 @@ function getPlatform(world: FakeWorld, code: string | undefined) {
   return found
 }
 
-/** Takes the secrets out of what was sent, as the server does; what is left out keeps what it was. */
 function keepValues(world: FakeWorld, one: FakeIntegration, sent: FormaValues): void {
   one.values = structuredClone(sent)
   for (const section of one.forma.sections) {

@@ -19,15 +19,11 @@ export interface FakeIntegrations {
   formas: Record<string, Forma>
   queryFormas: Record<string, Forma[]>
   list: FakeIntegration[]
-  /** What the next check ends with; null when it works. */
   nextProblem: Problem | null
-  /** Of the next change, once. */
   nextRefusal: { pointer: string; detail: string } | null
-  /** Checks stay under way until they were asked about this often. */
   patience: number
   preview: SourcePreview
   trial: RestTrialResult
-  /** Secrets as they were sent, by integration and `section.element`. */
   secrets: Record<string, string>
 }
 

@@ -10,20 +10,16 @@ import type {
 import type * as z from 'zod/mini'
 import { daysFromNow } from './fake-company.ts'
 
-/** Files on their way into the workspace's database. */
 export interface FakeUploads {
   files: UploadFile[]
   jobs: UploadJob[]
   loads: (z.infer<typeof TableFile> & { table: string })[]
-  /** Parts that arrived, by file. */
   parts: Map<string, Set<number>>
-  /** What the next check finds, by the file's name; every row fits when it is not named. */
+  /** Bad rows by file name, for the next validation. */
   badRows: Record<string, BadRow[]>
-  /** The bytes of a part on this server. */
   partBytes: number
-  /** Parts that fail this often before they are taken. */
+  /** Number of failures per part before it is accepted. */
   lostParts: Map<number, number>
-  /** Jobs stay under way until they were asked about this often. */
   patience: number
   tables: Record<string, FileModel['table_columns']>
   diff: Validation['diff']

@@ -13,12 +13,11 @@ import { createIntegrations, type FakeIntegrations } from './fake-integrations.t
 import { createSparks, type FakeSparks } from './sparks/fake-sparks.ts'
 import { createUploads, type FakeUploads } from './fake-uploads.ts'
 
-/** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
+/** One person's data as the server knows it. Tests change it before and read it after. */
 export interface FakeWorld {
   profile: Profile
   password: string
   accounts: Account[]
-  /** Who belongs to the accounts, and what was invited, deleted and done in them. */
   company: Company
   sessions: { id: string; device: string; ip: string; created_at: string; last_used_at: string; is_current: boolean }[]
   secondFactor: { enabled: boolean; recovery_codes_left: number }
@@ -33,9 +32,8 @@ export interface FakeWorld {
   runs: FakeRuns
   ai: FakeAi
   sparks: FakeSparks
-  /** Calls by endpoint id that fail until they are taken out again. */
+  /** Endpoint ids that fail until removed. */
   broken: Set<string>
-  /** Calls by endpoint id that are answered only after this. */
   late: Map<string, Promise<void>>
   isSignedIn: boolean
 }

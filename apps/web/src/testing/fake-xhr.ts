@@ -1,7 +1,7 @@
 import { answerFrom } from './fake-api.ts'
 import type { FakeWorld } from './fake-world.ts'
 
-/** The way bytes are sent: like the real one as far as the product uses it, leading to the fake server. */
+/** Stands in for XMLHttpRequest as far as uploads use it. */
 export function fakeXhr(world: FakeWorld) {
   return class FakeXhr extends EventTarget {
     readonly upload = new EventTarget()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Lists that draw only what is in sight draw nothing in a window without a layout; this gives every element one. */
+/** Virtualized lists render nothing without a layout: gives every element a size. */
 export function giveSize({ width = 1200, height = 600 } = {}): void {
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width)

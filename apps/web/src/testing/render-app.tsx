@@ -12,7 +12,7 @@ import { answerFrom } from './fake-api.ts'
 import { createWorld, type FakeWorld } from './fake-world.ts'
 import { fakeXhr } from './fake-xhr.ts'
 
-/** The network is the only thing replaced: it leads to a server made from the contract. */
+/** Only the network is replaced. */
 export function connect(world: FakeWorld): void {
   vi.stubGlobal('XMLHttpRequest', fakeXhr(world))
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
@@ -41,7 +41,6 @@ function eventStream(world: FakeWorld, first: readonly unknown[], signal: AbortS
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Opens an address of the app as a signed-in person would, on the real routes. */
 export function openApp(path: string, change: Partial<FakeWorld> = {}) {
   const world = createWorld(change)
   connect(world)

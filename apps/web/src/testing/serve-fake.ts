@@ -1,4 +1,7 @@
-/** Serves the built web with the fake API behind it, for looking at screens: `node apps/web/src/testing/serve-fake.ts 4611 [dist]`. */
+/**
+ * Serves the built web with the fake API, for looking at screens: `node apps/web/src/testing/serve-fake.ts 4611
+ * [dist]`.
+ */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'

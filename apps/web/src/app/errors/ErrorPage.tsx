@@ -10,7 +10,7 @@ import styles from './errors.module.css'
 const RELOADED_KEY = 'trellis.reloaded-at'
 const RELOAD_AGAIN_AFTER_MS = 60_000
 
-/** Catches whatever a route throws. A page older than the server reloads itself, once a minute at most. */
+/** A chunk that fails to load after an upgrade reloads the page, at most once a minute. */
 export function RouteErrorPage() {
   const error = useRouteError()
   const facts = toErrorFacts(error)
@@ -70,7 +70,7 @@ export function NotFoundPage() {
   )
 }
 
-/** For a tab that was open while its person was removed, or the account or workspace deleted. */
+/** For a tab that is open while its account or workspace is deleted or access is removed. */
 export function AccessEndedPage({ name }: { name: string }) {
   return (
     <Notice icon={<DoorClosed aria-hidden />} title="Your access has ended">

@@ -11,7 +11,6 @@ export interface ErrorFacts {
   reference: string | undefined
 }
 
-/** What can be told about a thrown thing without showing anyone a stack trace. */
 export function toErrorFacts(error: unknown): ErrorFacts {
   if (error instanceof ApiError) {
     return { isMissing: error.code === 'not_found', detail: error.detail, reference: error.requestId }
@@ -19,7 +18,7 @@ export function toErrorFacts(error: unknown): ErrorFacts {
   return { isMissing: isRouteErrorResponse(error) && error.status === 404, detail: undefined, reference: undefined }
 }
 
-/** A page of an older version asks for files the server no longer has; only a reload helps. */
+/** After an upgrade the chunks of an older page no longer exist. */
 export function isStaleBuild(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
 }

@@ -4,7 +4,6 @@ import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { findPageSetting } from '../page-setting.ts'
 import styles from './intro.module.css'
 
-/** Where a newcomer can ask people. Its dismissal is remembered in this browser under the caller's own key. */
 export function IntroBanner({ storageKey }: { storageKey: string }) {
   const key = `trellis.intro.${storageKey}`
   const [isShown, setShown] = useState(() => localStorage.getItem(key) === null)

@@ -9,20 +9,18 @@ interface LoadedProps<T> {
   query: Pick<UseQueryResult<T, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** As in “The schema could not be loaded”. */
   what: string
-  /** Heights of what stands there meanwhile. */
   ghosts?: readonly number[]
-  /** The outline of the page instead, so that nothing moves when the answer comes. */
+  /** A skeleton of the whole page, to avoid a layout shift. */
   ghost?: ReactNode
-  /** Where to go when it is not there; asking again would not bring it. */
+  /** Link for a 404, where a retry would not help. */
   elsewhere?: ReactNode
-  /** Beside the button that asks again. */
+  /** Shown beside Retry. */
   remedy?: ReactNode
   children: (data: T) => ReactNode
 }
 
 const GHOSTS = [120, 72, 72, 72]
 
-/** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
 export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, remedy, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)

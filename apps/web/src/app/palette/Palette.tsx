@@ -28,7 +28,6 @@ interface PaletteProps {
   onHelp: () => void
 }
 
-/** Search and commands: where to go, what to do, where one has just been. */
 export default function Palette({ place, mode, onClose, onSidebar, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import styles from './palette.module.css'
 
 interface PaletteLineProps {
-  /** With the title, what typed words are held against. */
   id: string
   title: string
   note?: string | undefined

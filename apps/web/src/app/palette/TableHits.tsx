@@ -12,7 +12,6 @@ const QUERIED = 3
 const DRAWN = 3
 const SHORTEST = 2
 
-/** Tables of the workspace one is in, by name or by a column's name. */
 export function TableHits({ place, words, onGo }: { place: Place; words: string; onGo: (to: string) => () => void }) {
   const settled = useSettled(words.trim())
   const { account, workspace } = place

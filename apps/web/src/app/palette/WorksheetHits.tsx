@@ -16,7 +16,6 @@ interface WorksheetHitsProps {
   onGo: (to: string) => () => void
 }
 
-/** Worksheets of the workspace one is in, by name or by their text, and projects by name. */
 export function WorksheetHits({ place, words, onGo }: WorksheetHitsProps) {
   const settled = useSettled(words.trim())
   const { account, workspace } = place

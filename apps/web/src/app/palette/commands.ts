@@ -11,7 +11,6 @@ export interface PageCommand {
   note?: string
   to: string
   letter?: string | undefined
-  /** Other words people type for it. */
   keywords?: readonly string[]
 }
 
@@ -34,7 +33,6 @@ const PROFILE_PAGES: readonly PageCommand[] = [
   },
 ]
 
-/** Pages below an area that people look for by name. */
 const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readonly string[] }[] = [
   { title: 'Connect a platform', path: '/integrations/create' },
   {
@@ -49,7 +47,6 @@ const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readon
   { title: 'AI chats', path: '/ai/chats', keywords: ['assistant', 'conversations', 'questions', 'ask'] },
 ]
 
-/** Everything there is to go to from here; pages the person could not open are left out. */
 export function pageCommands({ place, accounts, areas }: CommandSources): PageCommand[] {
   const line = (area: Area, to: string): PageCommand => ({ id: to, title: area.title, to, letter: area.letter })
   const landing = areas.workspace[0]

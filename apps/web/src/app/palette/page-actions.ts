@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the page on screen can do: listed in the palette when it can be run, and with its keys among the shortcuts. */
+/** Listed in the command palette when enabled, and with its keys in the shortcuts dialog. */
 export interface PageAction {
   id: string
   title: string
@@ -12,7 +12,6 @@ let current: readonly PageAction[] = []
 
 export const listPageActions = (): readonly PageAction[] => current
 
-/** For as long as the page is shown. */
 export function usePageActions(actions: readonly PageAction[]): void {
   useEffect(() => {
     current = actions

@@ -18,7 +18,7 @@ export function readRecent(): RecentPage[] {
   }
 }
 
-/** Kept for this tab only: page names may tell more about a workspace than the next person at this machine should see. */
+/** sessionStorage: page names may reveal more about a workspace than the next user of this browser should see. */
 export function rememberPage(page: RecentPage): void {
   sessionStorage.setItem(KEY, JSON.stringify(withPage(readRecent(), page)))
 }

@@ -7,7 +7,7 @@ function findDsn(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="trellis-report-dsn"]')?.content || undefined
 }
 
-/** Loads the reporting code only where a DSN is configured; everywhere else not a byte of it is fetched. */
+/** Loaded only when a DSN is configured. */
 export function startReporting(load: LoadSentry = () => import('./sentry.ts')): void {
   const dsn = findDsn()
   if (dsn === undefined || reporter) return

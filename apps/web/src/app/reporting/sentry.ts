@@ -1,11 +1,10 @@
 import { captureException, init, replayIntegration } from '@sentry/react'
 
-/** Our own address passes reports on, so the browser never speaks to another host. */
+/** The server forwards reports, so that the browser contacts no other host. */
 const TUNNEL = '/report'
 
 /**
- * Every session is recorded, with all text and every input masked and media left out.
- * Unpacked, because the packing worker is made from a text, which our policy refuses.
+ * Replays mask all text and input and leave media out. Uncompressed, because the CSP refuses the compression worker.
  */
 export function startSentry(dsn: string): (error: unknown) => void {
   init({

@@ -7,7 +7,6 @@ import { NotFoundPage } from '../errors/ErrorPage.tsx'
 import { requireMember, requireSignedIn } from '../router-guards.ts'
 import { routes } from '../router.tsx'
 
-/** Every address of the product's specification. */
 const promised = readFileSync(join(import.meta.dirname, 'promised-routes.txt'), 'utf8')
   .trim()
   .split('\n')

@@ -1,7 +1,6 @@
 import { parseProfile } from './stored-data.ts'
 import { PROFILE_KEY } from './stored-keys.ts'
 
-/** What another tab did to the stored profile: nothing that matters, signed out, or became somebody else. */
 export type CrossTabChange = 'none' | 'signed-out' | 'someone-else'
 
 type StorageChange = Pick<StorageEvent, 'key' | 'newValue'>

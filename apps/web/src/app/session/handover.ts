@@ -1,7 +1,4 @@
-/**
- * The public pages and the signed-in app are two documents, so what one wants said in the other
- * is left in this tab's session storage and taken once.
- */
+/** Passes a message between the sign-in document and the app, through sessionStorage; read once. */
 export interface Notice {
   tone: 'success' | 'error' | 'info'
   text: string
@@ -27,7 +24,6 @@ export function takeNotice(): Notice | null {
   }
 }
 
-/** The first visit after signing up shows the profile-activated banner. */
 export function leaveSignedUp(): void {
   sessionStorage.setItem(SIGNED_UP_KEY, '1')
 }
@@ -36,7 +32,6 @@ export function takeSignedUp(): boolean {
   return take(SIGNED_UP_KEY) !== null
 }
 
-/** Where to go on after a sign-in that leaves for the identity provider and comes back. */
 export function leaveNext(next: string | null): void {
   if (next === null) sessionStorage.removeItem(NEXT_KEY)
   else sessionStorage.setItem(NEXT_KEY, next)
@@ -46,7 +41,7 @@ export function takeNext(): string | null {
   return take(NEXT_KEY)
 }
 
-/** The connection that consent was asked for, for when the platform sends the person back without it. */
+/** The connection that OAuth consent is for, in case the provider's redirect does not name it. */
 export function leaveConsent(connection: string): void {
   sessionStorage.setItem(CONSENT_KEY, connection)
 }
@@ -55,7 +50,6 @@ export function takeConsent(): string | null {
   return take(CONSENT_KEY)
 }
 
-/** Where consent was asked for and work goes on, whether it was given or not. */
 export function leaveAfterConsent(next: string | null): void {
   if (next === null) sessionStorage.removeItem(AFTER_CONSENT_KEY)
   else sessionStorage.setItem(AFTER_CONSENT_KEY, next)
@@ -65,7 +59,6 @@ export function takeAfterConsent(): string | null {
   return take(AFTER_CONSENT_KEY)
 }
 
-/** Why there is no consent, to be said where it was asked for. */
 export function leaveConsentProblem(text: string): void {
   sessionStorage.setItem(CONSENT_PROBLEM_KEY, text)
 }

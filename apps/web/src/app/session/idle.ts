@@ -9,7 +9,7 @@ export interface IdleWatch {
   limit?: number
 }
 
-/** True when every tab has been left alone for longer than the limit. A browser never used before is not idle. */
+/** True when all tabs are idle. A browser without stored activity is not idle. */
 export function isIdle(limit: number = IDLE_LIMIT): boolean {
   const last = lastActivity()
   return last !== null && Date.now() - last >= limit
@@ -24,8 +24,8 @@ export function clearActivity(): void {
 }
 
 /**
- * Calls `onIdle` once after the limit without a sign of life in any tab; answers with a function that stops watching.
- * A laptop that slept through the limit wakes up idle: the clock is asked before the first mouse move counts.
+ * Calls `onIdle` once and returns an unsubscribe function. After sleep the clock is checked before the first mouse move
+ * counts as activity.
  */
 export function watchIdle({ onIdle, limit = IDLE_LIMIT }: IdleWatch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

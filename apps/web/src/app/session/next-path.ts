@@ -9,7 +9,7 @@ const PUBLIC_PATHS = [
   '/initialize-profile',
 ]
 
-/** A path of this site to go on to after sign-in, or null. Anything that could lead elsewhere or back here is dropped. */
+/** A same-origin path, or null: prevents open redirects and loops back to the sign-in. */
 export function parseNextPath(next: string | null | undefined, origin: string): string | null {
   if (!next?.startsWith('/')) return null
   try {
@@ -21,7 +21,6 @@ export function parseNextPath(next: string | null | undefined, origin: string): 
   }
 }
 
-/** Where a signed-in person goes first. */
 export function initializePath(next: string | null): string {
   return next === null ? '/initialize-profile' : `/initialize-profile?next=${encodeURIComponent(next)}`
 }

@@ -1,7 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
 
-/** Test support: one person with one account and one workspace. */
 export const profile: Profile = {
   id: 7,
   trellis_user_code: 'u-ada',

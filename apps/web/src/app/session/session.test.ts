@@ -10,7 +10,7 @@ import { readAccounts, readProfile, readWorkspaces, storeAccounts, storeProfile 
 let went: string[] = []
 const go = (path: string) => went.push(path)
 
-/** A page ends its session once, so every test gets a page of its own. */
+/** A session ends once per page load, so every test imports the module anew. */
 let session: typeof Session
 
 beforeEach(async () => {

@@ -9,16 +9,15 @@ import { clearStoredData } from './stored-data.ts'
 
 export const AUTHENTICATION_ISSUE = 'Authentication Issue. Please login again.'
 
-/** The server gets this long to hear of a sign-out before the person is let go. */
 const LOGOUT_PATIENCE = 3_000
 
 type Go = (path: string) => void
 const leaveTo: Go = (path) => location.assign(path)
 
-/** Once this page is leaving, calls it still had under way fail; they must not end the session a second time. */
+/** Requests that fail while the page is leaving must not end the session again. */
 let isLeaving = false
 
-/** Ends the session here and on the server, then goes to root. An unreachable server does not keep anyone signed in. */
+/** An unreachable server does not keep anybody signed in. */
 export async function logout(go: Go = leaveTo): Promise<void> {
   if (isLeaving) return
   isLeaving = true
@@ -29,7 +28,7 @@ export async function logout(go: Go = leaveTo): Promise<void> {
   leave(go)
 }
 
-/** Forgets the session in this browser without asking the server, then goes to root, where `notice` is shown. */
+/** Without a call to the server; `notice` is shown on the sign-in page. */
 export function softLogout({ notice, go = leaveTo }: { notice?: Notice; go?: Go } = {}): void {
   if (isLeaving) return
   forget()
@@ -37,8 +36,8 @@ export function softLogout({ notice, go = leaveTo }: { notice?: Notice; go?: Go 
 }
 
 /**
- * Watches a signed-in tab: 90 idle minutes log out, a sign-out in another tab is followed, and another person's
- * sign-in ends this tab's session. In that case what is stored belongs to the other person and stays untouched.
+ * 90 idle minutes log out; a sign-out in another tab is followed; another person's sign-in ends this tab's session and
+ * leaves the stored data alone, since it belongs to them.
  */
 export function watchSession(profileId: number, go: Go = leaveTo): () => void {
   const stopIdle = watchIdle({ onIdle: () => void logout(go) })
@@ -46,7 +45,7 @@ export function watchSession(profileId: number, go: Go = leaveTo): () => void {
     stop()
     if (!isLeaving) leave(go, change === 'someone-else' ? { tone: 'error', text: AUTHENTICATION_ISSUE } : undefined)
   })
-  // Going back after signing out must not bring the signed-in page up from the browser's memory.
+  // The back/forward cache must not show a signed-in page after the sign-out.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) location.reload()
   }

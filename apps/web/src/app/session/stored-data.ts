@@ -30,7 +30,6 @@ export function storeProfile(profile: Profile): void {
   localStorage.setItem(PROFILE_KEY, JSON.stringify(profile))
 }
 
-/** The workspaces of all accounts are kept as their own list, because member pages look them up by address. */
 export function storeAccounts(accounts: readonly Account[]): void {
   localStorage.setItem(ACCOUNTS_KEY, JSON.stringify(accounts))
   localStorage.setItem(WORKSPACES_KEY, JSON.stringify(accounts.flatMap((account) => account.workspaces)))

@@ -1,2 +1,2 @@
-/** Apart from the schemas of what is stored, so that a page can see whether something is there without loading them. */
+/** A module of its own, so that a page can check for stored data without loading the schemas. */
 export const PROFILE_KEY = 'trellis.profile'

@@ -7,7 +7,6 @@ import { useVisitorTheme } from '../theme/use-theme.ts'
 import { buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
 
-/** The frame around pages that need no sign-in: mailbox, API reference, design gallery. */
 export function Component() {
   const { mode, toggle } = useVisitorTheme()
   const title = buildCrumbs(useMatches()).at(-1)?.label

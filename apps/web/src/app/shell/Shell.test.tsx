@@ -54,7 +54,7 @@ test.each([
   expect(localStorage.getItem('trellis.profile')).toContain(`"themeMode":"${stored}"`)
 })
 
-/** A system whose theme can change while the page is open. */
+/** A system theme that can change. */
 function stubSystemTheme(isDark: boolean) {
   const media = Object.assign(new EventTarget(), { matches: isDark })
   vi.stubGlobal('matchMedia', (query: string) =>
@@ -167,7 +167,7 @@ test('logging out tells the server and forgets everything', async () => {
   expect(world.isSignedIn).toBe(false)
   expect(localStorage.getItem('trellis.profile')).toBeNull()
   assign.mockRestore()
-  // A page is left once; files that come behind this one begin with another.
+  // A page is left once per load: each test imports the module anew.
   vi.resetModules()
 })
 

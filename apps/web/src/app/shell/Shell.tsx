@@ -20,10 +20,9 @@ const Palette = lazy(() => import('../palette/Palette.tsx'))
 
 type LayerKind = 'palette' | 'help' | 'drawer'
 
-/** A page is in the address a moment before it is on the screen: a layer opened in between belongs to it. */
+/** The URL changes a moment before the page does; a dialog opened in between belongs to the new page. */
 const readPageKey = () => (history.state as { key?: string } | null)?.key ?? 'default'
 
-/** The frame around every signed-in page. */
 export function Component() {
   const profile = useProfile()
   const { pathname, search, key } = useLocation()

@@ -64,7 +64,6 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
   ))
 }
 
-/** The account of the workspace, from wherever one is in it; only what the person may see. */
 function AccountLines({ place }: { place: Place }) {
   const { pathname, search } = useLocation()
   const account = useCachedAccounts().find((one) => one.trellis_code === place.account)
@@ -92,7 +91,6 @@ function AccountLines({ place }: { place: Place }) {
   )
 }
 
-/** Until a workspace has a screen to enter, there is nothing to switch between and the name is plain. */
 function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
   const accounts = useCachedAccounts()
   const current = findWorkspace(accounts, place)

@@ -15,23 +15,20 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** One line of the sidebar. A feature adds itself here when its screen exists, never before. */
 export interface Area {
   title: string
   icon: LucideIcon
-  /** Below `/{account}/{workspace}` for workspace areas, the whole path for the others. */
+  /** Relative to `/{account}/{workspace}` for workspace areas, absolute for the others. */
   path: string
-  /** Pages of the area that stand under another word, as one thing does beside the list of them. */
+  /** Path prefixes that belong to the area too, such as that of a single item. */
   also?: string
-  /** Press G, then this letter. */
   letter?: string
   group?: string
 }
 
-/** Seen wherever one is signed in. */
 export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, path: '/workspaces', letter: 'w' }]
 
-/** Seen inside a workspace, in this order. The first is where entering a workspace leads. */
+/** In order of display. Entering a workspace opens the first. */
 export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
@@ -46,5 +43,4 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]
 
-/** At the foot of the sidebar. */
 export const helpAreas: readonly Area[] = [{ title: 'API reference', icon: BookOpenText, path: '/docs', letter: 'd' }]

@@ -1,11 +1,10 @@
 export type BackTarget = { kind: 'step'; delta: number } | { kind: 'path'; path: string }
 
-/** Paths this tab has shown, by their place in the browser's history. */
 export type Trail = Readonly<Record<number, string>>
 
 /**
- * The latest earlier entry with another path, if the person came from within the product; otherwise the fallback.
- * A gap in the trail means a foreign page stood there, so nothing before it counts.
+ * The latest entry with another path, if the person came from within the product. A gap in the trail is a foreign page:
+ * nothing before it counts.
  */
 export function backTarget(trail: Trail, index: number, fallback = '/'): BackTarget {
   const here = trail[index]
@@ -17,7 +16,6 @@ export function backTarget(trail: Trail, index: number, fallback = '/'): BackTar
   return { kind: 'path', path: fallback }
 }
 
-/** A new entry replaces whatever lay ahead of it in the history. */
 export function withEntry(trail: Trail, index: number, path: string): Trail {
   const kept = Object.entries(trail).filter(([at]) => trail[index] === path || Number(at) < index)
   return { ...Object.fromEntries(kept), [index]: path }

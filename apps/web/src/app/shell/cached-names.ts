@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Names of things whose address holds only a code, kept by the pages that have loaded them. */
 const names = new Map<string, string>()
 const listeners = new Set<() => void>()
 let changes = 0
@@ -14,7 +13,6 @@ export function noteName(code: string, name: string): void {
 
 export const findName = (code: string | undefined): string | undefined => names.get(code ?? '')
 
-/** Draws again when a name has become known. */
 export function useCachedNames(): void {
   useSyncExternalStore(
     (listener) => {

@@ -9,12 +9,11 @@ interface Visit {
   workspace: string
 }
 
-/** The newest first, one for each account. */
 type Visits = readonly Visit[]
 
 const MAX_VISITS = 20
 
-/** This tab's own visits come before those of other tabs. */
+/** Visits of this tab take precedence over those of other tabs. */
 function readVisits(): Visits {
   return [sessionStorage, localStorage].flatMap((storage) => {
     try {
@@ -41,10 +40,7 @@ export function forgetWorkspaces(): void {
   localStorage.removeItem(LAST_KEY)
 }
 
-/**
- * The workspace the shell shows. Pages of an account or of the profile have none in their address: they keep the one
- * the person came from, or the only one there is.
- */
+/** Pages without a workspace in the URL keep the last one visited, or the only one there is. */
 export function keepWorkspace(place: Place, accounts: readonly Account[], isProfile: boolean): Place {
   if (place.workspace !== undefined || (place.account === undefined && !isProfile)) return place
   const visited = readVisits().find(

@@ -1,10 +1,7 @@
 import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx'
 
-/** What a route tells the shell about its page. */
 export interface PageHandle {
-  /** A page about one thing takes its name from the address. */
   title?: string | ((params: Readonly<Record<string, string | undefined>>) => string)
-  /** Shows the back button; the value is where it goes when there is nothing to go back to. */
   back?: string
 }
 
@@ -21,7 +18,6 @@ function getTitle(match: PageMatch): string | undefined {
   return typeof title === 'function' ? title(match.params ?? {}) : title
 }
 
-/** Most specific first, the product last: `Password · Profile settings · Trellis`. */
 export function documentTitle(matches: readonly PageMatch[]): string {
   const titles = matches.map(getTitle).filter((title) => title !== undefined)
   return [...new Set([...titles.toReversed(), 'Trellis'])].join(' · ')

@@ -14,7 +14,7 @@ export type Shortcut =
   | { kind: 'begin-go' }
   | { kind: 'go'; letter: string }
 
-/** What a key means for the whole app. Keys typed into a field mean nothing here, save those with Ctrl or Cmd. */
+/** Ignores keys typed into a field, except with Ctrl or Cmd. */
 export function findShortcut(stroke: KeyStroke, isGoing: boolean): Shortcut | null {
   const key = stroke.key.toLowerCase()
   if ((stroke.ctrlKey || stroke.metaKey) && !stroke.altKey && !stroke.shiftKey) {
@@ -27,7 +27,7 @@ export function findShortcut(stroke: KeyStroke, isGoing: boolean): Shortcut | nu
   return key === 'g' ? { kind: 'begin-go' } : null
 }
 
-/** The code editor takes letters in an element that is no field: a jump begun with G would swallow the letter after it. */
+/** The code editor is a contenteditable, not a field: without this check "G" would start a jump. */
 export function isTypingIn(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -8,7 +8,6 @@ export function pathInWorkspace({ account, workspace }: Address, path: string): 
   return `/${account}/${workspace}${path}`
 }
 
-/** Neighbours with the same group stand under one heading; the order of the list is kept. */
 export function groupAreas(areas: readonly Area[]): { group: string | undefined; areas: Area[] }[] {
   const groups: { group: string | undefined; areas: Area[] }[] = []
   for (const area of areas) {
@@ -21,7 +20,7 @@ export function groupAreas(areas: readonly Area[]): { group: string | undefined;
 
 const isBelow = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
 
-/** The area a page belongs to: of several, the one whose address says most. */
+/** The longest matching path wins. */
 export function findCurrentArea(areas: readonly Area[], pathname: string): Area | undefined {
   const matches = areas.flatMap((area) =>
     [area.path, area.also].flatMap((path) => (path !== undefined && isBelow(pathname, path) ? [{ area, path }] : [])),
@@ -35,7 +34,6 @@ export function findWorkspace(accounts: readonly Account[], { account, workspace
     ?.workspaces.find((one) => one.workspace_address === workspace)
 }
 
-/** Which line of the account's section the page belongs to. */
 export function currentAccountTab(
   account: string,
   { pathname, search }: { pathname: string; search: string },

@@ -12,7 +12,7 @@ function readTrail(): Trail {
   }
 }
 
-/** The router numbers its history entries; a document loaded from outside begins again at 0. */
+/** The router numbers history entries and starts at 0 after a full load. */
 function historyIndex(): number {
   return (window.history.state as { idx?: number } | null)?.idx ?? 0
 }

@@ -3,13 +3,13 @@ import { useEffect, useRef, type RefObject } from 'react'
 interface PageFocus {
   content: RefObject<HTMLElement | null>
   pathname: string
-  /** A layer above the page has the focus and gives it back when it closes. */
+  /** A dialog manages focus itself. */
   isCovered: boolean
 }
 
 /**
- * When the link that led to a page is gone with the page before, the focus is nowhere: a screen reader says nothing, and where
- * Tab goes on is up to the browser. Then it moves to the content; a field or dialog of the new page that took it keeps it.
+ * After a navigation the focused link may be gone and focus is lost for screen readers and Tab: move it to the content,
+ * unless the new page has set it.
  */
 export function usePageFocus({ content, pathname, isCovered }: PageFocus): void {
   const shown = useRef(pathname)

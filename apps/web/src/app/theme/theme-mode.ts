@@ -1,7 +1,7 @@
 import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { parsePath } from '../router-paths.ts'
 
-/** AI pages are dark for everyone. Pages of the product itself and of an account are exempt: there the preference decides. */
+/** AI pages are always dark. Product and account pages follow the preference. */
 export function themeFor(preference: ThemeMode, pathname: string): ThemeMode {
   const { workspace, rest } = parsePath(pathname)
   return workspace !== undefined && rest[0] === 'ai' ? 'dark' : preference

@@ -10,7 +10,6 @@ function applyTheme(mode: ThemeMode): void {
   document.documentElement.dataset['theme'] = mode
 }
 
-/** Draws the page in the theme that belongs to this address and preference. */
 export function useAppliedTheme(preference: ThemeMode): ThemeMode {
   const { pathname } = useLocation()
   const mode = themeFor(preference, pathname)
@@ -27,7 +26,6 @@ function watchSystemTheme(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** The theme a person has chosen, or the system's until then. */
 export function usePreferredTheme(profile: Pick<Profile, 'preferences' | 'flags'> | null): ThemeMode {
   const system = useSyncExternalStore(watchSystemTheme, getSystemTheme)
   return profile && hasChosenTheme(profile) ? profile.preferences.themeMode : system
@@ -38,7 +36,6 @@ function findVisitorTheme(): ThemeMode | null {
   return kept === 'light' || kept === 'dark' ? kept : null
 }
 
-/** For pages without sign-in: the choice is kept in this browser only. */
 export function useVisitorTheme(): { mode: ThemeMode; toggle: () => void } {
   const [chosen, setChosen] = useState(findVisitorTheme)
   const [profile] = useState(readProfile)

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { Field } from './Field.tsx'
 import type { FieldProps } from './Field.tsx'
 
-/** One field for the six digits, so that a phone can offer the code and a paste of "123 456" works. */
+/** One field, so that phones offer the code and "123 456" can be pasted. */
 export function CodeField(props: FieldProps) {
   const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const digits = currentTarget.value.replace(/\D/g, '').slice(0, 6)

@@ -7,11 +7,9 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   form: AuthForm
   name: string
   label: string
-  /** Said under the field while there is no error. */
   hint?: string | undefined
-  /** Beside the label, such as a link; by keyboard it comes after the field. */
+  /** Beside the label; after the field in tab order. */
   aside?: ReactNode
-  /** Inside the field at its end, such as a button. */
   end?: ReactNode
   describedBy?: string | undefined
   isCode?: boolean

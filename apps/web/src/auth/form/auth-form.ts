@@ -1,7 +1,7 @@
 export type Values = Record<string, string>
 export type Errors = Record<string, string>
 
-/** Errors may be shown once the field has been touched; what the server refused is shown until the field changes. */
+/** Shown after touch; a server error stays until the field changes. */
 export function shownErrors(errors: Errors, refused: Errors, touched: ReadonlySet<string>): Errors {
   const shown = Object.entries(errors).filter(([name]) => touched.has(name))
   return { ...refused, ...Object.fromEntries(shown) }
@@ -21,17 +21,14 @@ export function readValues(form: HTMLFormElement): Values {
   return values
 }
 
-/** The values of before when nothing differs, so that looking at the form again draws nothing again. */
+/** The same reference when nothing changed, to avoid a render. */
 export function unchangedOr(before: Values, now: Values): Values {
   const names = Object.keys(now)
   const isSame = names.length === Object.keys(before).length && names.every((name) => before[name] === now[name])
   return isSame ? before : now
 }
 
-/**
- * Chrome fills a saved password on load but hides the value from scripts until the first click or key,
- * so such a form looks empty to us although the person sees it filled.
- */
+/** Chrome hides autofilled values from scripts until the first interaction, so the form looks empty to us. */
 export function isAutofilled(form: HTMLFormElement): boolean {
   try {
     return form.querySelector(':autofill') !== null
@@ -40,7 +37,7 @@ export function isAutofilled(form: HTMLFormElement): boolean {
   }
 }
 
-/** Leaving a field counts as touching it, unless the person left for a link, a button, or another window. */
+/** Blur counts as touch, except when leaving for a link, a button or another window. */
 export function isTouch(event: { target: EventTarget | null; relatedTarget: EventTarget | null }): boolean {
   if (event.relatedTarget instanceof Element) return !event.relatedTarget.matches('a, button:not([type=submit])')
   return event.target !== document.activeElement

@@ -12,7 +12,6 @@ interface AuthFormOptions {
   names: readonly string[]
   check: CheckName
   onSubmit: (values: Values, work: Work) => Promise<void>
-  /** Put into fields that are still empty; a prefilled form may be sent as it is. */
   initial?: Values
 }
 
@@ -23,16 +22,14 @@ export interface AuthForm {
   isBusy: boolean
   formProps: object
   toFieldId: (name: string) => string
-  /** Marks the field the server pointed at; false when it pointed at none of ours. */
+  /** Marks the field the server rejected; false when it is not in this form. */
   refuse: (error: unknown, fallbackField?: string) => boolean
-  /** Puts the cursor into the field; the words for what is wrong with it are said elsewhere on the page. */
   pointAt: (name: string) => void
 }
 
 /**
- * The form rule of the product in a form small enough for the public pages: inputs stay uncontrolled, so what was typed
- * or filled in before the script arrived counts; errors show after touch; submit waits for valid, changed and idle.
- * What is submitted before the schemas have arrived waits for them.
+ * Inputs are uncontrolled, so that values typed or autofilled before hydration count. Errors show after touch; a submit
+ * before the schemas have loaded waits for them.
  */
 export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions): AuthForm {
   const prefix = useId()
@@ -52,7 +49,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
   }
   const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined
 
-  // By content: a new object with the same texts must not fill the fields again.
+  // By value: an equal object must not fill the fields again.
   const prefill = JSON.stringify(initial ?? {})
   useEffect(() => {
     for (const [name, value] of Object.entries(JSON.parse(prefill) as Values)) {
@@ -64,7 +61,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
     return () => clearTimeout(whenFilled)
   }, [prefill])
 
-  // The first check of a schema is slow, and the prerendered form has nothing to check.
+  // The first validation of a schema is slow; skip it for an untouched form.
   const isUntouched = isPristine(values) && touched.size === 0
   const errors = isUntouched || !work ? {} : work.checks[check](values)
   const isComplete = work ? Object.keys(errors).length === 0 : names.every((name) => values[name])

@@ -118,7 +118,6 @@ export function ActivatePage({ place }: { place: Place }) {
   )
 }
 
-/** A mailed link may carry both; a page before may have passed the e-mail on. */
 function getInitialValues(place: Place, email: string | undefined): Values {
   const query = new URLSearchParams(place.search)
   return { email: email ?? query.get('email') ?? '', code: query.get('code') ?? '' }

@@ -10,7 +10,7 @@ import { useIsReady } from '../place.ts'
 import { LOGIN_FAILED } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 
-/** The code in the address works once, so the answer is asked for once per page load, whatever React does. */
+/** The code is single-use: one request per page load, also in React's strict mode. */
 let finishing: Promise<void> | undefined
 
 export function SsoCallbackPage({ search }: { search: string }) {
@@ -63,12 +63,12 @@ export function SsoCallbackPage({ search }: { search: string }) {
   )
 }
 
-/** These are never answered to a sign-in. */
+/** Errors that only occur for OAuth consent. */
 function isAboutConsent(error: unknown): boolean {
   return error instanceof ApiError && ['integration_problem', 'forbidden'].includes(error.code)
 }
 
-/** Consent for a connection comes back here too; it counts only from the person who asked for it. */
+/** OAuth consent for a connection uses the same callback; it counts only from the person who asked for it. */
 async function finish(search: string): Promise<void> {
   const { enter, finishCallback } = await loadWork()
   const takeAsker = () => parseNextPath(takeAfterConsent(), location.origin)

@@ -1,7 +1,7 @@
 import { usePageSetting } from '../page-settings.ts'
 import styles from './parts.module.css'
 
-/** Only where no mail server is set up: the code would otherwise never be found. */
+/** Shown only without a mail server, where the code could not be found otherwise. */
 export function MailboxHint() {
   const mailbox = usePageSetting('mailbox')
   if (mailbox === null) return null

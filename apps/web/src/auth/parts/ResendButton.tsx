@@ -4,10 +4,9 @@ import styles from './parts.module.css'
 const COOL_DOWN_SECONDS = 30
 
 interface ResendButtonProps {
-  /** Sends a new code; false when that failed, and then no waiting is asked for. */
   onSend: () => Promise<boolean>
   isDisabled: boolean
-  /** A code has just been sent by the page before. */
+  /** The previous page has just sent a code. */
   startsCooling: boolean
 }
 

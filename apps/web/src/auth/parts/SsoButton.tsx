@@ -7,7 +7,6 @@ import { loadWork } from '../work/work-loader.ts'
 import styles from './parts.module.css'
 import { toast } from './toasts.ts'
 
-/** Shown only where single sign-on is set up. */
 export function SsoButton({ search }: { search: string }) {
   const name = usePageSetting('sso')
   const [isLeaving, setLeaving] = useState(false)

@@ -20,7 +20,7 @@ export function toast(notice: Notice): void {
   releaseToast(id)
 }
 
-/** A toast stays while it is pointed at, and gets its full time again after that. */
+/** Hovering pauses the timeout. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }

@@ -5,7 +5,6 @@ import styles from './picture.module.css'
 
 const VIEW = '-8 6 664 560'
 
-/** What Trellis does, in one calm picture: sources flow into a table, a question is answered from it. */
 export function FlowPicture() {
   return (
     <aside className={styles.picture} aria-hidden="true">

@@ -1,4 +1,3 @@
-/** The dataflow shown beside the forms, as data: what stands where and what feeds what. */
 export type BlockKind = 'source' | 'database' | 'upload' | 'transform' | 'table'
 
 export interface Block {

@@ -15,7 +15,6 @@ import { schemaErrors } from './schema-errors.ts'
 
 const by = (schema: z.core.$ZodType) => (values: Values) => schemaErrors(schema, values)
 
-/** What each form of the public pages is checked against. */
 export const checks = {
   login: by(Login),
   secondFactor: by(z.object({ second_factor: SecondFactor })),

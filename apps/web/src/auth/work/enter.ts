@@ -9,7 +9,6 @@ interface SignIn {
   next?: string | null
 }
 
-/** Keeps the token and leaves for the signed-in app. What an earlier person left in this browser goes first. */
 export function enter({ accessToken, email, next = null }: SignIn): void {
   clearStoredData()
   storeToken({ access_token: accessToken, email })

@@ -6,7 +6,7 @@ import { send } from '../../api/send.ts'
 import { withSession } from '../../api/with-session.ts'
 import { isSignedInHere } from './already-signed-in.ts'
 
-/** The call is public, but whoever is signed in says so: consent for a connection is only taken from them. */
+/** Public, but sends the token if there is one: OAuth consent is accepted only from the signed-in person. */
 export async function finishCallback(query: Record<string, string>): Promise<z.infer<typeof SsoAnswer>> {
   const request = buildRequest(ssoCallback, { query })
   const ask = (token?: string) => send(request, { token })

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { Errors, Values } from '../form/auth-form.ts'
 import { schemaErrors } from './schema-errors.ts'
 
-/** A form's rules plus the one that the confirmation repeats the password. */
 export function withConfirmation(schema: z.core.$ZodType, passwordField: string): (values: Values) => Errors {
   return (values) => {
     const errors = schemaErrors(schema, values)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Errors, Values } from '../form/auth-form.ts'
 
-/** The first problem of each field, in the words of the schema. */
 export function schemaErrors(schema: z.core.$ZodType, values: Values): Errors {
   const parsed = z.safeParse(schema, values)
   const errors: Errors = {}

@@ -8,7 +8,7 @@ let arrived: Work | null = null
 let arriving: Promise<Work> | null = null
 const listeners = new Set<() => void>()
 
-/** Schemas and calls, fetched once. A fetch that failed is tried again by whoever asks next. */
+/** Loads schemas and calls once; a failed load can be retried. */
 export function loadWork(): Promise<Work> {
   arriving ??= loadInSteps().then(
     (loaded) => {
@@ -24,13 +24,13 @@ export function loadWork(): Promise<Work> {
   return arriving
 }
 
-/** In two steps, so that neither holds up a key that is pressed meanwhile. */
+/** In two steps, so that neither blocks typing. */
 async function loadInSteps(): Promise<Work> {
   await import('./checks.ts')
   return await import('./work.ts')
 }
 
-/** Null until it has arrived: nothing can be checked before that, and the form says so by waiting. */
+/** Null until loaded: forms cannot be validated before. */
 export function useWork(): Work | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,3 @@
-/** Everything of the public pages that needs the contract. It is loaded after the page listens: see work-loader.ts. */
 export {
   confirmSignup,
   forgotPassword,

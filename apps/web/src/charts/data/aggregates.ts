@@ -1,12 +1,11 @@
 import type { ChartAggregate } from '@trellis/contract/charts/charts.schemas'
 
-/** One group of values, which is asked for its result once all of them were added. */
 export interface Accumulator {
   add(value: string | null): void
   result(): number | null
 }
 
-/** A number as Postgres writes it; null for NULL, NaN, infinity and what is no number. */
+/** Null for NULL, NaN, infinity and text. */
 export function parseNumber(text: string | null): number | null {
   if (text === null || text === '') return null
   if (text === 't' || text === 'f') return text === 't' ? 1 : 0
@@ -14,7 +13,7 @@ export function parseNumber(text: string | null): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Without a column rows are counted; with one, its values that are not NULL. */
+/** Without a column counts rows; with one, its non-null values. */
 export function createAccumulator(aggregate: ChartAggregate, hasColumn: boolean): Accumulator {
   switch (aggregate) {
     case 'count':

@@ -28,10 +28,9 @@ import {
 const MAX_SERIES = 8
 const MAX_SLICES = 12
 const MAX_TIME_GROUPS = 400
-/** Empty units are only shown as such while they are few enough to be seen. */
+/** With more, gaps would not be visible anyway. */
 const MAX_FILLED_UNITS = 5000
 
-/** Rows and a spec become series: grouped, added up, sorted, with gaps where nothing was, and no more points than can be seen. */
 export function buildChartData(source: ChartSource, spec: ChartSpec): ChartData {
   const missing = findMissingColumn(source, spec)
   if (missing !== undefined) return toProblem(`The result has no column "${missing}". Choose another one.`)
@@ -66,7 +65,7 @@ function buildBigNumbers({ columns, rows }: ChartSource, spec: ChartSpec): Chart
   return { axis: 'category', xTitle: '', unit: null, categories: [''], series, notes, problem: null }
 }
 
-/** Null when times are drawn as they are. */
+/** Null plots times as they are. */
 function findUnit({ columns, rows }: ChartSource, spec: ChartSpec): TimeUnit | null {
   const at = findColumnAt(columns, spec.x)
   if (spec.time_unit !== 'auto') return spec.time_unit === 'none' ? null : spec.time_unit
@@ -87,7 +86,6 @@ interface OrderedAxis {
   readonly unit: TimeUnit | null
   read(text: string | null): number | null
   format(key: number): string
-  /** Every key between the first and the last. */
   fill(keys: readonly number[]): readonly number[]
 }
 
@@ -203,7 +201,6 @@ function nameSeries(
   return measures === 1 ? split : `${split}: ${nameMeasure(measure)}`
 }
 
-/** "Other" comes last, whatever its size. */
 function sortNames(names: string[], series: { groups: Groups }[], sort: ChartSpec['sort']): string[] {
   const total = (name: string) => series.reduce((sum, { groups }) => sum + (groups.get(name)?.result() ?? 0), 0)
   const sign = sort.endsWith('desc') ? -1 : 1

@@ -11,7 +11,7 @@ interface RawAxis {
   read(text: string | null): number | null
 }
 
-/** A point for each row. Lines go from left to right, whatever the order of the rows. */
+/** One point per row, sorted by x for lines. */
 export function buildRawSeries(source: ChartSource, spec: ChartSpec, { axis, read }: RawAxis): ChartData {
   const { columns, rows } = source
   const xAt = findColumnAt(columns, spec.x)

@@ -6,18 +6,16 @@ import type { TimeUnit } from './time-units.ts'
 export interface ChartSeries {
   readonly name: string
   readonly color: (typeof CHART_COLORS)[number]
-  /** On an axis of categories `x` is the place of the category. */
+  /** On a category axis `x` is the index of the category. */
   readonly points: readonly Point[]
 }
 
-/** What is drawn, read aloud and listed: the same numbers for all three. */
 export interface ChartData {
   readonly axis: 'category' | 'time' | 'number'
   readonly xTitle: string
   readonly unit: TimeUnit | null
   readonly categories: readonly string[]
   readonly series: readonly ChartSeries[]
-  /** What a reader must know to take the chart for what it is. */
   readonly notes: readonly string[]
   readonly problem: string | null
 }

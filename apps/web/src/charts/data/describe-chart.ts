@@ -18,7 +18,6 @@ export function formatX(data: ChartData, x: number): string {
   return data.axis === 'time' ? formatTime(x, data.unit) : formatValue(x)
 }
 
-/** One sentence for each series, for people who do not see the drawing. */
 export function describeChart(data: ChartData, spec: ChartSpec): string {
   if (data.problem !== null) return data.problem
   const title = spec.title === '' ? '' : ` "${spec.title}"`
@@ -45,7 +44,6 @@ function describeSeries(data: ChartData, { name, points }: ChartSeries, spec: Ch
   return `${name}: ${points.length.toLocaleString('en-GB')} points, lowest ${at(low)}, highest ${at(high)}.`
 }
 
-/** What is said when a point is reached. */
 export function describePoint(
   data: ChartData,
   spec: ChartSpec,
@@ -63,7 +61,6 @@ interface ChartTableRow {
   readonly values: readonly (number | null)[]
 }
 
-/** The same numbers as lines of a table; series share a line where they share `x`. */
 export function listTableRows(data: ChartData): ChartTableRow[] {
   const lines = new Map<string, (number | null)[]>()
   const order: { key: string; x: number }[] = []

@@ -3,7 +3,7 @@ import { createAccumulator } from './aggregates.ts'
 import { type ChartSource, EMPTY_LABEL, findColumnAt, OTHER_LABEL } from './chart-data.ts'
 
 export interface Grouping {
-  /** The label a row of this value is counted under; null when it is not shown. */
+  /** Null hides the row. */
   toLabel(value: string | null): string | null
   readonly total: number
   readonly shown: number
@@ -15,7 +15,6 @@ interface Limits {
   readonly showOther: boolean
 }
 
-/** Groups by the value of a column; beyond `max` only the largest by the first measure keep their name. */
 export function groupByColumn(source: ChartSource, spec: ChartSpec, { column, max, showOther }: Limits): Grouping {
   const [measure] = spec.y
   const valueAt = findColumnAt(source.columns, measure?.column ?? null)

@@ -1,10 +1,10 @@
 /** Null is a gap. */
 export type Point = readonly [x: number, y: number | null]
 
-/** More than a screen has columns for. */
+/** More points than screens have pixels. */
 export const MAX_DRAWN_POINTS = 5000
 
-/** Fewer points that look the same: of each range the lowest and the highest, and every gap. The first and the last stay. */
+/** Downsampling: keeps each range's minimum and maximum, all gaps, the first and the last point. */
 export function thinPoints(points: readonly Point[], max: number = MAX_DRAWN_POINTS): readonly Point[] {
   if (points.length <= max) return points
   const size = points.length / Math.floor((max - 2) / 3)

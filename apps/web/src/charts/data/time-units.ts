@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */
 const FIRST_MONDAY = 4 * DAY
 
-/** As Postgres writes it, read as UTC. Null for `infinity`, years before Christ and what is no time. */
+/** Read as UTC. Null for `infinity`, years BC and other text. */
 export function parseTime(text: string | null): number | null {
   const parts = text === null ? null : FORM.exec(text)
   if (!parts) return null
@@ -20,12 +20,12 @@ export function parseTime(text: string | null): number | null {
   return Number.isNaN(time) ? null : time - offset
 }
 
-/** The largest unit that every one of these times is the beginning of. */
+/** The largest unit that all times are aligned to. */
 export function findTimeUnit(times: readonly number[]): TimeUnit | null {
   return UNITS.findLast((unit) => times.every((time) => startOfUnit(time, unit) === time)) ?? null
 }
 
-/** The finest unit, no finer than `from`, that does not make more than `max` groups. */
+/** The finest unit from `from` on that makes at most `max` groups. */
 export function chooseTimeUnit({
   first,
   last,

@@ -11,7 +11,7 @@ export interface ChartTheme {
   readonly colors: Readonly<Record<ChartColor, string>>
 }
 
-/** A canvas knows no custom properties: it is given the tokens of the theme as they are now. */
+/** Canvas cannot use CSS variables: read their current values. */
 export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()

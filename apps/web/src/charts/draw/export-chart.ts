@@ -13,7 +13,6 @@ interface Size {
   readonly height: number
 }
 
-/** A picture that stands alone: with the title and the names of the series, which the page shows beside the drawing. */
 export async function exportChart(drawing: Drawing, { width, height }: Size, type: PictureType): Promise<Blob> {
   if (type === 'svg') {
     const plot = init(null, null, { renderer: 'svg', ssr: true, width, height: height + HEADER })

@@ -5,7 +5,6 @@ export interface ActivePoint {
   readonly point: number
 }
 
-/** The place of the point whose `x` is nearest; points are in the order of `x`. */
 export function findNearest(points: readonly (readonly [number, number | null])[], x: number): number {
   let [low, high] = [0, points.length - 1]
   while (high - low > 1) {
@@ -17,7 +16,6 @@ export function findNearest(points: readonly (readonly [number, number | null])[
   return distance(low) <= distance(high) ? low : Math.max(0, high)
 }
 
-/** The point after a key; null when the key means nothing here or leaves the chart. */
 export function movePoint(
   data: ChartData,
   shown: readonly number[],
@@ -51,17 +49,16 @@ function moveAlong(key: string, at: number, count: number): number | undefined {
   return steps[key]
 }
 
-/** Of half the shorter side of the drawing. */
+/** Relative to half the shorter side. */
 export const PIE_RADIUS = 0.72
 
-/** Shares of the pie by point; what has no slice has none. */
 export function toShares(data: ChartData, isHidden: (x: number) => boolean): number[] {
   const values = (data.series[0]?.points ?? []).map(([x, y]) => (y === null || y < 0 || isHidden(x) ? 0 : y))
   const sum = values.reduce((total, value) => total + value, 0)
   return values.map((value) => (sum === 0 ? 0 : value / sum))
 }
 
-/** The slice at an offset from the centre, in radii of the pie; slices begin at the top and go clockwise. */
+/** `x` and `y` in radii from the centre; slices start at the top and go clockwise. */
 export function findSlice(shares: readonly number[], [x, y]: readonly [number, number]): number | null {
   if (Math.hypot(x, y) > 1) return null
   const turn = (Math.atan2(x, -y) / (2 * Math.PI) + 1) % 1
@@ -70,7 +67,6 @@ export function findSlice(shares: readonly number[], [x, y]: readonly [number, n
   return found < 0 ? null : found
 }
 
-/** Where the middle of a slice is, in radii of the pie from its centre. */
 export function findSliceMiddle(shares: readonly number[], at: number): readonly [number, number] {
   const before = shares.slice(0, at).reduce((sum, share) => sum + share, 0)
   const angle = (before + (shares[at] ?? 0) / 2) * 2 * Math.PI

@@ -1,4 +1,4 @@
-/** What tells series apart beside their colour. The first is plain. */
+/** Tells series apart without colour. */
 export const DASHES: readonly (readonly number[] | 'solid')[] = [
   'solid',
   [7, 4],

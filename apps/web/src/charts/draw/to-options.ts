@@ -7,7 +7,7 @@ import type { ChartTheme } from './chart-theme.ts'
 import { PIE_RADIUS } from './find-point.ts'
 import { DASHES, DECALS, pickStyle, SYMBOLS } from './series-styles.ts'
 
-/** Above this, points are drawn in one go and without shapes of their own. */
+/** Above this ECharts draws points in batches, without individual styles. */
 const LARGE = 3000
 const MAX_LABELLED_POINTS = 200
 
@@ -15,7 +15,6 @@ export interface Drawing {
   readonly data: ChartData
   readonly spec: ChartSpec
   readonly theme: ChartTheme
-  /** Names of series that are switched off. */
   readonly hidden: ReadonlySet<string>
 }
 
@@ -51,7 +50,7 @@ export function toOptions({ data, spec, theme, hidden }: Drawing): EChartsCoreOp
       splitLine: { lineStyle: { color: theme.line } },
     },
     useUTC: true,
-    // Series that are switched off keep their place, so that colours and patterns of the others stay.
+    // Hidden series keep their index, so that colours of the others stay.
     series: data.series.map((series, at) => toSeries({ data, spec, theme, hidden }, series, at)),
   }
 }
@@ -118,7 +117,7 @@ function toPie({ data, spec, theme, hidden }: Drawing) {
     center: ['50%', '50%'],
     data: points.flatMap(([x, y], at) => {
       const name = formatX(data, x)
-      // Less than nothing has no slice.
+      // A pie cannot show negative values.
       if (y === null || y < 0 || hidden.has(name)) return []
       return [
         {

@@ -5,7 +5,6 @@ import styles from './builder.module.css'
 
 const OPEN_DEPTH = 2
 
-/** The answer as a tree; a click on a list says that the records stand there. */
 export function AnswerTree({
   body,
   records,

@@ -16,10 +16,8 @@ import { StreamPart } from './StreamPart.tsx'
 import { TrialPanel } from './TrialPanel.tsx'
 import { useDraft, type Draft } from './use-draft.ts'
 
-/** A number is a stream; the rest are parts of the whole source. */
 type Chosen = number | 'source' | 'errors'
 
-/** Building a source: its parts on the left, a test of it on the right. Every change is kept at once and can be undone. */
 export default function Builder({
   value,
   place,
@@ -37,7 +35,7 @@ export default function Builder({
   const [view, setView] = useState('form')
   const stream = typeof chosen === 'number' ? Math.min(chosen, draft.manifest.streams.length - 1) : 0
   const onKeyDown = (event: KeyboardEvent) => {
-    // Inside a field the browser's own undo takes back letters.
+    // Inside a field Ctrl+Z belongs to the browser.
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
     event.preventDefault()
@@ -48,7 +46,7 @@ export default function Builder({
     if (value === null) onChange(draft.manifest)
     onClose()
   }
-  // Inside the form around it, Enter in a field would send that form.
+  // A portal, because Enter would submit the surrounding form.
   return createPortal(
     <Modal label="Build a REST source" className={styles.builder} onClose={finish}>
       <div className={styles.frame} onKeyDown={onKeyDown}>
@@ -153,7 +151,7 @@ const findFaultPlace = ({ path }: Fault): Chosen => {
   return path.startsWith('errors') ? 'errors' : 'source'
 }
 
-/** Faults of parts that are not in sight, so that none hides. */
+/** Errors in other parts of the source. */
 function Elsewhere({ draft, chosen, onChoose }: Choosing) {
   const hidden = draft.faults.filter((fault) => findFaultPlace(fault) !== chosen && draft.faultAt(fault.path))
   if (hidden.length === 0) return null

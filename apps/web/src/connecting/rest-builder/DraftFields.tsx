@@ -15,7 +15,7 @@ export interface Bound {
   label: string
   hint?: ReactNode
   placeholder?: string
-  /** Empty means it is not there at all. */
+  /** An empty value removes the property. */
   isOptional?: boolean
   isMono?: boolean
 }
@@ -75,7 +75,7 @@ export function DraftSelect({
   )
 }
 
-/** Values with commas between; what is being typed stays as it is typed. */
+/** Keeps the typed text while it is being edited. */
 export function DraftList<T extends string | number>({
   draft,
   path,
@@ -112,7 +112,7 @@ type Pair = readonly [name: string, value: string]
 
 const named = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
 
-/** Names and values, as query parameters and headers are. A row without a name is not sent. */
+/** Rows without a name are not sent. */
 export function DraftPairs({ draft, path, label, hint, one }: Bound & { one: string }) {
   const kept = (draft.valueAt(path) as Record<string, string> | undefined) ?? {}
   const [rows, setRows] = useState<readonly Pair[]>(() => Object.entries(kept))
@@ -157,7 +157,6 @@ export function DraftPairs({ draft, path, label, hint, one }: Bound & { one: str
   )
 }
 
-/** A titled part of the builder. */
 export function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.part}>

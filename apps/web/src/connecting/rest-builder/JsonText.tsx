@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { jsonProblem } from '../../ui/editor/json-problem.ts'
 import { TextArea } from '../../ui/forms/TextField.tsx'
 
-/** JSON as text: what can't be read yet stays on the screen and out of the draft. */
+/** Invalid JSON stays in the field and out of the draft. */
 export function JsonText({
   label,
   value,

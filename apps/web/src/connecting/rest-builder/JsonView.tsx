@@ -8,7 +8,7 @@ import styles from './builder.module.css'
 import { schemaFaults } from './manifest-draft.ts'
 import type { Draft } from './use-draft.ts'
 
-/** The same source as text. What reads as a source goes into the form at once; what does not waits here. */
+/** Valid JSON is applied at once; the rest stays in the field. */
 export function JsonView({ draft }: { draft: Draft }) {
   const written = useMemo(() => JSON.stringify(draft.manifest, null, 2), [draft.manifest])
   const [typed, setTyped] = useState(written)
@@ -39,7 +39,7 @@ export function JsonView({ draft }: { draft: Draft }) {
   )
 }
 
-/** Not a source yet: the person is in the middle of something. */
+/** Incomplete input, not an error yet. */
 function isWaiting(text: string): boolean {
   return jsonProblem(text) !== null || schemaFaults(JSON.parse(text)).length > 0
 }

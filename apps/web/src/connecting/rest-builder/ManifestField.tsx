@@ -10,7 +10,6 @@ import { manifestFaults, toManifest } from './manifest-draft.ts'
 
 const Builder = lazy(() => import('./Builder.tsx'))
 
-/** What was built so far, and the way into the builder. */
 export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {
   const [isOpen, setOpen] = useState(false)
   const manifest = toManifest(value)

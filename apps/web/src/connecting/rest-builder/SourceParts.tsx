@@ -7,7 +7,6 @@ import styles from './builder.module.css'
 import { DraftList, DraftNumber, DraftPairs, DraftSelect, DraftText, Part, readNumbers } from './DraftFields.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** The address and what is sent with every request. */
 export function AddressPart({ draft }: { draft: Draft }) {
   const hasBudget = draft.manifest.budget !== undefined
   return (
@@ -37,7 +36,6 @@ export function AddressPart({ draft }: { draft: Draft }) {
   )
 }
 
-/** What is asked of whoever connects: an address, an account, a key. */
 export function InputsPart({ draft }: { draft: Draft }) {
   const { inputs } = draft.manifest
   return (
@@ -86,10 +84,10 @@ const AUTHS: Record<RestAuth['type'], { label: string; start: RestAuth }> = {
   oauth: { label: 'OAuth consent', start: { type: 'oauth' } },
 }
 
-/** A person's own source has no consent page to go to. */
+/** Custom sources have no OAuth consent page. */
 const OFFERED: readonly RestAuth['type'][] = ['none', 'bearer', 'basic', 'api_key']
 
-/** How requests prove who they come from; the inputs it names are made with it. */
+/** Also adds the inputs it refers to. */
 export function AuthPart({ draft }: { draft: Draft }) {
   const { auth, inputs } = draft.manifest
   const choose = (type: RestAuth['type']) => {
@@ -151,7 +149,6 @@ const KINDS: { value: RestErrorRule['kind']; label: string }[] = [
   { value: 'system', label: 'Stop: the service is at fault' },
 ]
 
-/** What answers that are no success mean; the usual ones need no rule. */
 export function ErrorsPart({ draft }: { draft: Draft }) {
   const rules = draft.manifest.errors ?? []
   return (

@@ -10,7 +10,6 @@ import { DraftList, DraftNumber, DraftPairs, DraftSelect, DraftText, Part, readN
 import { JsonText } from './JsonText.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** One kind of record: what is asked for, where the records stand, how to go on and how to follow changes. */
 export function StreamPart({ draft, at }: { draft: Draft; at: number }) {
   const path = `streams.${at}`
   const stream = draft.manifest.streams[at]

@@ -16,7 +16,6 @@ import type { Draft } from './use-draft.ts'
 
 const MAX_PAGES = 5
 
-/** Runs the source as it stands and shows what was asked and answered. */
 export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderPlace }) {
   const { address } = useSurroundings()
   const trial = useRestTrial()
@@ -84,7 +83,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
   )
 }
 
-/** What the source asks for has to be known before it can be tried; it is kept with the connection. */
+/** A test needs values for the source's inputs; they are saved with the connection. */
 function InputValues({ draft, place }: { draft: Draft; place: BuilderPlace }) {
   const named = draft.manifest.inputs.filter(({ reference }) => reference !== '')
   if (named.length === 0) return null

@@ -21,7 +21,6 @@ interface ResultProps {
   onPick: (path: string) => void
 }
 
-/** What a test brought: the request, the answer, the records. */
 export function TrialResult({ result, records, canGoOn, onNext, onPick }: ResultProps) {
   const [chosen, setChosen] = useState(0)
   const [tab, setTab] = useState('answer')

@@ -1,5 +1,5 @@
 export interface TreeLine {
-  /** As the manifest writes it: `data.items[].id`. */
+  /** As in the manifest: `data.items[].id`. */
   path: string
   depth: number
   name: string
@@ -11,7 +11,7 @@ export interface TreeLine {
 const MAX_LINES = 400
 const MAX_TEXT_LENGTH = 120
 
-/** A JSON answer as lines to read and to pick from. Of a list only the first record is opened: the others are like it. */
+/** Opens only the first record of a list. */
 export function treeLines(value: unknown, isOpen: (path: string, depth: number) => boolean): TreeLine[] {
   const lines: TreeLine[] = []
   const walk = (at: unknown, { path, name, depth }: { path: string; name: string; depth: number }) => {
@@ -45,6 +45,6 @@ function toTreeLine(value: unknown, place: { path: string; name: string; depth: 
   }
 }
 
-/** Only what the manifest can write can be picked: names of letters, digits and a few marks. */
+/** Only paths that the manifest's syntax can express. */
 export const canPick = ({ kind, path }: TreeLine): boolean =>
   kind === 'list' && /^$|^[\w$@-]+(\[\])?(\.[\w$@-]+(\[\])?)*$/.test(path)

@@ -35,7 +35,7 @@ export function valueIn(value: unknown, path: string): unknown {
     )
 }
 
-/** A copy with one place changed; undefined takes the place out. */
+/** Immutable update of one path; undefined removes it. */
 export function withIn<T>(value: T, path: string, next: unknown): T {
   const [first = '', ...rest] = path.split('.')
   const inner = rest.length === 0 ? next : withIn(valueIn(value, first) ?? {}, rest.join('.'), next)
@@ -46,14 +46,13 @@ export function withIn<T>(value: T, path: string, next: unknown): T {
   return (inner === undefined ? others : { ...(value as object), [first]: inner }) as T
 }
 
-/** `streams[0].records`, `/streams/0/records` and `streams.0.records` are the same place. */
+/** `streams[0].records`, `/streams/0/records` and `streams.0.records` are the same path. */
 export const plainPath = (path: string): string =>
   path
     .replaceAll(/\[(\w+)\]/g, '.$1')
     .replaceAll('/', '.')
     .replace(/^\.|\$\./, '')
 
-/** What the schema itself says of a draft, in a person's words. */
 export function schemaFaults(manifest: unknown): Fault[] {
   const parsed = z.safeParse(RestManifest, manifest)
   if (parsed.success) return []
@@ -73,7 +72,7 @@ function wordsFor(path: string, code: string, message: string): string {
   return message
 }
 
-/** Empty texts the schema allows but no source works with. */
+/** Valid in the schema, but no source works with them. */
 function emptyFaults(manifest: RestManifest): Fault[] {
   const required = [
     'base_url',
@@ -102,7 +101,6 @@ const AUTH_TEXTS: Partial<Record<RestManifest['auth']['type'], string[]>> = {
   api_key: ['name', 'value'],
 }
 
-/** Everything wrong with a draft, one fault for each place. */
 export function manifestFaults(value: unknown): Fault[] {
   const schema = schemaFaults(value)
   const manifest = toManifest(value)

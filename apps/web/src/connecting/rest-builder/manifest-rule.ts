@@ -2,7 +2,7 @@ import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { getValue } from '@trellis/contract/formas/forma-rules'
 import { manifestFaults } from './manifest-draft.ts'
 
-/** A source that was begun has to be right before it is sent; one that is missing is the forma's own matter. */
+/** A source that was started must be valid; a missing one is checked by the forma. */
 export function manifestRule(forma: Forma): (values: FormaValues) => boolean {
   const places = forma.sections.flatMap(({ reference, elements }) =>
     elements.filter(({ type }) => type === 'rest_manifest').map((element) => [reference, element.reference] as const),

@@ -11,7 +11,6 @@ interface ServerFaults {
 
 export interface Draft {
   manifest: RestManifest
-  /** Everything wrong, whether it is shown yet or not. */
   faults: readonly Fault[]
   canUndo: boolean
   canRedo: boolean
@@ -19,15 +18,13 @@ export interface Draft {
   set(path: string, value: unknown): void
   replace(manifest: RestManifest): void
   touch(path: string): void
-  /** A problem of a place, once the person has been there or has run a test. */
   faultAt(path: string): string | undefined
-  /** Shows every fault; the server's only where `about`, the manifest it judged, is still what stands there. */
+  /** Server errors are shown only while `about`, the manifest they were found in, is unchanged. */
   showAll(found?: ServerFaults): void
   undo(): void
   redo(): void
 }
 
-/** The source being built, every step of which can be taken back. */
 export function useDraft(start: RestManifest, onChange: (manifest: RestManifest) => void): Draft {
   const [history, setHistory] = useState(() => begun(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())

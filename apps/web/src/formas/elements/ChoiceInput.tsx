@@ -6,14 +6,13 @@ interface ChoiceInputProps {
   choices: readonly Choice[]
   value: string
   placeholder?: string
-  /** The choices are not known: it is written instead. */
+  /** Free text, because the options are unknown. */
   isOpen?: boolean
   isDisabled: boolean
   onChange: (value: string) => void
   onTouch: () => void
 }
 
-/** One choice in a row of an editor; its label is only read aloud. */
 export function ChoiceInput({ label, choices, value, placeholder = 'Choose…', isOpen, ...rest }: ChoiceInputProps) {
   const common = {
     'aria-label': label,

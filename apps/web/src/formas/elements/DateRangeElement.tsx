@@ -17,7 +17,6 @@ import { toLocalDay } from '../../ui/dates/local-day.ts'
 
 const EMPTY: HistoricDateRange = { dataTimeframe: 'startingDate', startDate: null, endDate: null }
 
-/** From a day on, or between two days. With a starting date there is no end to enter. */
 export default function DateRangeElement({
   element,
   value,
@@ -43,7 +42,7 @@ export default function DateRangeElement({
     label,
     max: today,
     value: range[end] ?? '',
-    // Empty is only wrong where the forma says so.
+    // An error only when required.
     error:
       value === undefined ? (end === 'startDate' ? error : undefined) : shownError(touched.has(end), problems[end]),
     onBlur: () => touch(end),

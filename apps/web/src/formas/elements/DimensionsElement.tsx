@@ -15,7 +15,6 @@ type Item = z.infer<typeof DimensionItem>
 
 const FIRST: Item = { dimension: FIRST_DIMENSION, actionEvent: '' }
 
-/** Up to nine rows by letters; the first is the date and stays. */
 export default function DimensionsElement({ element, value, error, isDisabled, ...on }: ElementProps<'dimensions'>) {
   const { choices, isOpen, problem } = useChoices(element.properties)
   const parsed = z.safeParse(z.array(DimensionItem), value)

@@ -10,7 +10,6 @@ import { ChoiceInput } from './ChoiceInput.tsx'
 import { freeFor } from './rows.ts'
 import { useChoices } from './use-choices.ts'
 
-/** Rows of events that count as a goal, each only once. */
 export default function GoalsElement({ element, value, error, isOptional, isDisabled, ...on }: ElementProps<'goals'>) {
   const { choices, isOpen, problem } = useChoices(element.properties)
   const parsed = z.safeParse(z.array(GoalItem), value)

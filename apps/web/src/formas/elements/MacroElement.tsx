@@ -3,12 +3,11 @@ import { TextField } from '../../ui/forms/TextField.tsx'
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 
-/** Puts `{{ name }}` where the caret stands, in place of what is selected. */
+/** Inserts `{{ name }}` at the caret and replaces the selection. */
 function withMacro(text: string, name: string, { from, to }: { from: number; to: number }): string {
   return `${text.slice(0, from)}{{ ${name} }}${text.slice(to)}`
 }
 
-/** A text with names in it that are replaced when the work runs. */
 export default function MacroElement({ element, value, error, isOptional, isDisabled, ...on }: ElementProps<'macro'>) {
   const input = useRef<HTMLInputElement>(null)
   const text = typeof value === 'string' ? value : ''

@@ -29,7 +29,7 @@ export function TextElement({ element, value, error, isOptional, isDisabled, ...
   )
 }
 
-/** What is kept is never shown again: it can be replaced, and the replacing can be called off. */
+/** A stored secret is never shown; it can be replaced, and the replacement cancelled. */
 export function SecretElement({
   element,
   value,
@@ -80,7 +80,7 @@ export function SecretElement({
   )
 }
 
-/** What is no number stays as text, so that the rule can say so. */
+/** Invalid numbers stay text, for the validation message. */
 function parseNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

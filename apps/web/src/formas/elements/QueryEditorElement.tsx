@@ -14,7 +14,6 @@ interface Verdict {
   message: string
 }
 
-/** A query in the platform's language. What the server says of it is shown as it says it. */
 export default function QueryEditorElement(props: ElementProps<'query_editor'>) {
   const { element, value, error, isOptional, isDisabled, onChange, onTouch } = props
   const { language, placeholder } = element.properties

@@ -1,11 +1,10 @@
 import { useSurroundings, type ElementProps } from '../surroundings.ts'
 
-/** The builder belongs to the screen that offers it. */
 export function ManifestElement({ value, error, isDisabled, onChange }: ElementProps<'rest_manifest'>) {
   return useSurroundings().drawManifest?.({ value, error, isDisabled, onChange }) ?? null
 }
 
-/** Consent is given on the platform's page; how far it is, only the screen knows. */
+/** The screen that embeds the forma knows the state of consent. */
 export function OauthElement() {
   return useSurroundings().drawOauth?.() ?? null
 }

@@ -18,7 +18,6 @@ type Schemas = NonNullable<ReturnType<typeof useOutsideTables>['data']>['schemas
 
 const MAX_SHOWN = 200
 
-/** A table of the connected database, of all its schemas in one list; or a schema. */
 export default function TablePickerElement(props: ElementProps<'table_picker'>) {
   const { element, value, error, isDisabled, onChange, onTouch } = props
   const { integration } = useSurroundings()
@@ -116,7 +115,7 @@ function TableList({ schemas, chosen, isDisabled, onPick }: ListProps) {
   )
 }
 
-/** Without a working connection the names are written by hand. */
+/** Without a working connection, names are typed. */
 function Written({
   element,
   error,

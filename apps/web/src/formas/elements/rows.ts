@@ -3,12 +3,12 @@ import type { Choice } from './use-choices.ts'
 
 export const toRowLetter = (row: number): string => String.fromCodePoint(65 + row)
 
-/** What a row may still choose: everything no other row has taken. */
+/** Options that no other row uses. */
 export function freeFor(choices: readonly Choice[], taken: readonly string[], own: string): Choice[] {
   return choices.filter(({ value }) => value === own || !taken.includes(value))
 }
 
-/** The first dimension is always the date, whether the platform lists it or not. */
+/** The first dimension is always the date, even when the platform does not list it. */
 export function withDate(choices: readonly Choice[]): readonly Choice[] {
   return choices.some(({ value }) => value === FIRST_DIMENSION)
     ? choices

@@ -8,13 +8,12 @@ export interface Choice {
 
 interface Choices {
   choices: readonly Choice[]
-  /** Nobody can say what there is to choose from, so the person writes it. */
+  /** The options are unknown, so any text is allowed. */
   isOpen: boolean
   isLoading: boolean
   problem: string | undefined
 }
 
-/** The forma's own choices and those the platform adds, once it can be asked. */
 export function useChoices(properties: { options: readonly Choice[]; options_from?: string | undefined }): Choices {
   const { options, options_from } = properties
   const asked = useOptionsFrom(options_from)
@@ -28,7 +27,7 @@ export function useChoices(properties: { options: readonly Choice[]; options_fro
   }
 }
 
-/** A value that is no choice any more still has to be seen. */
+/** Keeps a stored value visible that is no longer an option. */
 export function withChosen(choices: readonly Choice[], chosen: readonly string[]): readonly Choice[] {
   const missing = chosen.filter((one) => one !== '' && !choices.some(({ value }) => value === one))
   return missing.length === 0 ? choices : [...choices, ...missing.map((value) => ({ value, label: value }))]

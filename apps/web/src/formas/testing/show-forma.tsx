@@ -15,7 +15,6 @@ interface Shown {
   around?: Partial<Surroundings>
 }
 
-/** A forma on its own, with a button that follows the rule of all forms. */
 export function showForma(forma: Forma, { kept = {}, around = {} }: Shown = {}) {
   const world = createWorld()
   connect(world)

@@ -8,7 +8,6 @@ import type { FormaForm } from '../../formas/use-forma.ts'
 
 interface BackfillFieldsProps {
   address: WorkspaceAddress
-  /** What this run may do otherwise; null when nothing. */
   form: FormaForm | null
   range: HistoricDateRange | undefined
   error: string | undefined

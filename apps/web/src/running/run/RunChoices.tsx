@@ -30,7 +30,7 @@ export function ScopeChoice({ kind, scope, onScope }: ScopeChoiceProps) {
 }
 
 interface ReadingChoiceProps {
-  /** Not known before the source has answered. */
+  /** Unknown until the source has answered. */
   canWindow: boolean | undefined
   reading: Reading
   onReading: (reading: Reading) => void

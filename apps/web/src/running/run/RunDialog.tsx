@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { RunForm } from './RunForm.tsx'
 import type { RunDialogProps } from './run-request.ts'
 
-/** Runs a block now, or over a past stretch. Only what is published can run. */
 export default function RunDialog({ address, blocks, onClose, ...rest }: RunDialogProps) {
   const runnable = blocks.filter(({ published_version }) => published_version !== null)
   const first = runnable.find(({ waits_for }) => !waits_for?.length) ?? runnable[0]

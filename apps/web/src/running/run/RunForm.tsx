@@ -38,7 +38,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const today = toLocalDay(new Date())
   const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
   const problem = wishProblem(wish, today)
-  // What is written twice by it can't be told from the rest any more.
+  // Appended rows could not be told from the ones that are there.
   const isAgain = reading === 'full' && scope !== 'shadow'
   const start = () => {
     setTouched(true)

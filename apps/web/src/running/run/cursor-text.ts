@@ -1,6 +1,5 @@
 import { bytesText } from '../../ui/data/amounts.ts'
 
-/** Where a cursor stands, in words. */
 export function cursorText(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
   if (cursor.is_gap_free_up_to !== null)
     return `Everything up to ${momentText(cursor.is_gap_free_up_to)} is loaded without gaps.`
@@ -10,14 +9,14 @@ export function cursorText(cursor: { value: string | null; is_gap_free_up_to: st
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
-/** An instant as a date and time in UTC, which is what cursors are kept in; anything else as it is. */
+/** Cursors are kept in UTC; other values are returned as they are. */
 export function momentText(value: string): string {
   if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) return value
   const [day, time = ''] = new Date(value).toISOString().split('T')
   return `${day} ${time.slice(0, 8)} UTC`
 }
 
-/** What a source keeps of its log for the next run. */
+/** WAL retained by the replication slot. */
 export function slotText(slot: { kept_bytes: number | null; dropped_because: string | null }): string {
   if (slot.dropped_because !== null)
     return `The replication slot was dropped, because ${slot.dropped_because}. The next run reads the whole table again.`

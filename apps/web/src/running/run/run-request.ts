@@ -17,7 +17,6 @@ export interface RunDialogProps {
   address: WorkspaceAddress
   blocks: readonly RunnableBlock[]
   onClose: () => void
-  /** Where its runs can be watched; left out where one is there already. */
   watchPath?: string
   onStarted?: (run: TaskRun) => void
 }
@@ -39,7 +38,6 @@ const START_WORDS: Record<Reading, string> = {
 export const startWords = ({ scope, reading }: RunWish): string =>
   scope === 'shadow' ? 'Start the dry run' : START_WORDS[reading]
 
-/** What is missing before it can be sent; nothing when it can. */
 export function wishProblem(wish: RunWish, today: string): string | undefined {
   if (wish.reading !== 'window') return undefined
   if (!wish.range) return 'Choose the days to read.'
@@ -59,12 +57,12 @@ export function toRunBody(wish: RunWish, today: string): z.input<typeof ExecuteB
   }
 }
 
-/** The elements one run may differ in, as a form. Each may stay empty: the block's own value counts then. */
+/** Source settings one run may override. Empty ones fall back to the block's. */
 export function overridesForma(elements: readonly { section: string; element: FormaElement }[]): Forma {
-  // A source with several kinds of queries names the same element once for each.
+  // A source with several query types has the same element once per type.
   const once = new Map(
     elements
-      // The days are asked for already; a second range beside them could only contradict.
+      // The backfill range replaces it.
       .filter(({ element }) => element.type !== 'historic_date_range')
       .map((one) => [`${one.section}.${one.element.reference}`, one]),
   )

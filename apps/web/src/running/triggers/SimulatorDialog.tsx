@@ -20,7 +20,6 @@ interface SimulatorProps {
   onClose: () => void
 }
 
-/** When the blocks would run in the next 60 days. */
 export default function SimulatorDialog({ address, blocks, first, onClose }: SimulatorProps) {
   const [block, setBlock] = useState(first ?? '')
   const [isTable, setTable] = useState(false)

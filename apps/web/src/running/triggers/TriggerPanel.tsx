@@ -16,7 +16,6 @@ interface TriggerPanelProps {
   onClose: () => void
 }
 
-/** Why a block has run, or has not: what has come, what is missing, what comes next. */
 export default function TriggerPanel({ address, block, blocks, onClose }: TriggerPanelProps) {
   const query = useTriggerStatus(address, block)
   const [isAhead, setAhead] = useState(false)

@@ -5,9 +5,8 @@ export type SimulationResult = z.infer<typeof Simulation>
 type PlannedRun = SimulationResult['runs'][number]
 
 export interface SimulatedDay {
-  /** `2026-11-15` by the clock of the schedule. */
+  /** In the schedule's time zone. */
   day: string
-  /** Monday is 0. */
   weekday: number
   runs: PlannedRun[]
   clockChanges: string[]
@@ -15,7 +14,7 @@ export interface SimulatedDay {
 
 const DAY = 86_400_000
 
-/** Every day of the stretch, those without a run too: a gap in a schedule is what one looks for. */
+/** Includes days without runs: gaps in a schedule are what one looks for. */
 export function simulatedDays(simulation: SimulationResult, block: string | null): SimulatedDay[] {
   const runs = simulation.runs.filter((run) => block === null || run.task_block_trellis_code === block)
   const byDay = Map.groupBy(runs, (run) => run.local.slice(0, 10))
@@ -34,7 +33,6 @@ export function simulatedDays(simulation: SimulationResult, block: string | null
   })
 }
 
-/** How dark a day is drawn, from 0 for none to 4 for the busiest. */
 export function toWeight(count: number, most: number): number {
   return count === 0 || most === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4))
 }

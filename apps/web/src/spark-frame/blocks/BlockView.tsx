@@ -11,7 +11,6 @@ import { MetricTreeBlock } from './MetricTreeBlock.tsx'
 import { NumberBlock } from './NumberBlock.tsx'
 import { TableBlock } from './TableBlock.tsx'
 
-/** One block of a spark, whether it stands in a list of blocks or is drawn by code. */
 export function BlockView({ block }: { block: SparkBlock }) {
   switch (block.kind) {
     case 'heading':

@@ -1,7 +1,7 @@
 import { formatValue } from '@trellis/contract/charts/format-value'
 import styles from '../kit.module.css'
 
-/** A sign and a word beside the colour: up is not good for every number, so it is told without a judgement. */
+/** A sign and a word beside the colour; no judgement, since up is not always good. */
 export function Change({ share }: { share: number | null }) {
   if (share === null) return null
   const text = formatValue(Math.abs(share), { style: 'percent', decimals: 1, prefix: '', suffix: '' })

@@ -4,7 +4,7 @@ import type { BlockOf } from './block-kinds.ts'
 import { buildCohortGrid } from './cohort-grid.ts'
 import { SourceBlock } from './SourceBlock.tsx'
 
-/** Above this the ground is dark enough for text of the other colour. */
+/** From this share on, text needs the other colour. */
 const STRONG = 0.6
 
 export function CohortBlock({ block }: { block: BlockOf<'cohort'> }) {

@@ -7,7 +7,6 @@ import styles from '../kit.module.css'
 import { usePrinting } from '../use-printing.ts'
 import type { BlockOf } from './block-kinds.ts'
 
-/** Typing settles before rows are asked for. */
 const SETTLE_MS = 400
 const YES_NO = [
   { value: 'true', label: 'Yes' },

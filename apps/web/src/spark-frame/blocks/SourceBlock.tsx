@@ -10,14 +10,12 @@ import { findMissing } from './columns.ts'
 interface SourceBlockProps {
   source: string
   title: string
-  /** Columns the block can't be drawn without. */
   needs: readonly (string | null)[]
   height?: number
   actions?: ReactNode
   children: (rows: FrameRows) => ReactNode
 }
 
-/** Title and states of a block: loading, an error, no rows, and rows that are older than they should be. */
 export function SourceBlock({ source, title, needs, height = 120, actions, children }: SourceBlockProps) {
   const { rows, problem, isLoading } = useRows(source)
   const missing = rows ? findMissing(rows, needs) : undefined

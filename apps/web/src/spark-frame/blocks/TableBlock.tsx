@@ -14,7 +14,7 @@ import { arrangeRows, listTableColumns, type TableColumn, type TableSort } from 
 const ROW_HEIGHT = 30
 const MAX_HEIGHT = 440
 const MAX_PRINTED_ROWS = 500
-/** Fewer are all drawn: a reader then finds every one of them. */
+/** Shorter tables are rendered in full, for screen readers and search. */
 const MIN_VIRTUAL_ROWS = 100
 
 export function TableBlock({ block }: { block: BlockOf<'table'> }) {

@@ -5,7 +5,6 @@ import { readNumber, readText } from './columns.ts'
 interface Cohort {
   readonly name: string
   readonly size: number | null
-  /** By period; null where there is no row yet. */
   readonly shares: readonly (number | null)[]
 }
 interface CohortGrid {
@@ -13,7 +12,6 @@ interface CohortGrid {
   readonly cohorts: readonly Cohort[]
 }
 
-/** One line for each group, one column for each period, each value as a share of the group's first period. */
 export function buildCohortGrid(rows: FrameRows, block: BlockOf<'cohort'>): CohortGrid {
   const group = readText(rows, block.group_column)
   const period = readText(rows, block.period_column)

@@ -1,7 +1,6 @@
 import type { FrameRows } from '@trellis/contract/sparks/spark-bridge.schemas'
 import { parseNumber } from '../../charts/data/aggregates.ts'
 
-/** The first of these columns that the rows do not have. */
 export function findMissing({ columns }: FrameRows, names: readonly (string | null)[]): string | undefined {
   return names.find((name) => name !== null && !columns.some((column) => column.name === name)) ?? undefined
 }
@@ -18,7 +17,6 @@ export function readNumber(rows: FrameRows, name: string | null): (row: readonly
   return (row) => parseNumber(read(row))
 }
 
-/** Null where a share means nothing. */
 export function computeChange(value: number | null, before: number | null): number | null {
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before)
 }

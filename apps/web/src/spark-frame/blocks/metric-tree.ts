@@ -9,7 +9,7 @@ export interface Metric {
   readonly parts: readonly Metric[]
 }
 
-/** A metric whose parent is not among the rows, or only below itself, is a root. */
+/** A metric whose parent is missing or its own descendant is a root. */
 export function buildMetricTree(rows: FrameRows, block: BlockOf<'metric_tree'>): Metric[] {
   const name = readText(rows, block.name_column)
   const parent = readText(rows, block.parent_column)

@@ -16,7 +16,7 @@ export function listTableColumns({ columns }: FrameRows, names: readonly string[
   return names.length === 0 ? all : names.flatMap((name) => all.find((column) => column.name === name) ?? [])
 }
 
-/** Rows that hold every word, in the order of one column; rows without a value come last. */
+/** Rows without a value come last. */
 export function arrangeRows(
   rows: FrameRows,
   columns: readonly TableColumn[],

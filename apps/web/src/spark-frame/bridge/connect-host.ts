@@ -14,14 +14,12 @@ export interface FrameState {
   readonly parameters: ParameterValues
   readonly theme: FrameTheme
   readonly isFrozen: boolean
-  /** Rises when rows may have changed. */
   readonly refreshes: number
 }
 
 export interface Host {
   getState(): FrameState | null
   subscribe(listener: () => void): () => void
-  /** The same rows for the same source and values, until they are refreshed. */
   readRows(source: string, parameters: ParameterValues): Promise<FrameRows>
   setParameters(change: ParameterValues): void
   send(message: FromFrame): void
@@ -32,14 +30,14 @@ interface Waiting {
   reject(problem: Error): void
 }
 
-/** The page around the frame. What is no message of the bridge, or comes from anywhere else, is dropped. */
+/** Drops what is no bridge message or comes from another window. */
 export function connectHost(page: Window, own: Window = window): Host {
   let state: FrameState | null = null
   let requests = 0
   const listeners = new Set<() => void>()
   const waiting = new Map<number, Waiting>()
   const kept = new Map<string, Promise<FrameRows>>()
-  // An opaque origin can't be named, and only the page that embeds the frame can be its parent.
+  // `*`: an opaque origin cannot be named, and only the embedding page can be the parent.
   const send = (message: FromFrame) => page.postMessage(message, '*')
   const update = (next: FrameState) => {
     state = next

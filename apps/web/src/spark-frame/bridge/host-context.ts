@@ -19,7 +19,7 @@ export function useFrameState(): FrameState {
 }
 
 interface RowsState {
-  /** Those of the last values stay until the new ones are there. */
+  /** The previous rows stay until new ones arrive. */
   readonly rows: FrameRows | null
   readonly problem: string | null
   readonly isLoading: boolean

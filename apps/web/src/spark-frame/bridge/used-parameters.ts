@@ -1,7 +1,7 @@
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 
-/** Only what the SQL of a source names: another value then needs no other rows. `::type` is a cast. */
+/** Only parameters in the SQL: others don't need a new query. `::type` is a cast. */
 export function pickUsedParameters(
   content: SparkContent | undefined,
   source: string,

@@ -8,7 +8,6 @@ import { createSparkApi, runCode } from './run-code.ts'
 const MAX_MESSAGE = 2000
 const toMessage = (problem: unknown) => String((problem as Error | null)?.message ?? problem).slice(0, MAX_MESSAGE)
 
-/** Runs the code of a spark once; what it draws stays until there is other code. */
 export function CodeView({ code }: { code: string }) {
   const host = useHost()
   const box = useRef<HTMLDivElement>(null)
@@ -46,7 +45,7 @@ export function CodeView({ code }: { code: string }) {
     return () => {
       window.removeEventListener('error', onError)
       window.removeEventListener('unhandledrejection', onRejection)
-      // Unmounting while another root renders is refused.
+      // React refuses to unmount a root during another render.
       queueMicrotask(() => {
         for (const root of roots.values()) root.unmount()
         element.remove()

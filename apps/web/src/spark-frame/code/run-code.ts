@@ -7,11 +7,10 @@ import type { Host } from '../bridge/connect-host.ts'
 type Value = string | number | boolean | null
 
 interface SparkRows extends FrameRows {
-  /** A row by the names of its columns, numbers and truth values as such. */
   objects: Record<string, Value>[]
 }
 
-/** What the code of a spark is given as `spark`. Described in the handbook: docs/handbook/data/sparks.md. */
+/** The `spark` object, documented in docs/handbook/data/sparks.md. */
 interface SparkApi {
   readonly root: HTMLElement
   readonly sources: readonly string[]
@@ -20,7 +19,6 @@ interface SparkApi {
   setParameters(change: ParameterValues): void
   rows(source: string, parameters?: ParameterValues): Promise<SparkRows>
   render(element: Element, block: unknown): () => void
-  /** After the values of parameters, the theme or the rows have changed. */
   onChange(listener: () => void): () => void
 }
 
@@ -76,7 +74,7 @@ const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor a
   code: string,
 ) => AsyncCode
 
-/** Runs in the realm of the frame; what keeps it from the rest of the world is the frame's origin and its policy. */
+/** Runs in the frame's realm; the opaque origin and the CSP isolate it. */
 export async function runCode(code: string, spark: SparkApi): Promise<void> {
   await new AsyncFunction('spark', `'use strict';\n${code}`)(spark)
 }

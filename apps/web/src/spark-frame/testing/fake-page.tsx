@@ -14,7 +14,7 @@ export const toRows = (names: Record<string, FrameRows['columns'][number]['kind'
 
 type Answer = FrameRows | string
 
-/** The page around a frame, at the other end of real messages. A text is why a source can't be read. */
+/** The page around a frame, with real messages. A string answer is an error of the source. */
 export function openFrame(content: SparkContent, answers: Record<string, Answer> = {}) {
   const heard: FromFrame[] = []
   const page = { postMessage: (message: FromFrame) => onMessage(message) } as unknown as Window

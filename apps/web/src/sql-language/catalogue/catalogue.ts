@@ -14,21 +14,17 @@ export interface Column {
 export interface Table {
   readonly schema: string
   readonly name: string
-  /** For searching without regard to case. */
   readonly lowerName: string
   readonly kind: CatalogueTable['kind']
   readonly comment: string | null
   readonly source: CatalogueTable
 }
 
-/** What an editor knows of one database. */
 export interface Catalogue {
   readonly searchPath: readonly string[]
   readonly schemas: readonly string[]
-  /** Those on the search path first, then by name. */
   readonly tables: readonly Table[]
   readonly functions: readonly CatalogueFunction[]
-  /** One name of each, for completion. */
   readonly functionNames: readonly { readonly name: string; readonly first: CatalogueFunction }[]
   findTable(schema: string | null, name: string): Table | undefined
   findFunctions(name: string): readonly CatalogueFunction[]
@@ -98,7 +94,7 @@ export const EMPTY_CATALOGUE: Catalogue = createCatalogue({
   functions: [],
 })
 
-/** Columns are kept as they came, and made into objects only for tables that are looked at. */
+/** Column objects are created lazily: a catalogue may have 20,000 tables. */
 export function listColumns({ source }: Table): Column[] {
   return source.columns.map((name, at) => ({
     name,

@@ -1,9 +1,8 @@
-/** Schemas people work in. */
 const USER_SCHEMAS = "n.nspname !~ '^(pg_|information_schema$|trellis)'"
 
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** `shop.ord*` as psql reads it: `*` and `?` stand for any letters, quotes keep capitals. */
+/** psql patterns: `*` and `?` are wildcards, quotes keep capitals. */
 function writePattern(pattern: string, schema: string, name: string): string {
   if (pattern === '') return ''
   const parts = splitPattern(pattern)
@@ -13,7 +12,6 @@ function writePattern(pattern: string, schema: string, name: string): string {
   return conditions.map((condition) => `\n  and ${condition}`).join('')
 }
 
-/** At the dots outside of quotes. */
 const splitPattern = (pattern: string): string[] => pattern.match(/(?:"(?:[^"]|"")*"|[^."])+/g) ?? [pattern]
 
 function toRegex(part: string): string {
@@ -41,7 +39,6 @@ where c.relkind in (${[...kinds].map((kind) => quoteText(kind)).join(', ')}) and
 order by 1, 2`
 }
 
-/** Columns, then indexes, then keys and constraints: a result each. */
 export function describeTableQueries(pattern: string): string[] {
   const where = `where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'c.relname')}`
   const relation = 'n.nspname || \'.\' || c.relname as "table"'

@@ -6,7 +6,6 @@ interface MetaCommand {
   readonly name: string
   readonly argument?: string
   readonly about: string
-  /** The statements that run in its place. */
   readonly build: (argument: string) => string | readonly string[]
 }
 
@@ -52,7 +51,6 @@ function listCommandsQuery(): string {
   return `select command, description\nfrom (values\n${rows.join(',\n')}\n) as commands (command, description)`
 }
 
-/** The SQL of a line such as `\d orders`. */
 export function expandMetaCommand(line: string): readonly string[] {
   const [, name = '', argument = ''] = /^\s*\\([A-Za-z]+|\?)\+?\s*(.*?)\s*;?\s*$/.exec(line) ?? []
   const command = COMMANDS.find((one) => one.name === name)
@@ -61,17 +59,15 @@ export function expandMetaCommand(line: string): readonly string[] {
   return typeof built === 'string' ? [built] : built
 }
 
-/** A line such as `\d orders` around a place. */
 export const findMetaCommandAt = (sql: string, offset: number): Span | undefined =>
   sql.includes('\\') ? listMetaLines(sql).find(({ start, end }) => start <= offset && offset <= end) : undefined
 
-/** The text with SQL in place of its commands. */
 export function expandMetaLines(sql: string): string {
   let expanded = ''
   let done = 0
   for (const { start, end } of listMetaLines(sql)) {
     const before = sql.slice(done, start)
-    // What stands before a command ends there, as in psql.
+    // As in psql, a command ends the statement before it.
     const separator = /(^|;)\s*$/.test(expanded + before) ? '' : ';\n'
     expanded += `${before}${separator}${expandMetaCommand(sql.slice(start, end)).join(';\n')};`
     done = end

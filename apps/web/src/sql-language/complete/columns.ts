@@ -4,7 +4,6 @@ import { createItem, type Item } from './item.ts'
 import type { Place } from './place.ts'
 import { quote } from './tables.ts'
 
-/** Columns of the tables in scope; with their alias where several tables have one of that name. */
 export function listColumnItems({ owners, isQuoted }: Place, { relations }: Scope): Item[] {
   const owner = owners.at(-1)
   if (owner !== undefined) {
@@ -42,13 +41,12 @@ function createColumnItems(relation: ScopeRelation, write: (name: string) => str
     )
 }
 
-/** Columns of the table that is written into, without an alias: INSERT and SET take none. */
+/** Without an alias: INSERT and SET take none. */
 export function listTargetColumns({ isQuoted }: Place, { relations }: Scope): Item[] {
   const target = relations.find((one) => one.isTarget && !one.isOuter)
   return target ? createColumnItems(target, (name) => quote(name, isQuoted)) : []
 }
 
-/** Aliases, to go on with a dot. */
 export const listAliases = ({ relations }: Scope): Item[] =>
   relations
     .filter(({ alias }) => alias !== '')

@@ -14,17 +14,16 @@ import { listTables, MAX_TABLES } from './tables.ts'
 import { isUpperTyped, listKeywords, listTypes } from './words.ts'
 
 export interface CompletionAnswer {
-  /** What is replaced begins here and ends at the cursor. */
   readonly start: number
   readonly items: readonly Item[]
-  /** There is more than is listed: to be asked again with the next letter. */
+  /** Truncated: ask again on the next letter. */
   readonly isCut: boolean
 }
 
 const NOTHING: CompletionAnswer = { start: 0, items: [], isCut: false }
 const MAX_ITEMS = 200
 const PART = 2
-/** Offered for a part of them, they would be taken by the Enter behind a new alias: `orders x` became `orders except`. */
+/** Prefix match only: otherwise Enter after a new alias accepts them, and `orders x` becomes `orders except`. */
 const BY_BEGINNING: ReadonlySet<Item['kind']> = new Set(['keyword', 'snippet', 'type', 'join'])
 
 export interface CompletionOptions {
@@ -32,7 +31,6 @@ export interface CompletionOptions {
   readonly snippets?: readonly Snippet[]
 }
 
-/** What can be written at a place of a text, which need not be finished. */
 export function complete(
   sql: string,
   offset: number,
@@ -75,12 +73,12 @@ export function complete(
     isCut:
       tables >= MAX_TABLES ||
       items.length >= MAX_ITEMS ||
-      // By the next letter names are found inside of which it is.
+      // Infix matches may need the next letter.
       found.some(({ kind }) => kind === 'function' || kind === 'table' || kind === 'view' || kind === 'column'),
   }
 }
 
-/** The editor compares only from the beginning of a word on: what was found inside of one must begin with what was typed. */
+/** The editor matches prefixes only, so the filter starts with what was typed. */
 const toPart = (item: Item, typed: string): Item => ({ ...item, filter: `${typed} ${item.filter}` })
 
 const toUpper = (item: Item): Item => ({ ...item, label: item.label.toUpperCase(), insert: item.insert.toUpperCase() })
@@ -114,7 +112,6 @@ function listItems(place: Place, scope: Scope, { catalogue, snippets = [] }: Com
   }
 }
 
-/** Behind a dot: columns of an alias, else what is in a schema. */
 function listOwned(place: Place, scope: Scope, catalogue: Catalogue): Item[] {
   const columns = listColumnItems(place, scope)
   return columns.length > 0 ? columns : [...listTables(place, scope, catalogue), ...listFunctions(place, catalogue)]

@@ -4,7 +4,7 @@ import { createItem, type Item, matchName } from './item.ts'
 import type { Place } from './place.ts'
 
 const MAX_FUNCTIONS = 60
-/** Shown before a letter is typed, and first among those that fit. */
+/** Suggested before anything is typed. */
 const COMMON = new Set(
   'count sum avg min max coalesce round lower upper length trim date_trunc now to_char to_date extract concat string_agg array_agg jsonb_agg jsonb_build_object row_number rank lag lead first_value generate_series replace split_part substring abs floor ceil greatest least age unnest'.split(
     ' ',

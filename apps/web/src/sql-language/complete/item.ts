@@ -1,18 +1,14 @@
 import type { AssistItemKind } from '../../ui/editor/assist.ts'
 
-/** Something to choose at the cursor. */
 export interface Item {
   readonly label: string
   readonly kind: AssistItemKind
-  /** Shown beside the label: a type, a schema, the table of a column. */
   readonly detail: string
   readonly insert: string
-  /** `insert` has places to fill in, such as `${1:name}`. */
+  /** `insert` has placeholders such as `${1:name}`. */
   readonly isTemplate: boolean
   readonly comment: string | null
-  /** Smaller comes first. */
   readonly rank: number
-  /** What the typed letters are compared with. */
   readonly filter: string
 }
 
@@ -27,7 +23,7 @@ export const createItem = (item: NewItem): Item => ({
   ...item,
 })
 
-/** 0 for the beginning of a name, 1 for the beginning of a word of it, 2 for a part; nothing when it does not fit. */
+/** 0: prefix, 1: prefix of a word, 2: infix; undefined: no match. */
 export function matchName(lowerName: string, lowerTyped: string): 0 | 1 | 2 | undefined {
   const at = lowerName.indexOf(lowerTyped)
   if (at === -1) return isSubsequence(lowerName, lowerTyped) ? 2 : undefined
@@ -38,10 +34,10 @@ export function matchName(lowerName: string, lowerTyped: string): 0 | 1 | 2 | un
   return 2
 }
 
-/** Letters, digits and everything beyond ASCII; `_`, blanks and dots are between words. */
+/** `_`, spaces and dots separate words. */
 const isWordCode = (code: number): boolean => code > 127 || (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-/** `cusord` fits `customer_orders`. */
+/** `cusord` matches `customer_orders`. */
 function isSubsequence(name: string, typed: string): boolean {
   let at = -1
   for (const letter of typed) {

@@ -7,11 +7,9 @@ import { writeTable } from './tables.ts'
 interface Link {
   readonly relation: ScopeRelation
   readonly table: Table
-  /** Columns of the relation and of the table, pair by pair. */
   readonly pairs: readonly (readonly [string, string])[]
 }
 
-/** Tables that foreign keys lead to from the tables of the query, both ways. */
 function listLinks({ relations }: Scope, catalogue: Catalogue): Link[] {
   return relations
     .filter(({ isOuter }) => !isOuter)
@@ -31,7 +29,6 @@ function listLinks({ relations }: Scope, catalogue: Catalogue): Link[] {
     })
 }
 
-/** `orders o on o.customer_id = c.id`, with `join` before it where the word is not there yet. */
 export function listJoins(scope: Scope, catalogue: Catalogue, hasJoin: boolean): Item[] {
   const used = new Set(scope.relations.map(({ alias }) => alias))
   const joined = new Set(scope.relations.map(({ table }) => table))
@@ -53,7 +50,6 @@ export function listJoins(scope: Scope, catalogue: Catalogue, hasJoin: boolean):
   })
 }
 
-/** Conditions for the table that was joined last, by foreign keys to the others. */
 export function listConditions(scope: Scope, catalogue: Catalogue): Item[] {
   const inner = scope.relations.filter(({ isOuter }) => !isOuter)
   const links = listLinks(scope, catalogue)
@@ -74,7 +70,7 @@ const writeCondition = (relation: string, table: string, pairs: Link['pairs']): 
     .map(([own, other]) => `${quoteName(table)}.${quoteName(other)} = ${quoteName(relation)}.${quoteName(own)}`)
     .join(' and ')
 
-/** First letters of the words of a name, with a number when they are taken. */
+/** Initials of the name's words, numbered when taken. */
 function createAlias(name: string, used: ReadonlySet<string>): string {
   const letters = name
     .toLowerCase()

@@ -3,7 +3,6 @@ import { isNameAfterDot } from '../text/relations.ts'
 import type { Scope } from '../text/scope.ts'
 import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
-/** What is expected at the cursor. */
 export type Expected =
   | 'nothing'
   | 'statement'
@@ -17,15 +16,11 @@ export type Expected =
 
 export interface Place {
   readonly expected: Expected
-  /** What was typed of the name, and where it begins. */
   readonly typed: string
   readonly start: number
   readonly isQuoted: boolean
-  /** `shop.orders.` before the name: outermost first. */
   readonly owners: readonly string[]
-  /** The clause the cursor is in, such as `where`. */
   readonly clause: string
-  /** Of the word before the one being typed, in lower case. */
   readonly previous: string
 }
 
@@ -36,7 +31,6 @@ const CLAUSES = new Set(
 )
 const TABLE_WORDS = new Set('from join into update table truncate only lateral describe'.split(' '))
 
-/** Reads the place of the cursor from the tokens of its statement. */
 export function findPlace(tokens: readonly Token[], offset: number, scope: Scope): Place {
   const at = tokens.findLastIndex(({ start }) => start < offset)
   const touched = tokens[at]
@@ -66,7 +60,6 @@ interface Neighbours {
   readonly scope: Scope
 }
 
-/** Where the token before the cursor alone decides. */
 function expectByToken({ touched, before, offset, start, scope }: Neighbours): Expected | undefined {
   const isInside = touched !== undefined && (touched.end > offset || touched.isOpen)
   if (isInside && (touched.kind === 'string' || touched.kind === 'number')) return 'nothing'
@@ -98,7 +91,7 @@ const isCast = ({ groups }: Scope): boolean => {
   return isWord(asToken(around?.nodes[index - 1]), 'cast')
 }
 
-/** The last clause word before the cursor; in parentheses that are no query, that of the query around them. */
+/** In parentheses that are no subquery, the clause of the surrounding query. */
 function readClause(groups: readonly Group[], start: number): { clause: string; previous: string } {
   const group = groups.at(-1)
   const before = (group?.nodes ?? []).filter((node) => node.start < start && getOuterEnd(node) <= start)
@@ -123,7 +116,6 @@ interface Facts {
   readonly start: number
 }
 
-/** Clauses that name a table; what follows it is no expression. */
 const TABLE_CLAUSES = new Set(['from', 'join', 'into', 'insert', 'update', 'delete'])
 const NEW_NAME_WORDS = new Set(['as', 'with', 'recursive'])
 
@@ -142,7 +134,7 @@ function expectByClause({ scope, clause, previous, start }: Facts): Expected {
 
 const isNewAssignment = (previous: string): boolean => previous === 'set' || previous === ','
 
-/** `insert into t (` and `on conflict (` */
+/** `insert into t (` and `on conflict (`. */
 function isTargetList({ groups, relations }: Scope): boolean {
   const [around, group] = groups.slice(-2)
   if (!around || !group) return false

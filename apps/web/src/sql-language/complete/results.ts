@@ -3,13 +3,12 @@ import { createItem, type Item } from './item.ts'
 
 type HistoryLine = QueryHistory['items'][number]
 
-/** Where `@result…` begins that is being typed at this place; an address in a text is none. */
+/** Start of an unfinished `@result…` at the cursor; e-mail addresses don't count. */
 export function findResultStart(sql: string, offset: number): number | null {
   const typed = /(?:^|[\s,(])(@[\w.-]*)$/.exec(sql.slice(Math.max(0, offset - 100), offset))?.[1]
   return typed === undefined ? null : offset - typed.length
 }
 
-/** Earlier results that are kept, the latest first. */
 export const listResultItems = (lines: readonly HistoryLine[]): Item[] =>
   lines
     .filter(({ has_results, status }) => has_results && status === 'completed')

@@ -29,7 +29,6 @@ const SNIPPETS: readonly Snippet[] = [
 
 const IN_EXPRESSIONS = new Set(['win', 'casew'])
 
-/** Own ones come first. */
 export function listSnippets(isStatement: boolean, own: readonly Snippet[]): Item[] {
   const shipped = SNIPPETS.filter(({ name }) => IN_EXPRESSIONS.has(name) !== isStatement)
   return [...own, ...shipped].map(({ name, body }, at) =>

@@ -17,7 +17,6 @@ const KIND_WORDS: Record<Table['kind'], string> = {
 const toTableKind = ({ kind }: Table): 'table' | 'view' =>
   kind === 'view' || kind === 'materialized_view' ? 'view' : 'table'
 
-/** A table by the shortest name that finds it. */
 export function writeTable(table: Table, catalogue: Catalogue): string {
   const isPlain = catalogue.findTable(null, table.name) === table
   return isPlain ? quoteName(table.name) : `${quoteName(table.schema)}.${quoteName(table.name)}`
@@ -45,7 +44,7 @@ export function listTables({ typed, owners, isQuoted }: Place, scope: Scope, cat
       detail: owner === undefined ? `${table.schema} · ${KIND_WORDS[table.kind]}` : KIND_WORDS[table.kind],
       insert: owner === undefined && !isQuoted ? writeTable(table, catalogue) : quote(table.name, isQuoted),
       comment: table.comment,
-      // Of names that fit alike the shorter one.
+      // Of equal matches the shorter name first.
       rank: 20 + fit + (catalogue.searchPath.includes(table.schema) ? 0 : 0.5) + table.name.length / 1000,
     }),
   )
@@ -67,6 +66,6 @@ export function listTables({ typed, owners, isQuoted }: Place, scope: Scope, cat
   return [...common, ...items, ...schemas]
 }
 
-/** Once a quote was typed, the name is written with quotes. */
+/** Once a quote was typed, the name is quoted. */
 export const quote = (name: string, isQuoted: boolean): string =>
   isQuoted ? `"${name.replaceAll('"', '""')}"` : quoteName(name)

@@ -12,7 +12,6 @@ const AFTER_TABLE = list(
 const EXPRESSION = list(
   'and, or, not, in, is null, is not null, between, like, ilike, case, when, then, else, end, exists, null, true, false, distinct, cast, from, as, interval, current_date, current_timestamp, any, all, array, over, partition by, filter, coalesce, nullif, greatest, least, extract, is distinct from',
 )
-/** What may follow each clause. */
 const CLAUSE_WORDS: Record<string, string[]> = {
   select: list('from, as, union, union all, into, where, order by, limit'),
   where: list('group by, order by, limit, returning, union, union all'),
@@ -35,16 +34,15 @@ const toItems = (words: readonly string[], rank: number): Item[] =>
 
 export const listTypes = (): Item[] => TYPES.map((label) => createItem({ label, kind: 'type', rank: 30 }))
 
-/** Keywords that may stand at this place. */
 export function listKeywords(expected: Expected, clause: string, previous: string): Item[] {
   if (expected === 'statement') return toItems(STATEMENTS, 30)
   if (expected === 'table') return toItems(list('lateral, only, select'), 60)
   if (expected === 'after-table') return toItems(AFTER_TABLE, 40)
   if (expected !== 'column' && expected !== 'condition') return []
-  // `order` and `group` go on with one word alone.
+  // `order` and `group` are followed by `by` only.
   if (previous === 'order' || previous === 'group' || previous === 'partition') return toItems(['by'], 0)
   return [...toItems(CLAUSE_WORDS[clause] ?? [], 35), ...toItems(EXPRESSION, 45)]
 }
 
-/** Typed in capitals, keywords come in capitals. */
+/** Keywords follow the typed case. */
 export const isUpperTyped = (typed: string): boolean => /^[A-Z]/.test(typed) && typed === typed.toUpperCase()

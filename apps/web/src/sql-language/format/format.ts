@@ -14,7 +14,7 @@ export type FormatAnswer = { readonly text: string } | { readonly problem: strin
 const UNREADABLE = 'Fix the syntax error first: only SQL that can be read is formatted.'
 const UNSAFE = 'This SQL was left as it is: formatting would have changed what it means.'
 
-/** The text is only changed when PostgreSQL's grammar reads the same from it as before, and no comment is lost. */
+/** Returns the text only when PostgreSQL parses it to the same tree and no comment is lost. */
 export async function formatSql(sql: string, { tabSize, keywordCase }: FormatOptions): Promise<FormatAnswer> {
   if (listMetaLines(sql).length > 0) return { problem: 'A text with psql commands can’t be formatted.' }
   const before = await fingerprint(sql)
@@ -39,7 +39,7 @@ export async function formatSql(sql: string, { tabSize, keywordCase }: FormatOpt
   return after === before ? { text: sql.endsWith('\n') ? `${text}\n` : text } : { problem: UNSAFE }
 }
 
-/** The tree without places, and the comments with their words. */
+/** The parse tree without locations, plus the comments. */
 async function fingerprint(sql: string): Promise<string | undefined> {
   const { statements, errors } = await parseSql(toParsable(sql))
   if (errors.length > 0) return undefined

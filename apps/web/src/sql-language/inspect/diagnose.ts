@@ -15,15 +15,14 @@ export interface Diagnostic {
   readonly end: number
   readonly message: string
   readonly severity: 'error' | 'warning'
-  /** What was probably meant, as SQL. */
   readonly replacement: string | null
 }
 
-/** Longer texts are checked by Postgres alone, when they are run. */
+/** Longer texts are checked by Postgres only, when they run. */
 const MAX_LENGTH = 300_000
 const MAX_FOUND = 50
 const MAX_KEPT = 2000
-/** How long one text keeps the worker from answering what is typed. */
+/** Yield to completion requests after this. */
 const YIELD_AFTER_MS = 15
 
 interface StatementFaults {
@@ -32,8 +31,8 @@ interface StatementFaults {
 }
 
 /**
- * Syntax errors by PostgreSQL's own grammar; tables and columns the catalogue does not have. Statements that did not
- * change since are not read again, so that a keystroke in a long text costs one statement.
+ * Syntax errors by PostgreSQL's parser, and unknown tables and columns. Unchanged statements are cached, so that a
+ * keystroke costs one statement.
  */
 export function createDiagnoser(catalogue: Catalogue, pause: () => Promise<void>) {
   let kept = new Map<string, StatementFaults>()
@@ -74,7 +73,7 @@ async function diagnoseStatement(text: string, catalogue: Catalogue): Promise<St
     replacement: null,
     table: null,
   }))
-  // Before the catalogue came, every table would be unknown.
+  // Without a catalogue every table would be unknown.
   if (catalogue.schemas.length === 0) return { faults, defined: [] }
   const unknown = statements.map((statement) => listUnknownTables(statement, tokens, catalogue))
   return {
@@ -136,7 +135,6 @@ function findNearestTable(schema: string | null, name: string, catalogue: Catalo
   return isPlain ? quoteName(table.name) : `${quoteName(table.schema)}.${quoteName(table.name)}`
 }
 
-/** From the first name of `a.b` to the last one. */
 function readNameSpan(tokens: readonly Token[], position: number, parts: number): { start: number; end: number } {
   const at = tokens.findIndex(({ start, end }) => start <= position && position < end)
   const first = tokens[at]
@@ -149,7 +147,6 @@ interface ColumnUse {
   readonly offset: number
 }
 
-/** `ColumnRef` nodes of the tree. */
 function listColumnUses({ node, toOffset }: SqlStatement): ColumnUse[] {
   const found: ColumnUse[] = []
   const pending: unknown[] = [node]
@@ -167,9 +164,8 @@ function listColumnUses({ node, toOffset }: SqlStatement): ColumnUse[] {
 }
 
 const CHECKED = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'])
-/** Names that ON CONFLICT and RETURNING give to rows. */
+/** Row names in ON CONFLICT and RETURNING. */
 const PSEUDO_TABLES = new Set(['excluded', 'old', 'new'])
-/** Columns every table has. */
 const SYSTEM_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
 
 function listUnknownColumns(
@@ -198,7 +194,7 @@ function checkBareColumn(
   return isRow || isOutputName(part, name) ? [] : toUnknownColumn(token, { name, owner: null }, relations)
 }
 
-/** `as total`, which ORDER BY and GROUP BY may name. */
+/** `as total`, which ORDER BY and GROUP BY may use. */
 const isOutputName = (part: Scope['part'], name: string): boolean =>
   part.some((node, at) => {
     const token = asToken(node)
@@ -220,7 +216,7 @@ function toUnknownColumn(
   { name, owner }: { name: string; owner: string | null },
   of: readonly ScopeRelation[],
 ): StatementFaults['faults'] {
-  // Whatever can't be looked into may have it.
+  // Relations with unknown columns may have it.
   if (!token || of.length === 0 || of.some(({ columns }) => columns === undefined)) return []
   if (of.some((one) => hasColumn(one, name))) return []
   const nearest = findNearestName(

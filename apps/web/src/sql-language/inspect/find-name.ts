@@ -16,7 +16,6 @@ interface FoundName {
   readonly thing: NamedThing
 }
 
-/** What the name at a place stands for. */
 export function findNameAt(sql: string, offset: number, catalogue: Catalogue): FoundName | undefined {
   const tokens = readStatementAround(readTokens(nameResults(sql)), offset)
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset <= end)

@@ -4,7 +4,6 @@ import { findNameAt, type NamedThing } from './find-name.ts'
 export interface HoverAnswer {
   readonly start: number
   readonly end: number
-  /** SQL first, then sentences. */
   readonly code: string
   readonly text: string
 }

@@ -1,4 +1,4 @@
-/** The name that was most likely meant: at most a third of its letters are wrong, missing or swapped. */
+/** Edit distance of at most a third of its letters. */
 export function findNearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
   let best: { name: string; distance: number } | undefined
@@ -15,7 +15,7 @@ export function findNearestName(name: string, names: Iterable<string>): string |
   return best?.name
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; stops beyond the limit. */
+/** Damerau-Levenshtein distance, up to `limit`. */
 function countEdits(a: string, b: string, limit: number): number {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, at) => at)

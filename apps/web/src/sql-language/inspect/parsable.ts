@@ -3,10 +3,7 @@ import { blankMetaLines } from '../text/statements.ts'
 import { nameResults } from '../text/result-names.ts'
 import { readTokens } from '@trellis/sql-grammar/tokens'
 
-/**
- * The text as PostgreSQL's grammar can read it, with every place where it was: `:name` becomes `$1`, `@result.…` a table,
- * and lines of psql commands become blank.
- */
+/** Same length and offsets: `:name` becomes `$1`, `@result.…` a table, psql commands blanks. */
 export function toParsable(sql: string): string {
   const text = nameResults(blankMetaLines(sql))
   if (!text.includes(':')) return text
@@ -16,7 +13,7 @@ export function toParsable(sql: string): string {
   for (const { name, start, end } of listParameters(readTokens(text))) {
     const number = numbers.get(name) ?? numbers.size + 1
     numbers.set(name, number)
-    // A name of one letter leaves room for one digit.
+    // A one-letter name has room for one digit.
     parsable += `${text.slice(done, start)}${`$${number}`.slice(0, end - start).padEnd(end - start)}`
     done = end
   }

@@ -16,7 +16,6 @@ export interface SignatureAnswer {
   readonly argument: number
 }
 
-/** The function whose arguments are written at a place, and which of them. */
 export function findSignature(sql: string, offset: number, catalogue: Catalogue): SignatureAnswer | undefined {
   const tokens = readStatementAround(readTokens(sql), offset)
   const root = readGroups(tokens, Math.max(offset, tokens.at(-1)?.end ?? 0))
@@ -39,7 +38,7 @@ export function findSignature(sql: string, offset: number, catalogue: Catalogue)
   return { signatures, active: Math.max(0, active), argument }
 }
 
-/** `numeric(10,2), text` has one comma that parts arguments. */
+/** `numeric(10,2), text` has one separating comma. */
 function splitArguments(text: string): string[] {
   if (text === '') return []
   const { nodes } = readGroups(readTokens(text), text.length)

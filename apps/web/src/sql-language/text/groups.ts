@@ -1,9 +1,7 @@
 import { isSign, isWord, type Token } from '@trellis/sql-grammar/tokens'
 
-/** What stands between parentheses, or the statement itself. */
 export interface Group {
   readonly isGroup: true
-  /** Behind the opening parenthesis, and before the closing one or the end of the text. */
   readonly start: number
   readonly end: number
   readonly nodes: readonly Node[]
@@ -17,7 +15,7 @@ export const asToken = (node: Node | undefined): Token | undefined =>
 
 const MAX_DEPTH = 200
 
-/** Parentheses as a tree. One that is never closed reaches to the end; one too many is left out. */
+/** An unclosed parenthesis reaches to the end; a surplus one is ignored. */
 export function readGroups(tokens: readonly Token[], end: number): Group {
   let at = 0
   const read = (start: number, depth: number): Group => {
@@ -34,11 +32,9 @@ export function readGroups(tokens: readonly Token[], end: number): Group {
   return read(0, 0)
 }
 
-/** With the parentheses of a group. */
 export const getOuterStart = (node: Node): number => node.start - (isGroup(node) ? 1 : 0)
 export const getOuterEnd = (node: Node): number => node.end + (isGroup(node) ? 1 : 0)
 
-/** Groups around a place, outermost first. */
 export function listGroupsAt(root: Group, offset: number): Group[] {
   const path = [root]
   for (let group: Group | undefined = root; group;) {

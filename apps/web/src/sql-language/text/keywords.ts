@@ -1,4 +1,4 @@
-/** PostgreSQL's reserved words, and those that can only name a function or type: as names they need quotes. */
+/** Reserved words and function or type names: need quotes as identifiers. */
 export const RESERVED: ReadonlySet<string> = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time
@@ -9,13 +9,13 @@ export const RESERVED: ReadonlySet<string> = new Set(
   using variadic verbose when where window with`.split(/\s+/),
 )
 
-/** Words that follow a table in FROM and are no alias of it, though they are allowed as names. */
+/** Keywords after a table in FROM that are valid names but no alias. */
 const NO_ALIAS = new Set(['set', 'values', 'default', 'returning', 'overriding', 'matched', 'nothing', 'partition'])
 
 export const canBeAlias = (word: string): boolean => !RESERVED.has(word) && !NO_ALIAS.has(word)
 
 const PLAIN = /^[a-z_][a-z0-9_$]*$/
 
-/** A name as SQL wants it written: with quotes only where it would mean something else without them. */
+/** Quotes only where needed. */
 export const quoteName = (name: string): string =>
   PLAIN.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`

@@ -1,6 +1,5 @@
 import { isSign, readTokens, type Token } from '@trellis/sql-grammar/tokens'
 
-/** `:name`, outside of casts, quotes, comments and array slices. */
 export function listParameters(tokens: readonly Token[]): { name: string; start: number; end: number }[] {
   let brackets = 0
   return tokens.flatMap((token, at) => {
@@ -13,9 +12,8 @@ export function listParameters(tokens: readonly Token[]): { name: string; start:
   })
 }
 
-/** Reading a long text into tokens takes time: most have none. */
+/** Avoids tokenizing texts without parameters. */
 const MAYBE_PARAMETER = /(?<!:):[A-Za-z_]/
 
-/** Each name once, in the order of the text. */
 export const listParameterNames = (sql: string): string[] =>
   MAYBE_PARAMETER.test(sql) ? [...new Set(listParameters(readTokens(sql)).map(({ name }) => name))] : []

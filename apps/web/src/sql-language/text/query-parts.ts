@@ -2,7 +2,6 @@ import { asToken, type Group, isGroup, isQuery, type Node } from './groups.ts'
 import { isNameAfterDot } from './relations.ts'
 import { isName, isSign, isWord, toName } from '@trellis/sql-grammar/tokens'
 
-/** A common table expression. */
 export interface NamedQuery {
   readonly name: string
   readonly columnNames: readonly string[] | null
@@ -12,7 +11,6 @@ export interface NamedQuery {
 export interface QueryParts {
   readonly isRecursive: boolean
   readonly named: readonly NamedQuery[]
-  /** What stands between UNION, INTERSECT and EXCEPT. */
   readonly parts: readonly (readonly Node[])[]
 }
 
@@ -68,7 +66,6 @@ function splitAtSetOperators(nodes: readonly Node[]): Node[][] {
   return parts.map((part) => (isWord(asToken(part[0]), 'all', 'distinct') ? part.slice(1) : part))
 }
 
-/** Pieces between commas. */
 export function splitAtCommas(nodes: readonly Node[]): Node[][] {
   const pieces: Node[][] = [[]]
   for (const node of nodes) {

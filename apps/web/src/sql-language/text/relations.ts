@@ -2,22 +2,16 @@ import { canBeAlias } from './keywords.ts'
 import { asToken, type Group, isGroup, isQuery, type Node } from './groups.ts'
 import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
-/** Something rows come from in one query. */
 export interface Relation {
-  /** How columns of it are addressed. */
   readonly alias: string
   readonly hasAlias: boolean
   readonly schema: string | null
-  /** Of a table or a common table expression; nothing for a subquery, a function or a list of values. */
+  /** Null for a subquery, a function or VALUES. */
   readonly name: string | null
   readonly query: Group | null
-  /** `as t (a, b)` */
   readonly columnNames: readonly string[] | null
-  /** Of the name or subquery. */
   readonly start: number
-  /** Behind the alias. */
   readonly end: number
-  /** INSERT, UPDATE, DELETE or MERGE write into it. */
   readonly isTarget: boolean
 }
 
@@ -27,7 +21,6 @@ const ENDS = new Set(
   ),
 )
 
-/** Tables, subqueries and functions that a part of a query (between set operators) reads or writes. */
 export function listRelations(nodes: readonly Node[]): Relation[] {
   const found: Relation[] = []
   let isFrom = false
@@ -68,7 +61,7 @@ function beginsRelation(
   return isFrom && isSign(token, ',') ? { isFrom: true, isTarget: false } : null
 }
 
-/** `o.from` is a column; `o. from` is a column that is still to be typed. */
+/** `o.from` is a column; in `o. from` the column is still missing. */
 export function isNameAfterDot(nodes: readonly Node[], at: number): boolean {
   const token = asToken(nodes[at])
   const before = asToken(nodes[at - 1])
@@ -80,7 +73,6 @@ function isKeyword(nodes: readonly Node[], at: number, words: ReadonlySet<string
   return token?.kind === 'word' && words.has(token.text.toLowerCase()) && !isNameAfterDot(nodes, at)
 }
 
-/** `from (a join b on …)`: parentheses around a join. */
 const isJoinGroup = (group: Group): boolean =>
   !isQuery(group) && group.nodes.some((node) => isWord(asToken(node), 'join'))
 
@@ -102,7 +94,6 @@ function readRelation(nodes: readonly Node[], first: number, isTarget: boolean):
   }
   const name = readName(nodes, at)
   if (!name) return undefined
-  // A function that returns rows.
   if (isGroup(nodes[name.next]) && !isTarget) {
     return finishRelation(nodes, name.next + 1, {
       schema: null,

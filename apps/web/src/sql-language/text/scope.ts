@@ -17,19 +17,15 @@ import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar
 
 export interface ScopeRelation extends Relation {
   readonly table: Table | undefined
-  /** Nothing when they can't be known, such as those of a function. */
+  /** Undefined when unknown, such as those of a function. */
   readonly columns: readonly Column[] | undefined
-  /** Of a query around the one at the cursor. */
   readonly isOuter: boolean
 }
 
 export interface Scope {
-  /** Of the query at the cursor first. */
   readonly relations: readonly ScopeRelation[]
   readonly named: readonly ResolvedQuery[]
-  /** Parentheses around the cursor, outermost first. */
   readonly groups: readonly Group[]
-  /** The part of the query that the cursor is in, between set operators. */
   readonly part: readonly Node[]
 }
 
@@ -38,7 +34,7 @@ interface ResolvedQuery {
   readonly columns: readonly Column[] | undefined
 }
 
-/** What can be named at a place of a statement, whether or not the statement can be parsed. */
+/** Works for incomplete statements too. */
 export function findScope(tokens: readonly Token[], offset: number, catalogue: Catalogue): Scope {
   const root = readGroups(tokens, Math.max(offset, tokens.at(-1)?.end ?? 0))
   const groups = listGroupsAt(root, offset)
@@ -60,7 +56,7 @@ export function findScope(tokens: readonly Token[], offset: number, catalogue: C
       relations: found.map((one) => resolve(one, { named: known, catalogue, depth: 0 })),
       isHidden: isDerived,
     })
-    // The query of a common table expression sees nothing of the query around it.
+    // A common table expression does not see the surrounding query.
     if (query.named.some((one) => inside.includes(one.query))) visible = []
   }
   for (const [at, level] of visible.toReversed().entries()) {
@@ -119,7 +115,7 @@ function resolve(relation: Relation, around: Surroundings): ScopeRelation {
   return { ...base, table, columns: nameColumns(table && listColumns(table), columnNames) }
 }
 
-/** `as t (a, b)` names the first columns anew. */
+/** `as t (a, b)` renames the first columns. */
 function nameColumns(
   columns: readonly Column[] | undefined,
   names: readonly string[] | null,
@@ -129,7 +125,7 @@ function nameColumns(
   return [...names.map((name, at) => ({ name, type: columns?.[at]?.type ?? null, comment: null })), ...rest]
 }
 
-/** Columns a query gives. Nothing when one of them can't be told. */
+/** Output columns, or undefined when one is unknown. */
 function listOutput(group: Group, { named: outer, catalogue, depth }: Surroundings): Column[] | undefined {
   if (depth > MAX_DEPTH) return undefined
   const query = readQueryParts(group)
@@ -184,7 +180,7 @@ function readOutputColumns(piece: readonly Node[], relations: readonly ScopeRela
     const known = isAlias && piece.length > 2 ? undefined : findColumn(piece, relations)
     return [{ name, type: known?.type ?? null, comment: known?.comment ?? null }]
   }
-  // `count(*)`, `(select …)::text`: named after the function, else `?column?`.
+  // `count(*)` and `(select …)::text` are named after the function or type, else `?column?`.
   const called = isGroup(piece.at(-1)) ? before : undefined
   return [{ name: isName(called) ? toName(called) : '?column?', type: null, comment: null }]
 }

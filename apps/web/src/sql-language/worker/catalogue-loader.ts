@@ -19,18 +19,16 @@ interface Loaded {
 
 const loaded = new Map<string, Loaded>()
 const listeners = new Set<(database: string) => void>()
-/** A check asks for one row of figures; more often than this nobody needs it. */
+/** Interval between version checks. */
 const CHECK_AGAIN_MS = 30_000
-/** The catalogue may change while its pages are read. */
+/** The catalogue may change while its pages are loaded. */
 const MAX_ATTEMPTS = 3
 
-/** Told whenever the worker knows more of a database. */
 export function onCatalogue(listener: (database: string) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Brings the catalogue of a database into the worker, or brings it up to date when `isForced` or some time passed. */
 export async function refreshCatalogue(address: DatabaseAddress, isForced = false): Promise<void> {
   const key = toDatabaseKey(address)
   const known = loaded.get(key) ?? { version: '', loading: undefined, checkedAt: 0 }
@@ -55,7 +53,7 @@ async function load(address: DatabaseAddress, known: Loaded): Promise<void> {
   }
 }
 
-/** The version that was read, or nothing when it changed between two pages and that matters. */
+/** The loaded version, or undefined when it changed between two pages and `canBeMixed` is false. */
 async function loadPages(address: DatabaseAddress, known: Loaded, canBeMixed: boolean): Promise<string | null> {
   const database = toDatabaseKey(address)
   let page = await read(address, known.version === '' ? {} : { known_version: known.version })

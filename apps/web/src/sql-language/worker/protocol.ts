@@ -13,7 +13,6 @@ interface At {
   readonly offset: number
 }
 
-/** What the worker can be asked, and what it answers. */
 export interface Questions {
   addPage: { ask: { database: string; page: CataloguePage; isFirst: boolean; isLast: boolean }; answer: null }
   complete: { ask: At & { snippets: readonly Snippet[] }; answer: CompletionAnswer }

@@ -31,7 +31,6 @@ async function startWorker(): Promise<Worker> {
   return worker
 }
 
-/** Asks the worker beside the page, which is started by the first question. */
 export async function askWorker<Kind extends QuestionKind>(
   kind: Kind,
   ask: Questions[Kind]['ask'],

@@ -25,7 +25,6 @@ const toLoadedCatalogue = (content: CatalogueContent, catalogue: Catalogue): Loa
 })
 
 const databases = new Map<string, LoadedCatalogue>()
-/** Pages that came so far of a catalogue that is being read. */
 const incoming = new Map<string, CatalogueContent>()
 const nothing = toLoadedCatalogue(
   { search_path: [], schemas: [], tables: [], foreign_keys: [], functions: [] },
@@ -33,7 +32,7 @@ const nothing = toLoadedCatalogue(
 )
 const find = (database: string): LoadedCatalogue => databases.get(database) ?? nothing
 
-/** A new database is known from its first page on; one that changed stays as it was until all of it is there. */
+/** A new database is usable from its first page; a changed one stays until all pages are loaded. */
 function addPage({ database, page, isFirst, isLast }: Questions['addPage']['ask']): null {
   const before = isFirst ? undefined : incoming.get(database)
   const content: CatalogueContent = before
@@ -50,7 +49,7 @@ function addPage({ database, page, isFirst, isLast }: Questions['addPage']['ask'
 }
 
 let isPrepared = false
-/** The grammar is half a megabyte: it is fetched when something is parsed. */
+/** Lazy: the parser is half a megabyte. */
 function prepare(): void {
   if (!isPrepared) prepareGrammar()
   isPrepared = true

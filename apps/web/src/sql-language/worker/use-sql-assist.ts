@@ -11,7 +11,6 @@ import { askWorker } from './sql-client.ts'
 const NO_SNIPPETS: readonly Snippet[] = []
 
 export interface SqlAssist extends EditorAssist {
-  /** Asks for what changed, such as after a statement that defined something. */
   refresh(): void
 }
 
@@ -19,7 +18,6 @@ interface Address extends Omit<DatabaseAddress, 'integration_trellis_code'> {
   readonly integration_trellis_code: string | null
 }
 
-/** Completion, explanations and checks for SQL on one database, worked out beside the page. */
 export function useSqlAssist(address: Address, snippets: readonly Snippet[] = NO_SNIPPETS): SqlAssist {
   const { account_trellis_code, workspace_address, integration_trellis_code: code } = address
   const assist = useMemo(
@@ -45,7 +43,6 @@ async function findRecentResults({ account_trellis_code, workspace_address }: Da
   return listResultItems(recent?.items ?? [])
 }
 
-/** What is sent to the worker of a text, and where the place is in it. */
 function cut(text: EditorText, offset: number, window = KEY_WINDOW) {
   const { start, text: sql } = cutAround(text, offset, window)
   return { start, sql, at: offset - start }
@@ -56,7 +53,7 @@ const moveSpan = <Found extends { readonly start: number; readonly end: number }
 
 function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Snippet[]) {
   const database = address ? toDatabaseKey(address) : ''
-  // Without a catalogue the grammar and the keywords are still there; the next focus tries again.
+  // Without a catalogue, keywords and the parser still work; the next focus retries.
   const refresh = (isForced: boolean) => void (address && refreshCatalogue(address, isForced).catch(() => undefined))
   return {
     complete: async (text: EditorText, offset: number) => {

@@ -23,7 +23,6 @@ const getMessage = (world: FakeWorld, code: string | undefined): Message =>
 const getContext = (world: FakeWorld, code: string | undefined): BusinessContext =>
   find(world.ai.contexts, (one) => one.context_trellis_code === code)
 
-/** Changes an answer and tells those who follow it. */
 export function tellMessage(world: FakeWorld, code: string, change: Partial<Message>): void {
   const message = Object.assign(getMessage(world, code), change, { sha: `${Math.random()}`.slice(2).padEnd(64, '0') })
   for (const listener of world.runs.listeners) listener({ ...message })

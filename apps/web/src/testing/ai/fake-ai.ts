@@ -24,16 +24,14 @@ export interface FakeAi {
   conversations: ConversationLine[]
   messages: Message[]
   feedback: Record<string, Feedback>
-  /** What was sent with each question. */
   sent: { text: string; choices?: Record<string, string>; engine?: 'rules' | 'model' }[]
-  /** The parts of the next answers, one list for each; an answer without a list stays unfinished. */
   answers: MessagePart[][]
   actions: ActionItem[]
   documents: Document[]
   model: AiModel
   scheduled: ScheduledQuestion[]
   suggestions: SuggestedQuestion[]
-  /** Credits left; nothing for no limit. */
+  /** Null for no limit. */
   creditsLeft: number | null
 }
 
@@ -79,7 +77,6 @@ export const fakeQueryAccount = (change: Partial<QueryAccount> = {}): QueryAccou
 
 export const SQL = 'select status, sum(amount) as total from shop.orders group by status'
 
-/** A finished answer with every part the rules make. */
 export function createAnswerParts(): MessagePart[] {
   return [
     { kind: 'engine', id: '0', engine: 'rules', model: null },

@@ -23,7 +23,6 @@ export const fakeDocument = (name: string, change: Partial<Document> = {}): Docu
   ...change,
 })
 
-/** One that is in progress is read by the time it is asked for again. */
 function listOnce(ai: FakeWorld['ai']) {
   const shown = toPage(ai.documents)
   ai.documents = ai.documents.map((one) =>

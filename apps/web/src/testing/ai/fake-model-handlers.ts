@@ -5,7 +5,6 @@ import type { Handler, Input } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
 import { fakeModel } from './fake-model.ts'
 
-/** The one the fake endpoint does not have. */
 export const MISSING_MODEL = 'not-there'
 
 function assertRight(world: FakeWorld, { params }: Input, permission: Permission): void {

@@ -1,6 +1,5 @@
 import type { AiModel } from '@trellis/contract/ai/models.schemas'
 
-/** Rules only, unless changed. */
 export const fakeModel = (change: Partial<AiModel> = {}): AiModel => ({
   source: 'none',
   protocol: null,

@@ -53,7 +53,6 @@ export const scheduledQuestionsHandlers: Record<string, Handler> = {
     const isPaused = change.is_paused ?? question.is_paused
     return Object.assign(question, change, { next_at: isPaused ? null : NEXT })
   },
-  /** It is answered by the time the list is asked for again. */
   runScheduledQuestion: (world, { params }) => {
     const question = findQuestion(world, params['question_trellis_code'])
     const before = { ...question }

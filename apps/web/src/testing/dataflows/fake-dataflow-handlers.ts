@@ -44,7 +44,6 @@ function toBlockCard(world: FakeWorld, block: FakeBlock): BlockCard {
   }
 }
 
-/** The names of a circle the arrows would make, when they do. */
 function findCycle(world: FakeWorld, block: FakeBlock, settings: FakeSettings): string[] | null {
   const seen: string[] = []
   const walk = (code: string): boolean => {

@@ -24,7 +24,6 @@ export interface FakeDataflows {
   blocks: FakeBlock[]
   groups: (Canvas['groups'][number] & { dataflow: string })[]
   webhooks: Map<string, InboundWebhook>
-  /** What the next import says, as lines that are wrong. */
   importProblems: { line: number | null; message: string }[]
 }
 

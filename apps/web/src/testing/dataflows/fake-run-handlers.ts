@@ -15,7 +15,6 @@ function getRun(world: FakeWorld, code: string | undefined): TaskRunDetails {
 
 const now = () => new Date().toISOString()
 
-/** Changes a run and tells those who listen. */
 export function tellRun(world: FakeWorld, code: string, change: Partial<TaskRunDetails>): void {
   const run = Object.assign(getRun(world, code), change)
   for (const listener of world.runs.listeners) listener({ type: 'run', run: toTaskRun(run) })

@@ -18,7 +18,6 @@ export interface FakeRuns {
   overrides: z.infer<typeof Overrides>
   triggers: TriggerStatus
   simulation: z.infer<typeof Simulation>
-  /** Who listens to events now; a test tells them of more. */
   listeners: Set<(event: DataflowEvent | LogEvent | Message) => void>
 }
 
@@ -327,7 +326,6 @@ export function createRuns(change: Partial<FakeRuns> = {}): FakeRuns {
   }
 }
 
-/** A run as lists and events tell of it. */
 export function toTaskRun({
   attempts: _a,
   receipts: _r,

@@ -19,7 +19,7 @@ function getBlock(world: FakeWorld, params: Record<string, string>) {
   return found
 }
 
-/** The draft is counted at every change, so its numbers have gaps. */
+/** Draft versions have gaps: every change counts. */
 const createVersion = (settings: FakeSettings, number: number, more: object = {}) => ({
   version: number * 10,
   number,
@@ -39,7 +39,6 @@ const platformsWith =
 const listIntegrations: Handler = (world, { params }) =>
   world.integrations.list.filter((one) => one.platform_trellis_code === params['id'])
 
-/** What the set-up of a block asks for. */
 export const setupHandlers: Record<string, Handler> = {
   getPreviousBlocks: (world, { params }) => {
     const block = getBlock(world, params)

@@ -10,7 +10,6 @@ const Part = createContext<ReactNode>(null)
 
 const ShownPart = () => useContext(Part)
 
-/** What a part of a page needs around it to stand alone: the network, the answers and the address of its workspace. */
 export function surroundPart(change: Partial<FakeWorld> = {}) {
   const world = createWorld(change)
   connect(world)

@@ -2,15 +2,11 @@ import type { SparkComment } from '@trellis/contract/sparks/spark-comments.schem
 import type { SparkSchedule } from '@trellis/contract/sparks/spark-schedules.schemas'
 import type { Spark, SparkOrigin, SparkTemplates, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
 
-/** The sparks of the workspace. */
 export interface FakeSparks {
   sparks: Spark[]
-  /** Oldest first, of all sparks. */
   versions: SparkVersionDetail[]
-  /** What sparks were made from. */
   origins: SparkOrigin[]
   schedule: SparkSchedule | null
-  /** Newest first. */
   comments: SparkComment[]
   commentsPage: number
 }

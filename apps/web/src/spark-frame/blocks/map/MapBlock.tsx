@@ -77,7 +77,7 @@ function listPlaces(rows: FrameRows, block: BlockOf<'map'>): Place[] {
 
 function Drawing({ places }: { places: readonly Place[] }) {
   const largest = Math.max(0, ...places.map(({ value }) => Math.abs(value ?? 0)))
-  // The area of a point stands for its value.
+  // Area is proportional to the value.
   const toRadius = (value: number | null) =>
     largest === 0 || value === null
       ? RADIUS.least + 1

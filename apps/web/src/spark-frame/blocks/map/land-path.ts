@@ -2,7 +2,7 @@ import land from 'world-atlas/land-110m.json'
 
 export const MAP_WIDTH = 720
 export const MAP_HEIGHT = 320
-/** Antarctica and the empty north would take a third of the height. */
+/** Crops Antarctica and the empty north. */
 const NORTH = 84
 const SOUTH = -60
 
@@ -16,7 +16,7 @@ interface Topology {
   objects: { land: { geometries: { arcs: number[][][] }[] } }
 }
 
-/** Outlines of Natural Earth (public domain) as one path; lines are stored as steps from point to point. */
+/** Natural Earth outlines (public domain), delta-encoded. */
 export function buildLandPath(): string {
   const { arcs, transform, objects } = land as unknown as Topology
   const [scaleX = 1, scaleY = 1] = transform.scale
@@ -29,7 +29,7 @@ export function buildLandPath(): string {
       return toMapPoint(x * scaleX + moveX, y * scaleY + moveY)
     })
   })
-  // A number below zero is the line of its complement, read backwards.
+  // TopoJSON: a negative index is the arc's complement, reversed.
   const readArc = (at: number) => (at < 0 ? (lines[~at] ?? []).toReversed() : (lines[at] ?? []))
   return objects.land.geometries
     .flatMap((polygons) => polygons.arcs.flat())
@@ -38,7 +38,7 @@ export function buildLandPath(): string {
     .map((points) =>
       points
         .map(([x, y], at) => {
-          // Over the date line an outline goes on at the other edge of the map.
+          // Splits an outline that crosses the date line.
           const isNew = at === 0 || Math.abs(x - (points[at - 1]?.[0] ?? x)) > MAP_WIDTH / 2
           return `${isNew ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`
         })
