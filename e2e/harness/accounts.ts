@@ -1,7 +1,7 @@
 import { openControlDb } from '@trellis/control-db/database'
 import { getEnvironment } from './environment.ts'
 
-/** Moves the end of an account's plan, as a cancellation at the provider would: no screen can wait a month. */
+/** Ends the plan as a cancellation at the payment provider would, without waiting a month. */
 export async function endPlan(code: string, endsAt: Date): Promise<void> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   try {

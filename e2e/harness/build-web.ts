@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 type Lock = (work: () => Promise<unknown>) => Promise<unknown>
 
-/** Does nothing when the pages at hand were built from the sources at hand. */
+/** Skips the build when sources are unchanged. */
 export async function buildWeb(): Promise<void> {
   const load = async (file: string) =>
     (await import(pathToFileURL(join(root, 'tools/bootstrap', file)).href)) as unknown

@@ -1,6 +1,6 @@
 import { chromiumAdvice, findChromium, findWholeChromium } from '../../tools/test/chromium.ts'
 
-/** The sandbox needs rights that root in a container does not have; only our own pages are opened. */
+/** Chromium's sandbox does not work as root in a container. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

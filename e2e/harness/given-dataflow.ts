@@ -3,9 +3,7 @@ import { type Person, post } from './people.ts'
 
 export interface GivenDataflow {
   code: string
-  /** The address of a block's set-up. */
   toSetupPath: (block: string) => string
-  /** Codes of its blocks by name. */
   blocks: Record<string, string>
 }
 
@@ -13,11 +11,9 @@ const KINDS = { Source: 'source', Transformation: 'transformation', Destination:
 
 interface Wanted {
   account: string
-  /** Names of empty blocks with their kinds. */
   blocks: Record<string, keyof typeof KINDS>
 }
 
-/** A connection to the sample shop that works, and a dataflow with empty blocks, in the workspace `shop`. */
 export async function giveDataflow(
   request: APIRequestContext,
   person: Person,

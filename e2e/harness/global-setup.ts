@@ -10,7 +10,7 @@ import { startLocalPlatforms } from './platforms/local-platforms.ts'
 import { readDatabaseUrl, faultsIn, type Product, startApi, startProduct } from './product.ts'
 import { startReports } from './reports.ts'
 
-/** Starts the product once for all journeys; ends it, and fails the run when its log tells of an error. */
+/** Fails the run when the product's log has errors. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildWeb()
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
@@ -57,7 +57,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** A second process can't know the password that the first made for the application at its start. */
+/** The password that the first process created for the application's login is unknown here. */
 async function createOrdinaryLogin(adminUrl: string): Promise<string> {
   const url = Object.assign(new URL(adminUrl), { username: 'e2e_app', password: 'for-journeys-only' })
   await withClient({ connectionString: adminUrl }, async (admin) => {

@@ -3,7 +3,7 @@ import Provider from 'oidc-provider'
 
 const CLIENT = { client_id: 'trellis', client_secret: 'for-tests-only' }
 
-/** The library tells what a provider in earnest would need; of no use at the end of a test run. */
+/** Suppresses the library's warnings for production. */
 function withoutAdvice(): void {
   for (const level of ['info', 'warn'] as const) {
     const say = console[level]
@@ -13,7 +13,6 @@ function withoutAdvice(): void {
   }
 }
 
-/** A real OpenID Connect provider with its own pages; whoever signs in there is `<login>@acme.example`. */
 export async function startIdentityProvider(port: number, redirectUri: string) {
   const url = `http://127.0.0.1:${port}`
   withoutAdvice()

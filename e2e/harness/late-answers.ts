@@ -4,12 +4,12 @@ import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 
 const limitMs = Number(process.env['TRELLIS_LATE_ANSWERS_MS'] ?? 0)
 
-/** An answer that is read while it is being sent can't be held back as a whole. */
+/** Streamed responses can't be delayed as a whole. */
 const streams = allEndpoints.filter(({ sends }) => sends !== 'json').map((one) => toPattern(toEndpointUrl(one)))
 
 /**
- * With `TRELLIS_LATE_ANSWERS_MS` every answer of the API comes late by a random time, so that answers overtake each other. What
- * a page makes of an older answer after a newer one, a quiet machine shows once in hundreds of runs.
+ * `TRELLIS_LATE_ANSWERS_MS` delays every API response by a random time, so that responses overtake each other: it finds
+ * races that a quiet machine shows once in hundreds of runs.
  */
 export async function delayAnswers(context: BrowserContext): Promise<void> {
   if (limitMs === 0) return
@@ -21,7 +21,7 @@ export async function delayAnswers(context: BrowserContext): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() ** 3 * limitMs))
       await route.fulfill({ response })
     } catch {
-      // The page left, or does not wait for this answer any more.
+      // The page was left or aborted the request.
       await route.abort().catch(() => undefined)
     }
   })

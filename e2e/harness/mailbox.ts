@@ -4,18 +4,17 @@ import type { MailboxMessage, MailboxSummary } from '@trellis/contract/mailbox/m
 const PATIENCE = 60_000
 
 interface Mail extends MailboxMessage {
-  /** The six digits in it. */
   code: string
 }
 
 export interface Mailbox {
-  /** The newest message to an address, waited for; `subject` tells it from others. */
+  /** Waits for the newest message to an address. */
   read(email: string, subject?: RegExp): Promise<Mail>
 }
 
 export function openMailbox(request: APIRequestContext): Mailbox {
   const get = async <T>(path: string) => {
-    // The server closes a connection that was idle for a minute, maybe just as it is used again; browsers see to that themselves.
+    // Keep-alive race: the server may close an idle connection just as it is reused. Browsers retry by themselves.
     const response = await request.get(path, { headers: { connection: 'close' } })
     if (!response.ok()) throw new Error(`${path} answered ${response.status()}`)
     return ((await response.json()) as { data: T }).data

@@ -14,14 +14,12 @@ interface ModelRequest {
 
 export interface ScriptedModel {
   baseUrl: string
-  /** What was asked, in order. */
   asked: ModelRequest[]
   stop(): Promise<void>
 }
 
 const toEvent = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-/** An endpoint of models that speaks the chat completions protocol and says what the script tells it. */
 export async function startScriptedModel(script: (asked: ModelRequest) => Said): Promise<ScriptedModel> {
   const asked: ModelRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

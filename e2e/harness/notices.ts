@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Waits for words that vanish by themselves; begin waiting before what causes them. */
+/** Start waiting before the action: toasts disappear. */
 export async function seen(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor()
 }
 
-/** With its clock held, a page moves on only in these small steps, so nothing vanishes unseen however slow the machine is. */
+/** With a fake clock, a toast cannot disappear unseen on a slow machine. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
 }

@@ -10,14 +10,12 @@ import { getEnvironment } from './environment.ts'
 export interface OutsideDatabase {
   port: string
   database: string
-  /** May connect and read. */
   reader: string
-  /** May log in, but not into this database. */
+  /** Can log in, but not connect to this database. */
   stranger: string
   password: string
 }
 
-/** Somebody else's PostgreSQL: a database beside the product's own, with logins of its own. */
 export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
   const url = new URL(getEnvironment().databaseUrl)
   const mark = Math.random().toString(36).slice(2, 8)
@@ -56,7 +54,6 @@ async function run(url: URL, statements: readonly string[]): Promise<Record<stri
   })
 }
 
-/** A new database with what a dump holds, and its address for the superuser. */
 export async function restoreDump(dump: string): Promise<URL> {
   const url = new URL(getEnvironment().databaseUrl)
   const name = `restored_${Math.random().toString(36).slice(2, 8)}`
@@ -74,7 +71,6 @@ const ORDERS = Array.from({ length: 8 }, (_, at) => ({
   updated_at: `2026-03-0${at + 1}T10:00:00Z`,
 }))
 
-/** A web API nobody has a connector for: pages of orders behind a token. */
 export async function startShopApi(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await findFreePort()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -99,15 +95,13 @@ export async function startShopApi(): Promise<{ url: string; stop: () => Promise
 
 export interface OutsideServer {
   values: { connection: Record<string, string | number> }
-  /** As its superuser; gives the rows of the last statement. */
+  /** Runs as superuser; returns the rows of the last statement. */
   sql(...statements: readonly string[]): Promise<Record<string, unknown>[]>
-  /** It is gone until it is resumed at the same address. */
   halt(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A second PostgreSQL that the product knows nothing of, with a shop's tables and a login that may read them. */
 export async function startOutsideServer(more: Record<string, string> = {}): Promise<OutsideServer> {
   const folder = await mkdtemp(join(tmpdir(), 'trellis-outside-'))
   const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: 40, ...more }

@@ -8,15 +8,14 @@ import { comeDue } from './schedules.ts'
 import { test as base } from './test.ts'
 
 export interface OwnProduct extends Product {
-  /** The schedule of a block comes due now. */
   comeDue(blockCode: string): Promise<void>
-  /** More data than anybody can load in a test: the size of every database as it would be measured. */
+  /** Overrides the measured size of every database. */
   fillDatabases(accountCode: string, bytes: number): Promise<void>
-  /** Workspaces without databases, for what only counts and names them. */
+  /** Workspaces without databases. */
   giveWorkspaces(accountCode: string, names: readonly string[]): Promise<void>
 }
 
-/** For a journey that moves the sandbox's clock: it is one for all who share a product, so every test has its own. */
+/** The payment sandbox's clock is shared by a product, so tests that move it have a product each. */
 export const test = base.extend<{ ownProduct: OwnProduct }>({
   ownProduct: [
     async ({ playwright: _ }, use) => {

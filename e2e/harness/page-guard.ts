@@ -1,23 +1,20 @@
 import type { BrowserContext } from '@playwright/test'
 
 export interface Guard {
-  /** What went wrong unseen: errors in the console, exceptions, policy violations, calls to other hosts. */
   problems: string[]
 }
 
 interface Allowed {
-  /** The host under test. */
   host: string
-  /** Others a journey goes to on purpose; what their own pages do is not ours to judge. */
+  /** Other hosts the test visits; their errors are ignored. */
   otherHosts: readonly string[]
   errors: RegExp | undefined
 }
 
-/** The recorder of traces reaches into every frame; that the mailbox's frame refuses it is as it should be. */
+/** Playwright's tracing injects a script into every frame; the mailbox's sandbox refuses it. */
 const FRAME_REFUSED_RECORDER =
   /^Blocked script execution in 'about:(blank|srcdoc)' because the document's frame is sandboxed/
 
-/** Watches every page of a context from its first request on. */
 export function guardContext(context: BrowserContext, { host, otherHosts, errors }: Allowed): Guard {
   const problems: string[] = []
   const note = (problem: string) => {
@@ -33,7 +30,7 @@ export function guardContext(context: BrowserContext, { host, otherHosts, errors
   })
   context.on('request', (request) => {
     if (!/^(https?|wss?):/.test(request.url())) return
-    // Of a page just being opened there is no frame to ask yet.
+    // A page that is just opening has no frame yet.
     if (!request.isNavigationRequest() && isElsewhere(request.frame().url())) return
     if (getHost(request.url()) !== host && !isElsewhere(request.url())) note(`another host: ${request.url()}`)
   })

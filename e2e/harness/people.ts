@@ -26,7 +26,6 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return ((await response.json()) as { data: unknown }).data
 }
 
-/** Signs a new person up and activates them with the code from the mailbox. */
 export async function signUp(request: APIRequestContext, mailbox: Mailbox): Promise<Person> {
   const person = newPerson()
   await post(request, '/auth/signup', person)
@@ -35,7 +34,6 @@ export async function signUp(request: APIRequestContext, mailbox: Mailbox): Prom
   return person
 }
 
-/** A new person with an active profile, written to the database: for what begins after the sign-up. */
 export async function givePerson(): Promise<Person> {
   const person = newPerson()
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
@@ -56,7 +54,7 @@ export async function givePerson(): Promise<Person> {
   }
 }
 
-/** Signs the browser of this page in without its forms: the cookie and the token lie where the forms would put them. */
+/** Sets the cookie and token that the sign-in form would set. */
 export async function signIn(page: Page, person: Person, then = '/workspaces'): Promise<void> {
   const { access_token } = (await post(page.request, '/auth/login', {
     email: person.email,
@@ -72,12 +70,11 @@ export async function signIn(page: Page, person: Person, then = '/workspaces'): 
   await page.locator('#content').waitFor()
 }
 
-/** To a page of this site without the app: a running app that misses its token leaves by itself and cuts a `goto`. */
+/** A page of this origin without the app: the running app would notice the missing token and abort a `goto`. */
 export async function leaveApp(page: Page): Promise<void> {
   await page.goto('/favicon.svg')
 }
 
-/** Lets somebody look into a workspace of an account, and no more. */
 export async function giveView(person: Person, accountCode: string, address: string): Promise<void> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   const { db } = control
@@ -108,7 +105,6 @@ export async function giveView(person: Person, accountCode: string, address: str
   }
 }
 
-/** An account with workspaces, written to the database: no screen makes one yet. */
 export async function giveAccount(
   person: Person,
   workspaces: readonly string[] = ['Marketing', 'Finance'],

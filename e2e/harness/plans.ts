@@ -3,7 +3,6 @@ import { openControlDb } from '@trellis/control-db/database'
 import { expect } from '@playwright/test'
 import { getEnvironment } from './environment.ts'
 
-/** Names an account and stops where its plan is selected. */
 export async function nameAccount(page: Page, name: string): Promise<void> {
   await page.goto('/create-account')
   await page.getByLabel('Account name').fill(name)
@@ -11,12 +10,10 @@ export async function nameAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `Select a plan for account: ${name}` })).toBeVisible()
 }
 
-/** Pays on the provider's page for whatever it asks. */
 export async function payThere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Subscribe|Pay )/ }).click()
 }
 
-/** A new account on a plan, paid on the provider's page; answers with its code. */
 export async function payForAccount(
   page: Page,
   { name, plan }: { name: string; plan: 'Basic' | 'Team' },
@@ -29,7 +26,7 @@ export async function payForAccount(
   return href?.split('/')[1] ?? ''
 }
 
-/** The plan of an account ran out yesterday. The sandbox's clock is shared by all journeys, so it is not moved for one. */
+/** Not by moving the sandbox's clock, which all tests share. */
 export async function endPlan(accountCode: string): Promise<void> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   const yesterday = new Date(Date.now() - 86_400_000)
@@ -41,7 +38,7 @@ export async function endPlan(accountCode: string): Promise<void> {
   await control.close()
 }
 
-/** The provider's page opens in a tab of its own; what is done there shows here once it is closed. */
+/** Runs in the provider's tab, then closes it. */
 export async function inProviderTab(
   page: Page,
   open: () => Promise<void>,

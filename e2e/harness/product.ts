@@ -10,7 +10,6 @@ const STOP_PATIENCE = 30_000
 
 export interface Product {
   url: string
-  /** Everything written to its terminal and, without one, to its logs. */
   output(): string
   stop(): Promise<void>
 }
@@ -21,7 +20,6 @@ interface Settings {
   settings?: Record<string, string>
 }
 
-/** Starts `main.ts` as `npm start` does and answers once `isReady` says so. */
 async function start(
   { port, home, settings = {} }: Settings,
   isReady: (output: string) => Promise<boolean>,
@@ -30,7 +28,7 @@ async function start(
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRELLIS_'))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
     cwd: root,
-    // The channel ends with this process, and the product with it.
+    // The IPC channel closes with this process, and the product exits with it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...Object.fromEntries(kept), TRELLIS_HOME: home, TRELLIS_PORT: String(port), ...settings },
   })
@@ -47,12 +45,10 @@ async function start(
   return { url, output: () => output, stop: () => end(child) }
 }
 
-/** Postgres, API and worker under the supervisor. */
 export async function startProduct(settings: Settings): Promise<Product> {
   return await start(settings, async (output) => output.includes('Trellis is ready'))
 }
 
-/** One more API on the database and keys of a running product. */
 export async function startApi(settings: Settings): Promise<Product> {
   const address = `http://127.0.0.1:${settings.port}/readyz`
   return await start({ ...settings, settings: { ...settings.settings, TRELLIS_ROLE: 'api' } }, async () =>
@@ -80,7 +76,7 @@ export function readDatabaseUrl(home: string): string {
   return `postgres://${superuser}:${read(folder.passwordFile)}@127.0.0.1:${read(folder.portFile)}/trellis`
 }
 
-/** Lines that say something went wrong inside, whatever the screens showed. */
+/** Log lines that report internal errors. */
 export function faultsIn(output: string): string[] {
   return output
     .split('\n')

@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { inflateSync } from 'node:zlib'
 
-/** One part of what the browser reported, readable: recordings are unpacked. */
 export interface Report {
   type: string
   text: string
 }
 
-/** Stands in for an error-reporting service: takes envelopes, and shows them when asked. */
 export async function startReports(port: number) {
   const received: Report[] = []
   const url = `http://127.0.0.1:${port}`
@@ -40,7 +38,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** An envelope is a header line, then for each item a header line and a payload, of `length` bytes or up to the next line. */
+/**
+ * A Sentry envelope: a header line, then per item a header line and a payload of `length` bytes or up to the next line.
+ */
 export function readEnvelope(envelope: Buffer): Report[] {
   const reports: Report[] = []
   let at = envelope.indexOf(0x0a) + 1
@@ -59,7 +59,7 @@ export function readEnvelope(envelope: Buffer): Report[] {
   return reports
 }
 
-/** A recording is a line of JSON followed by deflated JSON. */
+/** A replay is a line of JSON followed by deflated JSON. */
 function readable(payload: Buffer): string {
   const end = payload.indexOf(0x0a)
   if (end === -1) return payload.toString()

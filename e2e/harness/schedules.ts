@@ -4,7 +4,6 @@ import { expect } from './test.ts'
 
 interface Asking {
   page: Page
-  /** Account and workspace, as they stand in an address. */
   place: string
   headers: () => Promise<{ authorization: string }>
 }
@@ -19,7 +18,7 @@ async function ask<T>({ page, place, headers }: Asking, path: string, data?: obj
 
 const ONCE_A_YEAR = { cronExpression: '0 6 1 1 ? *', timeStandard: 'UTC' }
 
-/** A published block that runs by the clock, on a day far away. */
+/** Scheduled for a date far in the future. */
 export async function makeScheduledBlock(asking: Asking): Promise<string> {
   const flow = await ask<{ trellis_code: string }>(asking, '', { name: 'By the clock' })
   const clock = {
@@ -46,7 +45,6 @@ export async function makeScheduledBlock(asking: Asking): Promise<string> {
   return code
 }
 
-/** Its schedule comes due now. */
 export async function comeDue(url: string, blockCode: string): Promise<void> {
   const control = openControlDb({ url, max: 1 })
   await control.pool.query(
@@ -57,7 +55,6 @@ export async function comeDue(url: string, blockCode: string): Promise<void> {
   await control.close()
 }
 
-/** What became of the last due time, in words, and of the run it started. */
 export async function lastTick(asking: Asking, blockCode: string): Promise<string> {
   const status = await ask<{ last_tick: { in_words: string; task_run_trellis_code: string | null } | null }>(
     asking,

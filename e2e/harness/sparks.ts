@@ -6,12 +6,10 @@ export interface GivenProject {
   account: string
   database: string
   project: string
-  /** Address of the sparks of its workspace. */
   sparks: string
   headers: Record<'authorization', string>
 }
 
-/** A workspace with tables and an AI project that may read its orders. */
 export async function giveProject(request: APIRequestContext, person: Person): Promise<GivenProject> {
   const { account, database } = await giveWorkspaceWithTables(request, person)
   const { email, password } = person
@@ -29,7 +27,6 @@ export async function giveProject(request: APIRequestContext, person: Person): P
   return { account, database, project, sparks: `/${account}/shop/sparks`, headers }
 }
 
-/** Its code. */
 export async function giveSpark(
   request: APIRequestContext,
   { account, project, headers }: GivenProject,

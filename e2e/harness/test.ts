@@ -6,26 +6,22 @@ import { guardContext, type Guard } from './page-guard.ts'
 import { givePerson, type Person } from './people.ts'
 
 interface Options {
-  /** Errors a journey is meant to cause, such as a refused sign-in in the console. */
+  /** Errors that the test causes on purpose, such as a 401 in the console. */
   expectedErrors: RegExp | undefined
-  /** Hosts besides the product's own that a journey is meant to visit. */
   otherHosts: string[]
-  /** Visits the product that has single sign-on, error reporting and rate limits. */
   connected: boolean
 }
 
 interface Fixtures {
   guard: Guard
   mailbox: Mailbox
-  /** A new person with an active profile. */
   person: Person
-  /** A second browser with nothing stored, watched like the first. */
   visitor: Page
 }
 
 export { expect } from '@playwright/test'
 
-/** The browser writes one for every answer from 400 on; the journey that causes it names its status. */
+/** Chromium logs every response from 400 on. */
 export const answered = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})\\b`)
 
 export const test = base.extend<Options & Fixtures>({

@@ -14,7 +14,6 @@ export async function createProject(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** From the list of worksheets; `project` where there is more than one. */
 export async function createWorksheet(page: Page, name: string, project = 'Revenue'): Promise<void> {
   await page.getByRole('button', { name: 'New worksheet' }).click()
   const dialog = page.getByRole('dialog', { name: 'New worksheet' })
@@ -44,7 +43,7 @@ export async function pushChanges(page: Page, message: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** The same without a pointer: command palette, message, Enter. */
+/** Keyboard only: command palette, message, Enter. */
 export async function pushByKeyboard(page: Page, message: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })

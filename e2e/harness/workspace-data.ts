@@ -6,9 +6,7 @@ import { giveAccount, type Person, post } from './people.ts'
 
 export interface GivenWorkspace {
   account: string
-  /** Its explorer's address. */
   explorer: string
-  /** The code of its database, as addresses and calls name it. */
   database: string
 }
 
@@ -36,7 +34,6 @@ const SAMPLE = `
   analyze shop.customers, shop.orders;
 `
 
-/** A workspace with a real database and a few tables in it. */
 export async function giveWorkspaceWithTables(request: APIRequestContext, person: Person): Promise<GivenWorkspace> {
   const account = await giveAccount(person, [])
   const headers = await signIn(request, person)
@@ -52,7 +49,6 @@ export async function giveWorkspaceWithTables(request: APIRequestContext, person
   return { account, explorer: `/${account}/shop/explorer`, database }
 }
 
-/** One more workspace of an account, empty, with its database. */
 export async function giveEmptyWorkspace(
   request: APIRequestContext,
   person: Person,
@@ -79,7 +75,6 @@ async function makeWorkspace(
   return { trellis_code, key: await waitForDatabaseKey(trellis_code) }
 }
 
-/** Waits until the database of a workspace is there. */
 async function waitForDatabaseKey(trellisCode: string): Promise<string> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   try {
@@ -98,7 +93,7 @@ async function waitForDatabaseKey(trellisCode: string): Promise<string> {
   }
 }
 
-/** Changes tables of a workspace behind the product's back, as a load or another program would. */
+/** Writes directly to the database, as another program would. */
 export async function changeTables({ database }: Pick<GivenWorkspace, 'database'>, sql: string): Promise<void> {
   await runAsOwner(await waitForDatabaseKey(database.replace(/-db$/, '')), sql)
 }

@@ -5,7 +5,7 @@ import { answered, expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 import { findFaults } from '../screens/axe.ts'
 
-/** A look at rows of a table that is not there yet is refused, which the browser notes. */
+/** A preview of a missing table is refused. */
 test.use({ expectedErrors: answered(404, 409, 422) })
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -20,13 +20,11 @@ async function publish(page: Page, name: string, message: string): Promise<void>
   await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled()
 }
 
-/** 200 characters. */
 const TYPED =
   'select placed_at::date as day, sum(amount) as revenue, count(*) as orders, min(amount) as smallest, ' +
   'max(amount) as largest, avg(amount) as mean from shop.orders where amount is not null group by 1 order by 1'
 const bare = (text: string) => text.replaceAll(/\s/g, '')
 
-/** Types ahead in the native list, as people without a mouse do. */
 async function chooseByKeys(page: Page, label: string, letters: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).focus()
   await page.keyboard.type(letters)
@@ -116,7 +114,7 @@ test('a source with Upsert and a schedule, then SQL after it, are set up and pub
     await page.goto(flow.toSetupPath('Revenue by day'))
     const editor = page.getByRole('textbox', { name: 'SQL' })
     await editor.focus()
-    // Without a pause between the letters: none may be lost or change places.
+    // Without pauses: no letter may be lost or swapped.
     await page.keyboard.type(TYPED)
     await expect.poll(async () => bare(await page.locator('.view-lines').innerText())).toBe(bare(TYPED))
     await page.getByRole('checkbox', { name: /Write the rows of the SELECT/ }).check()

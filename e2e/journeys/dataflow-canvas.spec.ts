@@ -3,7 +3,7 @@ import { giveAccount, signIn } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 import { findFaults } from '../screens/axe.ts'
 
-/** A circle is refused by the server, which the browser notes. */
+/** The server refuses a cycle. */
 test.use({ expectedErrors: answered(409), permissions: ['clipboard-read', 'clipboard-write'] })
 
 const block = (page: Page, name: string) =>
@@ -11,7 +11,7 @@ const block = (page: Page, name: string) =>
 const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { name: `Arrow from ${from} to ${to}` })
 const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
 
-/** Waits until the view no longer moves. Frames are counted: a busy machine draws the first one of a move late. */
+/** Compares frames rather than time: a busy machine draws the first frame late. */
 async function waitUntilStill(page: Page, name: string): Promise<void> {
   const isStill = () =>
     block(page, name).evaluate(async (element) => {
@@ -129,7 +129,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
 
     await block(page, 'Sheet').focus()
     const before = await block(page, 'Sheet').boundingBox()
-    // As a key held down would: taken back in one step.
+    // Like a held key: one undo step.
     await page.evaluate(() => {
       for (let times = 0; times < 3; times += 1)
         document.activeElement?.dispatchEvent(

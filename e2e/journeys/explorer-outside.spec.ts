@@ -4,7 +4,7 @@ import { post, signIn } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
-// The page of administration that is typed in is refused.
+// The administration page is forbidden.
 test.use({ expectedErrors: answered(403) })
 
 test('a connected database is looked into and exported, and nothing offers to change it', async ({

@@ -7,13 +7,12 @@ type Way = 'Tab' | 'Shift+Tab'
 const isFocused = (target: Locator) =>
   target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element)
 
-/** Presses Tab until the focus is there, as a person without a mouse would; what no Tab reaches fails. */
+/** Fails when Tab does not reach the target. */
 export async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await target.waitFor()
   await tabUntil(page, () => isFocused(target), { way, what: String(target) })
 }
 
-/** Within a menu or list. */
 export async function arrowTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let steps = 0; steps < MAX_TABS; steps += 1) {
@@ -23,7 +22,6 @@ export async function arrowTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The focus does not reach ${String(target)} by the arrow keys`)
 }
 
-/** For what takes the focus in an element of its own, such as an editor. */
 export async function tabInto(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   const isInside = () => target.evaluate((element) => element.contains(element.ownerDocument.activeElement))
@@ -35,7 +33,7 @@ async function tabUntil(
   isThere: () => Promise<boolean>,
   { way, what }: { way: Way; what: string },
 ): Promise<void> {
-  // Behind a frame at the end of a page a browser without a window does not begin anew: who is past the target goes back.
+  // Headless Chromium does not wrap around at a frame at the end of the page: go back instead.
   const back: Way = way === 'Tab' ? 'Shift+Tab' : 'Tab'
   for (const key of [way, back]) {
     for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
@@ -56,7 +54,6 @@ export interface Hands {
   write(target: Locator, text: string): Promise<void>
 }
 
-/** The same journey with a pointer or with keys alone. */
 export const createHands = (page: Page, hasKeysOnly: boolean): Hands =>
   hasKeysOnly
     ? {

@@ -34,7 +34,7 @@ test.describe('with rate limits', () => {
 
   test('too many tries are told how long to wait', async ({ page }) => {
     const guess = { email: `guess-${Date.now()}@example.com`, password: 'Wrong-Horse-1' }
-    // Until it is refused: tries on both sides of the border of a window count apart.
+    // Until limited: attempts before and after a window's boundary count separately.
     while ((await page.request.post('/auth/login', { data: guess })).status() !== 429);
     await page.goto('/login')
     await page.getByLabel('Email', { exact: true }).fill(guess.email)

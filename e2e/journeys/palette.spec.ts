@@ -14,7 +14,7 @@ test('search, go, do: all from the keyboard', async ({ page, person }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/profile/password')
   await expect(palette).toHaveCount(0)
-  // The address changes before the page does, and the page that comes closes what is open.
+  // The URL changes before the page, and the new page closes open dialogs.
   await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
 
   await page.keyboard.press('Control+k')

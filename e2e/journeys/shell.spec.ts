@@ -39,7 +39,6 @@ test('back goes to the latest earlier page of the product, or to the fallback', 
 
 test('the account is in reach of every workspace, and the workspace stays in view', async ({ page, person }) => {
   const code = await giveAccount(person, [])
-  // The search looks into its database as well.
   await giveEmptyWorkspace(page.request, person, { account: code, name: 'Marketing', workspace_address: 'marketing' })
   await signIn(page, person)
   await page.goto(`/${code}/marketing/dataflows`)

@@ -8,14 +8,13 @@ test.use({
   expectedErrors: answered(401),
 })
 
-/** The provider's own pages: a login form, then consent. */
 async function signInThere(page: Page, name: string): Promise<void> {
   await page.route(/fonts\.googleapis\.com/, (route) => route.abort())
   await page.waitForURL(/127\.0\.0\.1.*interaction/)
   await page.locator('input[name=login]').fill(name)
   await page.locator('input[name=password]').fill('anything')
   await page.locator('button[type=submit]').click()
-  // Both pages have such a button: the one of the form must not be pressed twice.
+  // Both pages have this button, which must not be pressed twice.
   await page.locator('input[name=login]').waitFor({ state: 'detached' })
   await page.locator('button[type=submit]').click()
 }

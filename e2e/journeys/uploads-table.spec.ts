@@ -9,7 +9,6 @@ const csv = (name: string, lines: readonly string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-/** Semicolons, decimal commas, days first, and three values that fit nothing. */
 function messyOrders(): string[] {
   const rows = Array.from({ length: 500 }, (_, at) => {
     const day = String(1 + (at % 28)).padStart(2, '0')
@@ -89,7 +88,6 @@ test('a messy file becomes a table, is appended to, replaced and upserted, and e
     await page.goto(`${table}/replace`)
     await file.setInputFiles(csv('third.csv', ['order_id,customer,amount,placed', '1,New,1.5,2024-03-01']))
     await check.click()
-    // 497 rows but the one that the file has: none of the undone append is among them.
     await expect(page.getByLabel('Rows against the table')).toContainText('Not in the file, will be gone496')
     await page.getByRole('button', { name: 'Replace by 1 row' }).click()
     await expect(page.getByRole('heading', { name: 'The rows of orders_2024 were replaced' })).toBeVisible()
@@ -116,7 +114,7 @@ test('a messy file becomes a table, is appended to, replaced and upserted, and e
     await expect(page.getByRole('heading', { name: 'The rows of the file are in orders_2024' })).toBeVisible()
     await page.getByRole('link', { name: 'Look at the rows' }).click()
     await expect(page.getByRole('gridcell', { name: 'Changed', exact: true })).toBeVisible()
-    // What the file has no column for is what it was.
+    // Columns missing in the file are unchanged.
     await expect(page.getByRole('row', { name: /Changed/ })).toContainText('2024-03-01')
     await page.goto(`${table}/upload`)
     await page.getByRole('button', { name: 'Undo fourth.csv' }).click()

@@ -9,7 +9,7 @@ import { signIn } from '../harness/people.ts'
 import { startProduct } from '../harness/product.ts'
 import { getEditor, getResults } from '../harness/worksheet.ts'
 
-/** Takes the pictures of the README from a fresh product with its demo data: `npm run pictures`. */
+/** Takes the README's pictures from the demo data: `npm run pictures`. */
 const FOLDER = join(import.meta.dirname, '../../docs/pictures')
 const SIZE = { width: 1440, height: 900 }
 const MAX_BYTES = 200_000
@@ -48,13 +48,12 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 interface Shop {
-  /** Of the workspace's pages. */
   url: string
   flow: string
   database: string
 }
 
-/** The demo is filled in the background; its flow runs once, to the end of every branch. */
+/** The demo is created in the background; wait for one complete flow run. */
 async function openShop(page: Page): Promise<Shop> {
   const token = await page.evaluate(() => localStorage.getItem('trellis.token'))
   const { access_token } = JSON.parse(token ?? '{}') as { access_token: string }

@@ -5,30 +5,30 @@ import type AxeBuilder from '@axe-core/playwright'
 type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The frame around a mail runs no script, so the check would wait in it for ever. */
+/** axe waits forever for a frame without scripts. */
 const MAIL_FRAME = 'iframe[sandbox]'
 
 const require = createRequire(import.meta.url)
 const { source } = createRequire(require.resolve('@axe-core/playwright'))('axe-core') as { source: string }
 
-/** What another theme can change on the same page. */
+/** Rules that depend on the theme. */
 const OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** What begins to move while it is looked at is looked at again; something that never rests is judged as it is. */
+/** Repeats while animations start; gives up on pages that never rest. */
 const MAX_ROUNDS = 5
 
 interface Look {
-  /** The same page was looked at in another theme before. */
+  /** Only color rules: the page was checked in another theme already. */
   isAnotherTheme?: boolean
 }
 
-/** What stands in the way of people, on the page as it is. The builder would open one more page for every look. */
+/** axe.run on the page itself: AxeBuilder would open another page for every check. */
 export async function findFaults(page: Page, { isAnotherTheme = false }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ({ rules, frame, most }) => {
       const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<Results> } }
-      // A colour on its way to another one, or a dialog on its way in, has a contrast that nobody means.
+      // Contrast in the middle of a transition is meaningless.
       const isPassing = (one: Animation) =>
         one.playState === 'running' && Number(one.effect?.getComputedTiming().endTime) < 2_000
       const passing = () => document.getAnimations().filter(isPassing)

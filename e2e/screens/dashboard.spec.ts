@@ -15,7 +15,6 @@ const SPARKS = [
 
 test.use({ colorScheme: 'dark' })
 
-/** A month of hours, as they are measured. */
 async function giveUsage(account: string): Promise<void> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   try {

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Person, signIn } from '../harness/people.ts'
 
-/** Signs in somebody who prefers the dark theme. */
 export async function enterDark(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
   await expect(page.locator('html'), 'light until something else is chosen').toHaveAttribute('data-theme', 'light')

@@ -13,14 +13,12 @@ type Size = typeof DESK
 
 interface Photograph {
   sizes?: readonly Size[]
-  /** As tall as everything on the page, not only what is seen at first. */
   isWhole?: boolean
 }
 
 /**
- * Checks what is on the page for accessibility, in both themes, at the desk's width and the phone's. With `TRELLIS_PICTURES=on`
- * its pictures are taken too, for somebody who looks at them: nothing compares them.
- * The page is to be dark by itself, so that a screen which forgets the theme is found; light is then put on by hand.
+ * Runs axe in both themes, on desktop and phone. With `TRELLIS_PICTURES=on` also takes pictures, which nothing
+ * compares. The page must be dark by itself, to find screens that ignore the theme; light is forced.
  */
 export async function photograph(
   page: Page,
@@ -52,27 +50,26 @@ async function heightAt(page: Page, size: Size): Promise<number> {
   })
 }
 
-/** Colours caught in the middle of a transition have contrasts that nobody reads; those of a theme put on by hand are left out. */
+/** Transitions are disabled: their intermediate colors have meaningless contrast. */
 async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (mode) => {
     const atOnce = new CSSStyleSheet()
     atOnce.replaceSync('*, *::before, *::after { transition: none !important }')
     document.adoptedStyleSheets.push(atOnce)
     document.documentElement.dataset['theme'] = mode
-    // Reading a style makes the new colours count before transitions are back.
+    // Reading a computed style flushes the new colors.
     getComputedStyle(document.documentElement).getPropertyValue('color')
     document.adoptedStyleSheets.pop()
     await document.fonts.ready
     const isShort = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime) < 2_000
     const passing = document.getAnimations().filter(isShort)
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
-    // An editor colours its text anew once there is nothing else to do, and shows it with a later frame: for a moment the old
-    // places of colours are read in the new list of them.
+    // The editor recolors when idle, one frame later, and mixes old and new colors until then.
     const coloured = () =>
       new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve), { timeout: 5_000 }))
     if (document.querySelector('.monaco-editor')) for (let frames = 0; frames < 3; frames += 1) await coloured()
   }, theme)
-  // A spark is told of the theme by a message, after the page around it has changed.
+  // A spark's frame gets the theme by message, after the page.
   for (const frame of page.frames().filter((one) => new URL(one.url(), page.url()).pathname === '/spark-frame'))
     await frame.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' })
 }

@@ -7,12 +7,10 @@ export { CLIENT } from '../../../apps/server/src/modules/integrations/testing/si
 
 export interface LocalPlatforms {
   readonly url: string
-  /** For a product that takes these for HubSpot and Shopify. */
   readonly settings: Record<string, string>
   stop(): Promise<void>
 }
 
-/** HubSpot and Shopify with a page on which somebody allows or refuses access. */
 export async function startLocalPlatforms(port: number): Promise<LocalPlatforms> {
   const address = `http://127.0.0.1:${port}`
   const platform = createSigningPlatform()

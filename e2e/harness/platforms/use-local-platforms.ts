@@ -1,4 +1,4 @@
-/** Loaded before the product: HubSpot and Shopify are a server of the test instead of their own. */
+/** Preloaded: redirects HubSpot and Shopify to a local server. */
 import { hubspot } from '@trellis/connectors/hubspot/connector'
 import { shopify } from '@trellis/connectors/shopify/connector'
 

@@ -6,7 +6,7 @@ import { inProviderTab, payForAccount, payThere } from '../../harness/plans.ts'
 import { lastTick, makeScheduledBlock } from '../../harness/schedules.ts'
 import { answered, expect } from '../../harness/test.ts'
 
-// Refused on purpose: what the roles do not allow, and what a plan that is over does not.
+// Forbidden by roles and by an ended plan.
 test.use({ expectedErrors: answered(402, 403, 404) })
 
 async function fillSignUp(page: Page, person: Person): Promise<void> {
@@ -200,7 +200,7 @@ test('an account from nothing to its end and back', async ({
     await page.goto('/sandbox-pay/clock')
     await page.locator('button[value=renewal]').click()
     await expect(page.getByText('Plan ended')).toBeVisible()
-    // The provider tells of it a moment later, and the list is asked for once.
+    // The provider's webhook arrives a moment later, and the list is fetched once.
     await expect(async () => {
       await page.goto('/workspaces')
       await expect(page.getByText('Plan expired')).toBeVisible({ timeout: 20_000 })

@@ -8,12 +8,11 @@ test.use({ expectedErrors: answered(500) })
 const broken = { errors: [{ status: '500', code: 'internal', title: 'Something went wrong', detail: 'It broke.' }] }
 const refuse = (route: Route) => route.fulfill({ status: 500, json: broken })
 
-/** Fails these calls, but none that reads through the same address. */
+/** Only this method: reads of the same address still work. */
 async function breakCalls(page: Page, method: string, address: string): Promise<void> {
   await page.route(address, (route) => (route.request().method() === method ? refuse(route) : route.fallback()))
 }
 
-/** What the server says of the use of an account, with some of it changed. */
 async function pretendUsage(page: Page, change: Record<string, number>): Promise<void> {
   await page.route('**/api/account/*/usage', async (route) => {
     const response = await route.fetch()

@@ -20,7 +20,7 @@ test('a workspace is created with a real database, renamed, deleted and brought 
   await expect(dialog.getByRole('button', { name: 'Back to overview' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Enter workspace' }).click()
   await expect(page).toHaveURL(`/${code}/fieldsales/dashboard`)
-  // The list of workspaces, which has states of its own, stays until the dashboard is loaded.
+  // The list of workspaces, which has the same texts, stays until the dashboard has loaded.
   await expect(page.getByRole('list', { name: 'People' }).getByText(person.email)).toBeVisible()
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
 

@@ -23,7 +23,7 @@ test('a plan is selected, paid, changed, cancelled and renewed', async ({ page, 
       await tab.waitForURL(`/${code}/plan-change`)
     },
   )
-  // Nobody reloads: the page asks until the provider has told of it.
+  // Without a reload: the page polls until the provider has confirmed.
   await expect(page.getByRole('region', { name: 'Team' }).getByRole('button', { name: 'Current plan' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Select plan Basic' }).click()

@@ -6,7 +6,7 @@ import { tabTo } from '../keyboard.ts'
 
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
 
-/** An outline or a shadow of the element, or of what frames it. */
+/** An outline or shadow of the element or its wrapper. */
 const hasVisibleFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => {
     const isMarked = (one: Element) => {

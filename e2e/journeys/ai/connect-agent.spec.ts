@@ -9,7 +9,6 @@ const AGENT = 'Reading agent'
 
 test.use({ otherHosts: [PROGRAM] })
 
-/** A program on somebody's computer that wants into one workspace: the address it opens, and how it goes on from the answer. */
 async function beginConnecting(request: APIRequestContext, resource: string) {
   const registered = await request.post('/oauth/register', { data: { client_name: AGENT, redirect_uris: [CALLBACK] } })
   const { client_id } = (await registered.json()) as { client_id: string }

@@ -7,7 +7,7 @@ import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** psql is told another key in every dump. */
+/** psql writes a random key into every dump. */
 const withoutKeys = (dump: string) => dump.split('\n').filter((line) => !/^\\(?:un)?restrict/.test(line))
 
 test('a BI login: made, let in, tried, rotated and revoked', async ({ page, person, request }) => {
@@ -47,7 +47,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.getByRole('button', { name: 'Add my IP' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
     await expect(page.getByRole('region', { name: 'Firewall rules' }).getByText(/\/(32|128)$/)).toBeVisible()
-    // It closes once everything the rule changed is loaded again; until then what is typed is typed into it.
+    // The dialog closes after a refetch; typing before would go into it.
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByLabel('Tool').selectOption('URI (libpq)')
     await page.getByRole('textbox', { name: /^Password/ }).fill(password)

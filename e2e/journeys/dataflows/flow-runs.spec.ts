@@ -91,7 +91,7 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
     await expect(summary).toContainText(/^Blocks3 blocks/)
     await expect(page.locator('header').getByText('Succeeded')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry failed' })).toBeHidden()
-    // The lines of the new attempt, without a reload.
+    // The retry's lines arrive without a reload.
     await expect(foot).not.toHaveText(before)
     expect(await findFaults(page)).toEqual([])
   })

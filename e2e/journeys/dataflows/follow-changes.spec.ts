@@ -6,10 +6,10 @@ import { answered, expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 import { findFaults } from '../../screens/axe.ts'
 
-/** A look at rows of a table that is not there yet is refused, which the browser notes. */
+/** A preview of a missing table is refused. */
 test.use({ expectedErrors: answered(404, 409, 422) })
 
-/** Slots are looked at once a minute. */
+/** Replication slots are checked once a minute. */
 const WATCHED = { timeout: 150_000 }
 
 const logLine = (page: Page, text: string | RegExp) => page.getByText(text).first()

@@ -30,7 +30,6 @@ blocks:
     at: [0, 0]
 `
 
-/** A file on the web with a line that has a value too many. */
 async function serveFile() {
   const server = createServer((_, response) => response.end(FILE)).listen(0, '127.0.0.1')
   await once(server, 'listening')

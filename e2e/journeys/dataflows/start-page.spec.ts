@@ -10,14 +10,13 @@ import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 import { findFaults } from '../../screens/axe.ts'
 
 const MAX_CLICKS = 8
-/** A test of a connection and a first run are jobs of the worker. */
+/** Connection tests and first runs are background jobs. */
 const WORKED = { timeout: 60_000 }
 
 const panel = (page: Page) => page.getByRole('dialog')
 const source = (page: Page, section: string, name: string) =>
   page.getByRole('region', { name: section }).getByRole('button', { name })
 
-/** Counts what the pointer does, from the empty dataflow on. */
 async function openEmpty(page: Page, person: Person): Promise<() => Promise<number>> {
   const { account } = await giveWorkspaceWithTables(page.request, person)
   const flow = await giveDataflow(page.request, person, { account, blocks: {} })
@@ -31,7 +30,6 @@ async function openEmpty(page: Page, person: Person): Promise<() => Promise<numb
   return () => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
 }
 
-/** By keyboard, as somebody who fills in a form. */
 async function fillByKeys(page: Page, label: string, text: string): Promise<void> {
   const field = panel(page).getByLabel(label, { exact: true })
   for (let pressed = 0; pressed < 20; pressed += 1) {

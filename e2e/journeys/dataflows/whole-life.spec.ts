@@ -4,7 +4,7 @@ import { signIn } from '../../harness/people.ts'
 import { answered, expect, test } from '../../harness/test.ts'
 import { giveEmptyWorkspace, giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
-/** A look at rows of a table that is not there yet is refused, which the browser notes. */
+/** A preview of a missing table is refused. */
 test.use({ expectedErrors: answered(404, 409, 422), permissions: ['clipboard-read', 'clipboard-write'] })
 
 const CLEAN = `select order_id, status, total, created_at::date as day
@@ -64,7 +64,6 @@ async function publish(page: Page, name: string, message: string): Promise<void>
   await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled()
 }
 
-/** To the picture of the runs, from the editor or from a block's page. */
 async function toRuns(page: Page): Promise<void> {
   const canvas = page.getByRole('link', { name: 'Canvas' })
   if (await canvas.isVisible()) await canvas.click()

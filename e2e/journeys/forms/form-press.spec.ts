@@ -4,11 +4,11 @@ import { giveAccount, signIn } from '../../harness/people.ts'
 import { answered, expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
-/** On a phone every field has a line of its own, so each message moves what stands below it. */
+/** On a phone each message moves the content below it. */
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: answered(404, 409, 422) })
 
 interface Press {
-  /** Loses the focus by the press, and has something to say then. */
+  /** Blurred by the press, which shows a message. */
   field: Locator
   target: Locator
   message: Locator
@@ -26,7 +26,7 @@ async function pressBelow(page: Page, { field, target, message }: Press): Promis
   await page.mouse.move(before.x + before.width / 2, before.y + before.height - 4)
   await page.mouse.down()
   await expect(field).not.toBeFocused()
-  // What React has to draw after the blur is on the screen two frames later.
+  // React's update after a blur is painted two frames later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await target.boundingBox()).toEqual(before)
   await page.mouse.up()

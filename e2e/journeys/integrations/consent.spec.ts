@@ -9,7 +9,7 @@ test.use({
   expectedErrors: answered(401, 422),
 })
 
-/** Each check is a job of the worker and a call over the network. */
+/** Connection tests are background jobs. */
 const CHECKED = { timeout: 60_000 }
 
 async function fillInApp(page: Page): Promise<void> {

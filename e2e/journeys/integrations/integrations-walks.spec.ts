@@ -5,7 +5,7 @@ import { giveAccount, giveView, post, signIn, signUp } from '../../harness/peopl
 import { expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
-/** Each check is a job of the worker and a call over the network. */
+/** Connection tests are background jobs. */
 const CHECKED = { timeout: 60_000 }
 
 async function press(page: Page, target: Locator): Promise<void> {
@@ -66,7 +66,7 @@ test('a REST source is found, built, connected and looked at by keyboard alone',
     await press(page, page.getByRole('link', { name: 'Look at a sample' }))
     await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
     const streams = page.getByLabel('What to read')
-    // Typing picks among what is listed, and the platform is asked for the list.
+    // Typing selects among options, which load from the platform.
     await expect(streams.getByRole('option', { name: 'orders' })).toBeAttached()
     await tabTo(page, streams)
     await page.keyboard.type('orders')

@@ -5,7 +5,7 @@ import { answered, expect, test } from '../../harness/test.ts'
 
 test.use({ expectedErrors: answered(400, 422) })
 
-/** Each check is a job of the worker and a call over the network. */
+/** Connection tests are background jobs. */
 const CHECKED = { timeout: 60_000 }
 
 const works = (page: Page) => expect(page.getByText('The connection works')).toBeVisible(CHECKED)
@@ -56,7 +56,7 @@ test('PostgreSQL is set up, with every mistake told apart and mended', async ({ 
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByLabel('User').fill(outside.stranger)
     await save(page)
-    // The host is another one now, so the kept password is not sent there.
+    // Credentials are not sent to a changed host.
     await expect(page.getByText('Enter this again')).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await page.getByLabel('Password', { exact: true }).fill(outside.password)

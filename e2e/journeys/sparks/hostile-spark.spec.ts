@@ -7,10 +7,10 @@ import { giveProject, giveSpark } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
 import { buildHostileCode, LOUD_PROBES, QUIET_PROBES } from './probes.ts'
 
-// Every probe is refused with an error in the console.
+// Every probe logs an error to the console.
 test.use({
   expectedErrors: /./,
-  // As on a desktop; the shell for tests keeps sandboxed frames in the process of their page.
+  // Headless Chromium keeps sandboxed frames in the page's process; desktop browsers isolate them.
   launchOptions: { executablePath: getChromium(), args: [...CHROMIUM_FLAGS, '--site-per-process'] },
 })
 
@@ -32,7 +32,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => canary.close())
 
-/** The page goes on working, whatever is in the frame. */
 async function expectResponsive(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Versions' })

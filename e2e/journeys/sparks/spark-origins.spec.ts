@@ -21,7 +21,6 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** No journey can wait until Monday. */
 async function comeDue(sparkCode: string): Promise<void> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   try {

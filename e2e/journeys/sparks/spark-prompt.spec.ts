@@ -8,7 +8,7 @@ const NAME = 'Revenue by status'
 const PROMPT = 'Revenue by status, with a filter for the status'
 const NONSENSE = 'Something that no table has'
 
-// Of the prompt that the model can't answer.
+// The prompt the model cannot answer.
 test.use({ expectedErrors: answered(422) })
 
 const toContent = ({ database }: GivenProject, column: string) => ({

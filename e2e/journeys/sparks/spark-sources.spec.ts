@@ -23,7 +23,6 @@ interface Walk {
   isPhone: boolean
 }
 
-/** A page without its frame's dark theme, or wider than the phone, is not finished. */
 async function expectSpark({ page }: Walk, name: string, inside: (frame: Locator) => Locator): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   const frame = page.frameLocator(`iframe[title="${name}"]`).locator('html')

@@ -56,7 +56,6 @@ async function walk({ page, person, request, browser }: Walk, isPhone: boolean):
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     const preview = page.frameLocator(`iframe[title="Preview of ${NAME}"]`)
     await expect(preview.getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
-    // As the keyboard of a phone sends it.
     if (isPhone) await page.getByLabel('Name', { exact: true }).press('Enter')
     else await page.getByRole('button', { name: 'Create spark' }).click()
     await expect(page.getByRole('heading', { name: NAME })).toBeVisible()

@@ -12,7 +12,6 @@ const getCell = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`).get
 const toSql = (column: string) => `select status, sum(${column}) as revenue from shop.orders group by 1 order by 1`
 
 const PLACES = [
-  // Where a banner, a stale mark and a query have the least room.
   { place: 'on a dark phone', isPhone: true },
   { place: 'with keys alone at a light desk', isPhone: false },
 ] as const

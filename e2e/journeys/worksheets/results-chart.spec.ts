@@ -7,7 +7,6 @@ import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 
-/** Opens a new worksheet and runs this in it. */
 async function runInWorksheet(page: Page, sql: string): Promise<void> {
   await page.getByRole('button', { name: 'New worksheet' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New worksheet' })

@@ -37,7 +37,7 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
 
   await test.step('a join from the foreign key', async () => {
     await writeSql(page, 'select c.name, o.amount from shop.customers c ')
-    // Marks of what does not exist are there as soon as the catalogue is.
+    // Diagnostics need the catalogue.
     await expect(page.locator('.squiggly-error, .squiggly-warning').first()).toBeVisible()
     await page.keyboard.type('join ')
     await expect(getSuggestion(page, 'shop.orders o on o.customer_id = c.id')).toBeVisible()
@@ -100,7 +100,6 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
     await page.keyboard.type('(')
     await expect(page.locator('.parameter-hints-widget')).toContainText('date_trunc(')
     await page.keyboard.press('Escape')
-    // The second word of the line.
     await page
       .locator('.view-line')
       .first()

@@ -11,7 +11,6 @@ import {
 } from '../../harness/worksheet.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
-/** Saves of drafts get no answer, as if the server were gone. */
 const holdSaves = (page: Page) =>
   page.route('**/project-manager/**', (route) =>
     route.request().method() === 'GET' ? route.fallback() : new Promise<void>(() => undefined),
@@ -70,12 +69,12 @@ test('what was typed last is there when a window becomes wide or narrow', async 
   await createWorksheet(page, 'turned')
   await writeSql(page, 'select 1 as desk')
   await waitUntilSaved(page)
-  // The wide editor, which stays for a moment, has the same name and is no field.
+  // The wide editor, which stays for a moment, has the same label.
   const plain = page.getByRole('textbox', { name: 'SQL of turned' }).and(page.locator('textarea'))
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(plain).toHaveValue('select 1 as desk')
 
-  // At once: a moment later the draft has been read, and nothing could be lost any more.
+  // At once: a moment later the draft would have been saved.
   await plain.fill('select 2 as phone')
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(getEditor(page)).toContainText('select 2 as phone')

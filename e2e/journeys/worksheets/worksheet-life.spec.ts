@@ -3,7 +3,7 @@ import { signIn } from '../../harness/people.ts'
 import { answered, expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
-/** A statement that destroys is refused until the person said yes. */
+/** Destructive statements need a confirmation. */
 test.use({ expectedErrors: answered(409) })
 
 test('a worksheet is written, run, cancelled, found again, exported, published, changed and restored', async ({

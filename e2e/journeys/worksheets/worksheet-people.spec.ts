@@ -78,7 +78,7 @@ test('a worksheet is read and run on a phone', async ({ page, person, request })
   await page.getByLabel('SQL of by status.sql').fill(ORDERS)
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(getCell(page, 'shipped')).toBeVisible()
-  // There is no room to show it on a phone.
+  // Hidden on phones.
   await expect(page.getByRole('status', { includeHidden: true }).filter({ hasText: 'Draft saved' })).toBeAttached()
   await page.reload()
   await expect(getCell(page, 'shipped')).toBeVisible()

@@ -32,7 +32,7 @@ test('a query from its first word to a schedule, and a row changed and set back'
 
   await test.step('a join is suggested, and the statement at the cursor run', async () => {
     await writeSql(page, 'select 42 as answer;\nselect c.name, o.amount from shop.customers c ')
-    // Marks of what does not exist are there as soon as the catalogue is.
+    // Diagnostics need the catalogue.
     await expect(page.locator('.squiggly-error, .squiggly-warning').first()).toBeVisible()
     await page.keyboard.type('join ')
     await expect(getSuggestion(page, 'shop.orders o on o.customer_id = c.id')).toBeVisible()

@@ -10,7 +10,7 @@ import { Page, Stack } from '../../ui/layout/Page.tsx'
 import { useAccounts, useCachedAccounts } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 
-/** Everything below `/{account}`: only for members, and only while the account's plan runs. */
+/** Only for members, and only while the account's plan is active. */
 export function Component() {
   const { account: code } = useParams()
   const { pathname } = useLocation()
@@ -21,7 +21,7 @@ export function Component() {
   const [entered, setEntered] = useState(known)
   if (known && known.trellis_code !== entered?.trellis_code) setEntered(known)
 
-  // The list may be older than an invite that was accepted elsewhere; it is asked again once before saying "no such page".
+  // The list may be older than an accepted invite: refetch once before "not found".
   const isOutdated = data !== undefined && fresh === undefined && dataUpdatedAt < openedAt.current
   useEffect(() => {
     if (isOutdated) void refetch()
@@ -29,7 +29,7 @@ export function Component() {
 
   if (fresh && isPlanOver(fresh, new Date())) {
     const state = { account: fresh.trellis_code }
-    // Reading and exporting stay: whoever pays no more must be able to take their data away.
+    // Reading and exporting stay allowed after the plan ends.
     if (parsePath(pathname).rest[0] !== 'explorer') return <Navigate to="/deactivated-account" state={state} replace />
     return (
       <>

@@ -15,11 +15,10 @@ export function Component() {
   const { data, refetch } = useAccounts()
   const account = useCachedAccounts().find((one) => one.trellis_code === code)
   const support = findPageSetting('support')
-  // The plan may have been renewed in another tab since the list was fetched.
+  // The plan may have been renewed in another tab.
   useEffect(() => void refetch(), [refetch])
 
   if (code === undefined) return <Navigate to="/create-account" replace />
-  // It was left or deleted meanwhile.
   if (!account) return <Navigate to="/workspaces" replace />
   if (data && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
   const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }

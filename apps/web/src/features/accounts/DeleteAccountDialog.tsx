@@ -26,7 +26,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       setProblem('Failed to delete account. Please try again.')
       return
     }
-    // Left first: with the list fresh, the gate would call this page missing before the next one stands.
+    // Navigate first: with the list refetched, the gate would show "not found" here.
     await navigate('/workspaces')
     await Promise.all([listAccounts, listDeleted].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
   }

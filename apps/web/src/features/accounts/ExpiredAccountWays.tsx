@@ -11,7 +11,6 @@ import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
 
 type Workspace = Account['workspaces'][number]
 
-/** What still works without a plan: reading, exporting, deleting and leaving. */
 export function ExpiredAccountWays({ account }: { account: Account }) {
   const canDelete = canIn(account, 'workspaces:delete')
   const canDeleteAccount = canIn(account, 'account:delete')

@@ -60,7 +60,7 @@ function ConfirmLeave({ account, onClose }: Props) {
       return
     }
     showToast({ tone: 'success', text: `You left ${account.name}.` })
-    // Navigate first: with the list fresh, the gate would say that access has ended.
+    // Navigate first: with the list refetched, the gate would show "access has ended" here.
     await navigate('/workspaces')
     await client.invalidateQueries({ queryKey: [listAccounts.id] })
   }

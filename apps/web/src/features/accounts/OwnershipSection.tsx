@@ -14,7 +14,6 @@ import { fullName } from '../profile/profile.queries.ts'
 import { useTransferOwnership } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 
-/** Seen by the owner alone: an account has exactly one. */
 export function OwnershipSection({ account }: { account: Account }) {
   const members = useMembers(account.trellis_code)
   const client = useQueryClient()

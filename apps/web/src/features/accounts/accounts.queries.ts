@@ -22,8 +22,7 @@ import { readAccounts, storeAccounts } from '../../app/session/stored-data.ts'
 const accountsQuery = apiQuery(listAccounts, {})
 
 /**
- * Every fresh answer is also kept in the browser, where the workspace pages look it up before they load. Names, roles and
- * access may have changed in another tab, so a tab that is looked at again asks again.
+ * Also stored in the browser for the route guards. Refetched on focus, since access may have changed in another tab.
  */
 export function useAccounts() {
   return useQuery({
@@ -37,7 +36,6 @@ export function useAccounts() {
   })
 }
 
-/** What is known without asking: the fresh list, or the one stored at sign-in. */
 export function useCachedAccounts(): readonly Account[] {
   const { data } = useAccounts()
   if (data) return data
@@ -45,14 +43,14 @@ export function useCachedAccounts(): readonly Account[] {
   return stored.ok ? stored.value : []
 }
 
-/** When access ends, a page may be drawn once more before the gate above it has seen the new list. */
+/** When access ends, a page may render once more before its gate does. */
 function useLastFound<T>(found: T | undefined): T | undefined {
   const last = useRef(found)
   if (found !== undefined) last.current = found
   return last.current
 }
 
-/** The account of the address. Only below the gate, which lets nobody in without one. */
+/** Only below `AccountGate`, which guarantees an account. */
 export function useCurrentAccount(): Account {
   const { account: code } = useParams()
   const found = useLastFound(useCachedAccounts().find((one) => one.trellis_code === code))
@@ -60,7 +58,7 @@ export function useCurrentAccount(): Account {
   return found
 }
 
-/** The workspace of the address, with its account, as calls take it, and the path of its pages. Only below the workspace's frame. */
+/** Only below `WorkspaceFrame`. */
 export function useCurrentWorkspace() {
   const account = useCurrentAccount()
   const { workspace: address } = useParams()
@@ -74,18 +72,16 @@ export function useCurrentWorkspace() {
   return { account, workspace, params, home: `/${account_trellis_code}/${workspace_address}` }
 }
 
-/** Asks the one table of rights what the person may do in the workspace of the address. */
 export function useCan(): (permission: Permission) => boolean {
   const { account, workspace } = useCurrentWorkspace()
   return (permission) => allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
 }
 
-/** Asks the one table of rights what the person may do in an account. */
 export function canIn(account: Pick<Account, 'role'>, permission: Permission): boolean {
   return allows(permission, { accountRole: account.role, workspaceRole: null })
 }
 
-/** The spec's rule for the profile menu: at least one account with at least one workspace. */
+/** The profile menu requires an account with a workspace. */
 export function hasWorkspace(accounts: readonly Pick<Account, 'workspaces'>[]): boolean {
   return accounts.some((account) => account.workspaces.length > 0)
 }

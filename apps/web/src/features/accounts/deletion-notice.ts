@@ -13,15 +13,13 @@ export interface DeletionPlan extends Pick<
   Account,
   'account_type' | 'stripe_plan_end_date' | 'stripe_plan_renewal_date'
 > {
-  /** Known once the plan's details have come. */
   status?: string | undefined
   next_plan?: 'basic' | 'team' | null | undefined
 }
 
 export interface DeletionNotice {
-  /** Whole days that are paid for, a day begun counted. */
+  /** A day that has begun counts. */
   days: number
-  /** Before and after the days on screen. */
   before: string
   after: string
   more: readonly string[]
@@ -30,7 +28,6 @@ export interface DeletionNotice {
 
 const RESTORE = 'As the owner you can restore the account for 7 days.'
 
-/** What deleting an account does to its plan and to the money paid for it. */
 export function deletionNotice(plan: DeletionPlan, now: Date): DeletionNotice {
   const end = plan.stripe_plan_end_date
   const days = daysUntil(end ?? plan.stripe_plan_renewal_date, now)
@@ -79,7 +76,7 @@ function daysUntil(moment: string | null, now: Date): number {
   return moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - now.getTime()) / DAY))
 }
 
-/** How long the data of an account without a plan is kept. Enterprise ends by agreement, so nothing is said of it. */
+/** Undefined for Enterprise, which ends by agreement. */
 export function retentionText(plan: Pick<Account, 'account_type' | 'stripe_plan_end_date'>, now: Date): string {
   const end = plan.stripe_plan_end_date
   if (end === null || (plan.account_type !== 'basic' && plan.account_type !== 'team')) return ''

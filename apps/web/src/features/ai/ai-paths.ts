@@ -12,13 +12,11 @@ interface WorksheetPlace {
   name: string
 }
 
-/** Addresses below one workspace: the AI area, and what its answers lead to. */
 export function aiPaths(workspacePath: string) {
   const root = `${workspacePath}/ai`
   const explorer = `${workspacePath}/explorer`
   return {
     home: root,
-    /** A page of the workspace as the server names it. */
     page: (path: string) => `${workspacePath}/${path}`,
     projects: `${root}/projects`,
     project: (code: string) => `${root}/projects/${part(code)}`,

@@ -41,12 +41,10 @@ export function useProjectTables(params: WorkspaceAddress, at: DatabaseOfProject
   return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...at } }), staleTime: 0 })
 }
 
-/** Questions for an empty chat that fit the columns of the tables. */
 export function useStarterQuestions(params: WorkspaceAddress, project_trellis_code: string) {
   return useQuery(apiQuery(calls.listStarterQuestions, { params: { ...params, project_trellis_code } }))
 }
 
-/** Queries of worksheets that could be verified questions. */
 export function useSuggestedQuestions(params: WorkspaceAddress, project_trellis_code: string) {
   return useQuery({
     ...apiQuery(calls.listSuggestedQuestions, { params: { ...params, project_trellis_code } }),

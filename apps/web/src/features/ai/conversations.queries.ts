@@ -32,7 +32,7 @@ export interface ChatParams extends WorkspaceAddress {
   conversation_trellis_code: string
 }
 
-/** The newest messages. A tab that is looked at again asks anew: another one may have written meanwhile. */
+/** Refetched on focus: another tab may have written. */
 export function useConversation(params: ChatParams) {
   return useQuery({
     ...apiQuery(calls.getConversation, { params, query: {} }),
@@ -49,7 +49,6 @@ export function useConversationMetadata(params: ChatParams) {
   return useQuery({ ...apiQuery(calls.getConversationMetadata, { params }), staleTime: 0 })
 }
 
-/** Replaces a message wherever it is stored. */
 export function useReplaceMessage() {
   const client = useQueryClient()
   return (message: Message) =>
@@ -62,7 +61,7 @@ export function useReplaceMessage() {
 
 const isSame = (one: Message, other: Message): boolean => one.message_trellis_code === other.message_trellis_code
 
-/** Puts new messages at the end of the stored conversation; a tab that asked anew meanwhile may have them already. */
+/** A refetch may have added them already. */
 export function useAppendMessages(params: ChatParams) {
   const client = useQueryClient()
   const { queryKey } = apiQuery(calls.getConversation, { params, query: {} })
@@ -76,12 +75,12 @@ export function useAppendMessages(params: ChatParams) {
 
 export const isOutOfCredits = (error: unknown): boolean => error instanceof ApiError && error.code === 'credits_used_up'
 
-/** Missing credits have a notice of their own above the question. */
+/** Missing credits are shown above the question instead. */
 const toSendProblem = (error: Error): string => (isOutOfCredits(error) ? '' : withDetail(NOT_SENT)(error))
 
 export const useSendMessage = () => useApiMutation(calls.sendMessage, { errorText: toSendProblem })
 
-/** Names and times of chats are asked for anew when an answer has ended or is left: before, they would delay its first part. */
+/** Refetches the chat list only after an answer: earlier requests would delay its first part. */
 export function useRefreshChats(going: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -108,7 +107,7 @@ interface FirstQuestion {
   engine: 'model' | 'rules'
 }
 
-/** A new conversation with its first question. A question that was not sent comes back as `draft`. */
+/** A question that was not sent is returned as `draft`. */
 export function useAskFirst() {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useCan, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { aiPaths } from './ai-paths.ts'
 
-/** The workspace as calls take it, the addresses of its AI area and what the person may do there. */
 export function useAi() {
   const { params, home } = useCurrentWorkspace()
   const paths = useMemo(() => aiPaths(home), [home])

@@ -8,11 +8,10 @@ interface NewChatInput {
   readonly project: string
   readonly text: string
   readonly engine?: Engine
-  /** The page that asks is not one to come back to. */
+  /** Replaces the page in the history. */
   readonly replace?: boolean
 }
 
-/** Asks a question in a chat of its own and goes there. */
 export function useNewChat() {
   const { params, paths } = useAi()
   const navigate = useNavigate()
@@ -29,7 +28,7 @@ export function useNewChat() {
   return { ask, isPending: asking.isPending }
 }
 
-/** A question from another page. It goes along in the history while there is no project or no table to ask. */
+/** Stays in the history state until there is a project with a table. */
 export function useHandedOver(): string | undefined {
   const { state } = useLocation()
   const [question] = useState((state as { question?: string } | null)?.question)

@@ -14,7 +14,6 @@ import { Introduction } from './Introduction.tsx'
 import { groupByFeature, parseOperations, toSearchText, type Operation } from './openapi.ts'
 import { MethodPill, OperationDetail } from './OperationDetail.tsx'
 
-/** The API as its own description tells it. */
 export function Component() {
   const [params] = useSearchParams()
   const { data, error, isPending, isFetching, refetch } = useQuery<unknown, ApiError>({

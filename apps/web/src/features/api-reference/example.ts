@@ -20,10 +20,7 @@ function exampleText(name: string, schema: JsonSchema): string {
 
 const MAX_DEPTH = 8
 
-/**
- * A value that shows the shape. Optional fields are left out, as in the shortest request that works. Ends where a schema
- * contains itself.
- */
+/** Omits optional fields, as in the shortest valid request. Stops at recursive schemas. */
 export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return {}
   if (schema.const !== undefined) return schema.const
@@ -49,7 +46,7 @@ export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown 
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The call as one can paste it into a shell; path parameters stay as shell variables to be filled in. */
+/** Path parameters become shell variables. */
 export function formatCurl(operation: Operation, origin: string): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${name.toUpperCase()}`)
   const query = operation.parameters

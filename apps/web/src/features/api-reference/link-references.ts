@@ -2,7 +2,7 @@ type Tree = Record<string, unknown>
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
 
-/** The document with what its references name in their place. A schema that contains itself does so here too. */
+/** Inlines `$ref`s. Recursive schemas become cyclic objects. */
 export function linkReferences(document: unknown): unknown {
   const find = (path: string) =>
     path

@@ -1,6 +1,5 @@
 import { linkReferences } from './link-references.ts'
 
-/** The part of JSON Schema that our own description uses. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -35,7 +34,7 @@ export interface Operation {
   path: string
   feature: string
   summary: string
-  /** Other addresses of the same call. */
+  /** Other paths of the same endpoint. */
   aliases: readonly string[]
   permission: string
   isPublic: boolean
@@ -60,7 +59,6 @@ const JSON_TYPE = 'application/json'
 
 const ALIAS = /Alias$/
 
-/** Every call of an OpenAPI document, in the order it names them. One with two addresses is told once. */
 export function parseOperations(document: unknown): Operation[] {
   const all = readOperations(linkReferences(document))
   return all
@@ -98,7 +96,7 @@ function toOperation(raw: RawOperation, at: { path: string; method: string }): O
   }
 }
 
-/** "`not_found` Not found; `conflict` …" taken apart again. */
+/** Parses "`not_found` Not found; `conflict` …". */
 function parseCodes(description: string) {
   return description.split('; ').map((part) => {
     const [, code = '', title = part] = /^`(\w+)` (.*)$/.exec(part) ?? []

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './openapi.ts'
 
-/** `string`, `integer or null`, `list of object`, `one of 3`: a type in a few words. */
+/** `string`, `integer or null`, `list of object`, `one of 3`. */
 export function typeText(schema: JsonSchema): string {
   const choice = schema.anyOf ?? schema.oneOf
   if (choice) {
@@ -15,7 +15,6 @@ export function typeText(schema: JsonSchema): string {
   return schema.format && type === 'string' ? schema.format : type
 }
 
-/** The limits a value must keep, as short notes. */
 export function formatLimits(schema: JsonSchema): string[] {
   const range = (low: number | undefined, high: number | undefined, unit: string) => {
     const top = high !== undefined && high < Number.MAX_SAFE_INTEGER ? high : undefined
@@ -32,7 +31,7 @@ export function formatLimits(schema: JsonSchema): string[] {
   ]
 }
 
-/** The fields that lie below a schema, whether it is an object, a list of objects or a choice with one object. */
+/** Fields of an object, a list of objects or a choice with one object. */
 export function listFields(schema: JsonSchema): { name: string; schema: JsonSchema; isRequired: boolean }[] {
   if (schema.type === 'array' && schema.items) return listFields(schema.items)
   const choice = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type !== 'null')

@@ -43,7 +43,6 @@ function Action({ line }: { line: AuditLine }) {
   )
 }
 
-/** What was done and refused in the account, newest first, page by page. */
 export function AuditTab({ accountCode }: { accountCode: string }) {
   const { params, change, put } = useAddress()
   const [search, setSearch] = useUrlText('q')

@@ -3,7 +3,7 @@ import { PLANS, type PlanName } from '@trellis/contract/billing/plans'
 import { formatDollars } from '../../ui/data/dollars.ts'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
-/** Calls and events that leave a line in an account's trail, in the words of a person. Others are read from their id. */
+/** Other actions are derived from their id. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   acceptInvite: 'Invite accepted',
   accountCreated: 'Account created',
@@ -66,7 +66,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   workspaceRestored: 'Workspace restored',
 }
 
-/** Told by the payment provider, whoever clicked there. */
+/** Reported by the payment provider. */
 const BY_PROVIDER = new Set([
   'creditsBought',
   'duplicatePlanEnded',
@@ -83,7 +83,6 @@ const BY_PROVIDER = new Set([
 
 const planLabel = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
 
-/** The gist of a line's detail in one phrase; empty where the action says it all. */
 export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
   const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : '')
   const plan = planLabel(text('plan'))
@@ -120,7 +119,7 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `getPortalLink` reads as `Get portal link`. */
+/** `getPortalLink` becomes `Get portal link`. */
 export function actionText(action: string): string {
   const known = ACTIONS[action]
   if (known) return known
@@ -134,12 +133,11 @@ export const OUTCOMES: Record<AuditLine['outcome'], { text: string; tone: Tone }
   failed: { text: 'Failed', tone: 'danger' },
 }
 
-/** A filter in the address that is no filter counts as none. */
 export function parseOutcome(text: string | null): AuditLine['outcome'] | '' {
   return text !== null && text in OUTCOMES ? (text as AuditLine['outcome']) : ''
 }
 
-/** The choices of the filter: two ids may read the same, and then both must be there to be told apart by the server. */
+/** Two ids may have the same text; both are sent to the server. */
 export function actionOptions(lines: readonly AuditLine[]): { value: string; label: string }[] {
   const seen = new Set([...Object.keys(ACTIONS), ...lines.map((line) => line.action)])
   seen.delete('acceptInvite')

@@ -9,7 +9,7 @@ export interface AuditFilter {
   search: string
 }
 
-/** Pages by the trail's own numbers, so what is written meanwhile shifts nothing. */
+/** Paged by line number, so that new lines shift nothing. */
 export function useAudit(account_trellis_code: string, filter: AuditFilter) {
   const query = {
     ...(filter.action && { action: filter.action }),

@@ -6,7 +6,6 @@ import { InvoicesCard } from './overview/InvoicesCard.tsx'
 import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
 import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
 
-/** Plan, credits and payments on one page, in the AI area. Who may not see payments still sees what is used. */
 export function Component() {
   const account = useCurrentAccount()
   const canSeePayments = canIn(account, 'billing:read')

@@ -5,7 +5,6 @@ import { InvoicesCard } from './overview/InvoicesCard.tsx'
 import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
 import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
 
-/** In the account settings, for those who may see what the account pays. */
 export function BillingTab({ accountCode }: { accountCode: string }) {
   const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
   return account ? (

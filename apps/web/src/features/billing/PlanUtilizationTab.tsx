@@ -3,7 +3,6 @@ import { useCachedAccounts } from '../accounts/accounts.queries.ts'
 import { UtilizationCard } from './credits/UtilizationCard.tsx'
 import { CurrentPlanCard } from './overview/CurrentPlanCard.tsx'
 
-/** In the account settings, for every member. */
 export function PlanUtilizationTab({ accountCode }: { accountCode: string }) {
   const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
   return account ? (

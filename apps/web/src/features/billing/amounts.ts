@@ -1,6 +1,6 @@
 const DAY = 86_400_000
 
-/** A day that has begun counts; what is over has none left. */
+/** A day that has begun counts. */
 export function daysUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / DAY))
 }

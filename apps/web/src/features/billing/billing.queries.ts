@@ -44,7 +44,6 @@ export function useUsage(accountCode: string, isEnabled = true) {
   return useQuery({ ...apiQuery(getUsage, toAccountParams(accountCode)), enabled: isEnabled })
 }
 
-/** The same answer as lines to draw; asked again for a while after a purchase, until it shows. */
 export function useUsageLines(accountCode: string) {
   return useQuery({
     ...apiQuery(getUsage, toAccountParams(accountCode)),
@@ -62,7 +61,7 @@ export function useInvoices(accountCode: string) {
   return useQuery(apiQuery(listInvoices, { ...toAccountParams(accountCode), query: { limit: INVOICES_SHOWN } }))
 }
 
-/** A checkout lives for a day at most, so its address is asked for anew on every visit. */
+/** A checkout expires within a day: never cached. */
 export function usePlanLinks(state: PlanSelectState) {
   const fresh = { staleTime: 0, gcTime: 0 }
   const isNew = 'temporaryAccount' in state
@@ -80,16 +79,15 @@ export function usePlanLinks(state: PlanSelectState) {
   return isNew ? ofNew : ofOld
 }
 
-/** Asked once, however often the page is drawn, and again only while the provider is still confirming the payment. */
+/** One request per page load; repeated only until the payment is confirmed. */
 const onceConfirmed = { staleTime: Infinity, gcTime: Infinity, retry: isWorthRepeating, retryDelay: waitBefore }
 
 async function refreshAccounts(client: QueryClient): Promise<void> {
-  // A list asked for before the plan was paid would be taken for the answer.
+  // A request from before the payment would overwrite the new list.
   await client.cancelQueries({ queryKey: [listAccounts.id] })
   await Promise.all([listAccounts, listAccountLimits].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
 }
 
-/** Makes the account of a paid plan. */
 export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
   const client = useQueryClient()
   return useQuery<Account>({
@@ -103,7 +101,6 @@ export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
   })
 }
 
-/** Waits for the paid plan of an account that exists. */
 export function useAwaitedPlan(accountCode: string) {
   const client = useQueryClient()
   return useQuery<z.infer<typeof PlanDetails>>({
@@ -124,7 +121,7 @@ function notPaidYet(): ApiError {
   return new ApiError({ status: 402, code: 'plan_not_paid', title: ERRORS.plan_not_paid.title, detail })
 }
 
-/** Pages of the payment provider. Their addresses sign a person in by themselves: made for each click, never kept. */
+/** These links sign the person in: created per click, never stored. */
 export type ProviderPage =
   | { kind: 'cancel' | 'renew' | 'payment' }
   | { kind: 'change'; plan: Exclude<PlanName, 'enterprise'> }
@@ -138,7 +135,7 @@ async function readProviderUrl(accountCode: string, page: ProviderPage): Promise
   return (await call(endpoint, { params, query })).url
 }
 
-/** Opens a page of the provider in a new tab and asks everything again when the person comes back from it. */
+/** Refetches when the person returns from the provider's tab. */
 export function useProviderPage(accountCode: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -170,10 +167,10 @@ interface Left {
   before: z.infer<typeof PlanDetails> | undefined
 }
 
-/** People are back before the provider's event is: the plan is asked for again until it is another one than before. */
+/** People return before the provider's webhook arrives: refetch until the plan changes. */
 async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> {
   const { queryKey } = apiQuery(getPlanDetails, toAccountParams(left.accountCode))
-  // Answers that say the same are kept as the very same value.
+  // Structural sharing keeps the reference of an equal response.
   const isTold = () => client.getQueryData(queryKey) !== left.before
   await refreshBilling(client)
   for (let repeat = 0; repeat < MAX_RETRIES && !isTold(); repeat += 1) {
@@ -187,7 +184,6 @@ async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> 
   if (!isTold()) onReturn(null, () => void refreshUntilTold(client, left))
 }
 
-/** Leads to the checkout for add-on credits, in this tab. */
 export function useBuyCredits(accountCode: string) {
   const client = useQueryClient()
   return useMutation({

@@ -6,7 +6,6 @@ type Plan = Pick<z.infer<typeof PlanDetails>, 'account_type' | 'status' | 'next_
 
 const getPlanLabel = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
 
-/** What somebody has just changed on the provider's page, in one sentence; nothing when the plan is the same. */
 export function planNews(before: Plan, after: Plan): string | null {
   const label = getPlanLabel(after.account_type)
   if (after.account_type !== before.account_type) return `The account is on the ${label} plan now.`

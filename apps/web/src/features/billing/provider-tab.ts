@@ -1,19 +1,19 @@
 const LOOK_AGAIN_MS = 500
 
-/** Opened in the click itself: browsers refuse a tab that opens only after an answer has come. */
+/** Call it in the click handler: popup blockers refuse tabs opened later. */
 export function openTab(): Window | null {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null
   return tab
 }
 
-/** Where new tabs are refused the page itself goes there; the provider leads back. */
+/** Falls back to this tab when a popup was blocked. */
 export function fillTab(tab: Window | null, url: string): void {
   if (tab) tab.location.replace(url)
   else location.assign(url)
 }
 
-/** Once, when this tab is looked at again or the other one is closed: two windows side by side are both looked at. */
+/** Fires once, when this tab becomes visible or the other one closes: side-by-side windows are both visible. */
 export function onReturn(tab: Window | null, act: () => void): void {
   const back = () => {
     if (timer) clearInterval(timer)

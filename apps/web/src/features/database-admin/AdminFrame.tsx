@@ -9,7 +9,7 @@ interface FrameProps {
   title: string
   subtitle?: ReactNode
   actions?: (place: AdminPlace) => ReactNode
-  /** Lists have the tabs; editors stand alone, so that nobody leaves by accident. */
+  /** Editors hide the tabs, so that nobody leaves by accident. */
   hasTabs?: boolean
   children: (place: AdminPlace) => ReactNode
 }

@@ -14,14 +14,12 @@ interface PickerProps {
   options: readonly PickerOption[]
   value: readonly string[]
   onChange: (codes: string[]) => void
-  /** Said when there is nothing to choose from. */
   none: string
   isDisabled?: boolean
 }
 
 const SEARCH_FROM = 8
 
-/** Several out of a list, each with what it stands for. */
 export function CodePicker({ label, options, value, onChange, none, isDisabled = false }: PickerProps) {
   const [words, setWords] = useState('')
   const found = options.filter((one) =>

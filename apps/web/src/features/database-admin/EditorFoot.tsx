@@ -6,14 +6,12 @@ import styles from './database-admin.module.css'
 interface FootProps {
   back: string
   save: string
-  /** Only for those who may change it. */
   isLocked: boolean
   error: Error | null
   deleteLabel?: string
   onDelete?: (() => void) | undefined
 }
 
-/** The end of every editor: what went wrong, the way back and the one main action. */
 export function EditorFoot({ back, save, isLocked, error, deleteLabel = 'Delete…', onDelete }: FootProps) {
   return (
     <>

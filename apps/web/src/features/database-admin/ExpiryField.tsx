@@ -9,7 +9,7 @@ interface ExpiryProps {
   isDisabled?: boolean
 }
 
-/** A day and time in the reader's own zone; empty means no end. */
+/** In the browser's time zone; empty means no expiry. */
 export function ExpiryField({
   label = 'Works until',
   hint = 'Empty: until it is revoked.',

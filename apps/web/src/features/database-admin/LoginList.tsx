@@ -5,7 +5,6 @@ import { Badge } from '../../ui/feedback/Status.tsx'
 import styles from './database-admin.module.css'
 import { getExpiryState } from './expiry.ts'
 
-/** The user names a tool connects with; during a rotation there are two. */
 export function LoginList({ logins }: { logins: ExternalProfile['logins'] }) {
   const now = new Date()
   return (

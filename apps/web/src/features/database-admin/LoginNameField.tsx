@@ -7,14 +7,13 @@ import { useSuggestedLoginName } from './database-admin.queries.ts'
 
 interface LoginNameProps {
   place: AdminPlace
-  /** Null while the suggestion stands. */
+  /** Null: the suggested name. */
   value: string | null
   onChange: (name: string | null) => void
   about: Omit<z.input<typeof LoginNameQuestion>, 'integration_trellis_code'>
   error?: string | undefined
 }
 
-/** The user name a tool connects with, as Trellis would choose it. */
 export function LoginNameField({ place, value, onChange, about, error }: LoginNameProps) {
   const settled = useSettled(JSON.stringify(about))
   const suggestion = useSuggestedLoginName(place, JSON.parse(settled) as typeof about)

@@ -16,7 +16,7 @@ interface SecretProps {
   onDone: () => void
 }
 
-/** The one moment a password is seen. Escape does not close it, so that it is not lost by a slip. */
+/** The only time the password is shown. Escape does not close it. */
 export function SecretDialog({ place, secret, onDone }: SecretProps) {
   const connection = useConnection(place)
   const findUri = (password: string) =>

@@ -11,7 +11,7 @@ import styles from './database-admin.module.css'
 
 interface PlanProps {
   place: AdminPlace
-  /** Null while the form is not complete. */
+  /** Null while the form is incomplete. */
   change: z.input<typeof PlannedChange> | null
 }
 
@@ -20,7 +20,6 @@ const NOTHING: z.input<typeof PlannedChange> = {
   firewall: { integration_trellis_code: '-', rules: [] },
 }
 
-/** What saving would run in the database, to be read before it is. */
 export function SqlPlan({ place, change }: PlanProps) {
   const [isOpen, setOpen] = useState(false)
   const plan = useSqlPlan(place, change ?? NOTHING, isOpen && change !== null)

@@ -5,7 +5,6 @@ import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 export type AdminPage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
-/** Where a page of database administration stands, and what may be done there. */
 export function useAdminPlace() {
   const { account, workspace, params: address, home } = useCurrentWorkspace()
   const { databaseId = '' } = useParams()
@@ -14,9 +13,8 @@ export function useAdminPlace() {
     allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
   const root = `${home}/explorer/${encodeURIComponent(databaseId)}`
   return {
-    /** For calls that name the database in their body. */
     address,
-    /** For calls that name it in their address. */
+    /** For endpoints with the database in their path. */
     params,
     database: databaseId,
     canRead: can('database-admin:read'),

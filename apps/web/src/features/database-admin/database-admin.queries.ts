@@ -104,7 +104,7 @@ export function useSessions({ params }: Place) {
   return useQuery({ ...apiQuery(listDatabaseSessions, { params }), staleTime: 0, refetchInterval: 10_000 })
 }
 
-/** Runs nothing; asked only while somebody looks at it. */
+/** A dry run, requested only while shown. */
 export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedChange>, isShown: boolean) {
   return useQuery({
     ...apiQuery(planDatabaseChange, { params: address, body: change }),
@@ -116,7 +116,7 @@ export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedCha
 
 type LoginNameAbout = Omit<z.input<typeof LoginNameQuestion>, 'integration_trellis_code'>
 
-/** Never from the cache for long: another workspace may take the name. */
+/** Barely cached: another workspace may take the name. */
 export function useSuggestedLoginName({ address, params }: Place, about: LoginNameAbout) {
   const body = { ...about, integration_trellis_code: params.integration_trellis_code }
   return useQuery({
@@ -126,7 +126,7 @@ export function useSuggestedLoginName({ address, params }: Place, about: LoginNa
   })
 }
 
-/** Rights hang together: whatever changes one of these can change what the others say. */
+/** Grants are connected: changing one invalidates all. */
 const rights: readonly Endpoint[] = [
   listDatabaseRoles,
   getDatabaseRole,
@@ -139,7 +139,7 @@ const rights: readonly Endpoint[] = [
   getRights,
 ]
 
-/** What was deleted is still on the screen for a moment; asked for again, it would be missing. */
+/** Without the deleted item's query, which is still mounted and would be 404. */
 const rightsBut = (gone: Endpoint) => rights.filter(({ id }) => id !== gone.id)
 
 export const useCreateRole = () =>

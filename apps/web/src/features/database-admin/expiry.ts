@@ -1,6 +1,5 @@
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** An instant in the reader's own zone, as the field for day and time wants it. */
 export function localTime(instant: string | null): string {
   if (instant === null) return ''
   const at = new Date(instant)

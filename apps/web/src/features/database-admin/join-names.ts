@@ -1,4 +1,3 @@
-/** Names for codes, in the order of the codes; a code nobody knows is left out. */
 export function joinNames<Key extends string>(
   codes: readonly string[],
   things: readonly (Record<Key, string> & { name: string })[],

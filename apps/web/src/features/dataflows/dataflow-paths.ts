@@ -1,4 +1,3 @@
-/** Addresses below one workspace. */
 export function dataflowPaths(workspacePath: string) {
   const list = `${workspacePath}/dataflows`
   const editor = (dataflow: string) => `${workspacePath}/dataflow/${dataflow}/editor`

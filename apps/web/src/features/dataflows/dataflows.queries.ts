@@ -19,7 +19,6 @@ import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { dataflowPaths } from './dataflow-paths.ts'
 
-/** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
 export function useDataflowsPlace() {
   const { account, workspace, params: address, home } = useCurrentWorkspace()
   return useMemo(
@@ -32,7 +31,6 @@ export function useDataflowsPlace() {
   )
 }
 
-/** The codes in the address of the editor, of a block's pages and of a log. */
 export function useEditorAddress(): { dataflow: string; taskBlock: string; log: string; flowRun: string } {
   const { dataflow = '', taskBlock = '', log = '', flowRun = '' } = useParams()
   return { dataflow, taskBlock, log, flowRun }

@@ -3,7 +3,7 @@ import { dateTimeText } from '../../ui/data/date-text.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 const toUtcDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 
-/** A moment to come, as a person would say it. One that has passed is about to happen. */
+/** Past times are shown as about to happen. */
 export function dueText(at: Date, now: Date): string {
   const minutes = Math.ceil((at.getTime() - now.getTime()) / 60_000)
   if (minutes <= 0) return 'now'
@@ -14,7 +14,6 @@ export function dueText(at: Date, now: Date): string {
   return days === 1 ? `tomorrow ${clock}` : dateTimeText(at)
 }
 
-/** A moment gone by in a few letters, for places with little room. */
 export function agoText(at: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))
   if (minutes < 1) return 'just now'

@@ -1,2 +1,1 @@
-/** The time zone of whoever sits at this browser. */
 export const getOwnZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

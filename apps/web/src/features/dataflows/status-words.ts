@@ -21,7 +21,7 @@ const TASK_WORDS: Record<TaskStatus, Word> = {
   SYSTEM_EXCEPTION: { text: 'System error', tone: 'danger' },
 }
 
-/** What was never published waits for nothing: no trigger reaches it. */
+/** Never published: no trigger applies. */
 function getTaskWord(status: TaskStatus, isLive: boolean): Word {
   return status === 'PENDING' && !isLive ? { text: 'Ready to publish', tone: 'neutral' } : TASK_WORDS[status]
 }
@@ -31,7 +31,7 @@ export function getBlockWord(block: Pick<BlockCard, 'status' | 'published_versio
   return getTaskWord(block.status, block.published_version !== null)
 }
 
-/** Of the last run of the flow, unless nothing can run now or nothing ever did. */
+/** The last run's state, unless nothing can run or nothing ever did. */
 export function getFlowWord({ status, is_live, last_run }: FlowStanding): Word {
   if (last_run === null || status === 'SYSTEM_BLOCKED') return getTaskWord(status, is_live)
   const { word, tone } = FLOW_STATE_WORDS[last_run.state]

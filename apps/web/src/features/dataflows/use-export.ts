@@ -9,7 +9,6 @@ const fileName = (name: string) =>
       .replaceAll(/^-|-$/g, '') || 'dataflow'
   }.yaml`
 
-/** Brings a dataflow as YAML to the browser's downloads. */
 export function useExport() {
   const { address } = useDataflowsPlace()
   const { mutate } = useExportDataflow()

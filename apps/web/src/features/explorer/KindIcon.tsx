@@ -17,7 +17,7 @@ const KINDS: Record<NodeKind, { icon: LucideIcon; word: string }> = {
 
 export const kindWord = (kind: NodeKind): string => KINDS[kind].word
 
-/** The picture says what it is to the eye; the word says it to a screen reader unless the text beside it already does. */
+/** Hidden from screen readers when the text beside it says it. */
 export function KindIcon({ kind, isSilent = false }: { kind: NodeKind; isSilent?: boolean }) {
   const { icon: Icon, word } = KINDS[kind]
   return (

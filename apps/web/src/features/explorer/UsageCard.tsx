@@ -12,7 +12,6 @@ interface UsageCardProps {
   items: readonly Dependent[]
 }
 
-/** Tables, views, dataflow blocks and the like, each with the way there. */
 export function UsageCard({ title, subtitle, items }: UsageCardProps) {
   const { paths } = useExplorer()
   const { database = '' } = useAddress()

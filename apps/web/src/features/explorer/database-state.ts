@@ -8,6 +8,5 @@ export const DATABASE_STATES: Record<Database['state'], { tone: Tone; text: stri
   unreachable: { tone: 'warning', text: 'Cannot be reached' },
 }
 
-/** A connection that fails is mended in its settings; there is nothing to look into. */
 export const isBroken = ({ kind, state }: Pick<Database, 'kind' | 'state'>): boolean =>
   kind === 'integration' && state !== 'online'

@@ -20,7 +20,6 @@ const KINDS: Record<Dependent['kind'], string> = {
   export: 'Export',
 }
 
-/** `View shop.daily_revenue`. What has no kind of its own is named in the database's words. */
 export function dependentText({ kind, schema_name, name }: Dependent): string {
   return `${KINDS[kind]} ${schema_name === null ? name : `${schema_name}.${name}`}`.trim()
 }

@@ -16,7 +16,7 @@ interface WorksheetAddress {
 export type TablePage = 'preview' | 'details' | 'description' | 'query' | 'upload' | 'append' | 'replace' | 'upsert'
 export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
-/** Addresses below one workspace. Names may hold anything, slashes and question marks too. */
+/** Names may contain slashes and question marks. */
 export function explorerPaths(workspacePath: string) {
   const root = `${workspacePath}/explorer`
   const database = (code: string, page?: DatabasePage) => `${root}/${part(code)}${page ? `/${page}` : ''}`

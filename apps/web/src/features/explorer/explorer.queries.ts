@@ -38,7 +38,6 @@ export function useSchemas(params: WorkspaceAddress | null, database: string | u
   return useQuery({ ...query, enabled: params !== null && database !== undefined })
 }
 
-/** Where a new table goes when no schema was chosen. */
 export function useFirstSchema(params: WorkspaceAddress, database: string | undefined): string | undefined {
   const { data } = useQuery({ ...schemasQuery(params, database ?? ''), enabled: database !== undefined })
   return data?.includes('public') ? 'public' : data?.[0]
@@ -60,7 +59,7 @@ export interface TableFilter {
   labelId: number | null
 }
 
-/** Tables by name, page after page; what is made meanwhile shifts nothing. */
+/** Keyset pagination: new tables shift nothing. */
 export function useTables(params: WorkspaceAddress, schema: SchemaAddress, { search, labelId }: TableFilter) {
   const query = { ...(search && { search }), ...(labelId !== null && { label_id: labelId }) }
   const all = { ...params, ...schemaRef(schema) }
@@ -75,7 +74,6 @@ export function useTables(params: WorkspaceAddress, schema: SchemaAddress, { sea
   })
 }
 
-/** Nothing is asked before there is a word. */
 export function useDatabaseSearch(params: WorkspaceAddress | null, database: string | undefined, search: string) {
   const query = apiQuery(calls.searchDatabase, {
     params: { account_trellis_code: '', workspace_address: '', ...params, ...databaseRef(database ?? '') },
@@ -95,7 +93,6 @@ export function useSchemaDiagram(params: WorkspaceAddress, schema: SchemaAddress
   })
 }
 
-/** Asks for nothing while no table is chosen. */
 export function useTableDetails(params: WorkspaceAddress, table: TableAddress | null) {
   const at = tableRef(table ?? { database: '', schema: '', table: '' })
   return useQuery({ ...apiQuery(calls.getTableDetails, { params: { ...params, ...at } }), enabled: table !== null })
@@ -113,7 +110,6 @@ export function useTableDescription(params: WorkspaceAddress, table: TableAddres
   return useQuery(apiQuery(calls.getTableDescription, { params: { ...params, ...tableRef(table) } }))
 }
 
-/** Answers that name tables or schemas. */
 const NAMES = [
   calls.getExplorerHome,
   calls.listSchemas,
@@ -155,7 +151,7 @@ export function useDeleteTable() {
   return useApiMutation(calls.deleteTable, { invalidates: [listDeletions] })
 }
 
-/** For after something got another name or went, and its pages were left: asked any earlier, they would find nothing. */
+/** Call it after leaving the pages of a renamed or deleted object: their queries would be 404. */
 export function useRefreshNames(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {

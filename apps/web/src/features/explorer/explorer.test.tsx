@@ -64,7 +64,6 @@ test('a connection that fails looks broken in the tree and leads to its settings
   openApp(`${HOME}/home`, { explorer: createExplorer({ connected: [BROKEN] }) })
   const line = await within(await screen.findByRole('tree')).findByRole('treeitem', { name: /^Theirs/ })
   expect(line.textContent).toContain('Cannot be reached')
-  // What tells that it is broken leads there as well.
   const link = within(line).getByRole('link', { name: /Cannot be reached/ })
   expect(link.getAttribute('href')).toBe(BROKEN_SETTINGS)
   const listed = await screen.findByRole('link', { name: /^Theirs connected/ })

@@ -17,7 +17,7 @@ export function useStartExport() {
   return useApiMutation(exportTable, { invalidates: [listExports] })
 }
 
-/** Asked about until it has ended. */
+/** Polls until it has ended. */
 export function useExport(params: WorkspaceAddress, started: ExportJob) {
   return useQuery({
     ...apiQuery(getExport, { params: { ...params, job_id: started.job_id } }),

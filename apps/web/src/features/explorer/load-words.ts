@@ -12,7 +12,6 @@ const DONE: Record<Load['mode'], (rows: string) => string> = {
   undo: () => 'Replacement undone',
 }
 
-/** `4,200 rows appended`. */
 export function loadText(load: Pick<Load, 'mode' | 'rows'>): string {
   return DONE[load.mode](counted(load.rows, 'row'))
 }

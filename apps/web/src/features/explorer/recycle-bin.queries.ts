@@ -8,7 +8,6 @@ export function useDeletions(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(listDeletions, { params }), staleTime: 0 })
 }
 
-/** The caller says what came back: a name can differ, and notes can come with it. */
 export function useRestoreDeletion() {
   const refresh = useRefreshNames()
   return useApiMutation(restoreDeletion, { invalidates: [listDeletions], onSuccess: refresh })

@@ -8,7 +8,7 @@ import type { TableAddress } from './explorer-paths.ts'
 
 const at = (params: WorkspaceAddress, table: TableAddress) => ({ ...params, ...tableRef(table) })
 
-/** Whether rows may be changed; rows can be looked at without the answer. */
+/** The preview works without it. */
 export function useRowEditing(params: WorkspaceAddress, table: TableAddress) {
   return useQuery({ ...apiQuery(calls.getRowEditing, { params: at(params, table) }), staleTime: 0, retry: false })
 }

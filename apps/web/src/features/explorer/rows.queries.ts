@@ -24,7 +24,7 @@ export interface LoadedRows {
 
 const filtersText = (filters: readonly Filter[]) => (filters.length === 0 ? {} : { filters: JSON.stringify(filters) })
 
-/** Each page goes on behind the last row of the one before, so the thousandth costs what the first did. */
+/** Keyset pagination: every page costs the same. */
 export function useRows(params: WorkspaceAddress, table: TableAddress, { filters, sort }: RowsView) {
   const all = { ...params, ...tableRef(table) }
   const query = {
@@ -49,14 +49,14 @@ export function useRows(params: WorkspaceAddress, table: TableAddress, { filters
   })
 }
 
-/** The rows of before, for as long as what was asked for last is refused. */
+/** Keeps the previous rows while the latest request is refused. */
 export function useLastGood(rows: LoadedRows | undefined, isRefused: boolean): LoadedRows | undefined {
   const [last, setLast] = useState(rows)
   if (rows && rows !== last) setLast(rows)
   return rows ?? (isRefused ? last : undefined)
 }
 
-/** Starts again from the first page: asking for every page seen so far would cost as much as all of them did. */
+/** Resets to the first page: an infinite query would refetch every loaded page. */
 export function useRestartRows() {
   const client = useQueryClient()
   return () => client.resetQueries({ queryKey: [previewTable.id] })
@@ -76,7 +76,7 @@ export type Counting =
   | { state: 'counted'; rows: number }
   | { state: 'failed'; problem: string }
 
-/** Counting runs in the database until it is done, cancelled, or the page is left. */
+/** Cancelled when the page is left. */
 export function useExactCount(params: WorkspaceAddress, table: TableAddress, filters: readonly Filter[]) {
   const [counting, setCounting] = useState<Counting>({ state: 'idle' })
   const running = useRef<AbortController>(null)

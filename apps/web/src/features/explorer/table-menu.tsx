@@ -22,14 +22,12 @@ import { useExplorer } from './use-explorer.ts'
 
 type Kind = z.infer<typeof TableKind>
 
-/** Rows can be written to these from a file. */
 export const takesRows = (kind: Kind) => kind === 'table' || kind === 'partitioned_table'
 
 function copyName(name: string): void {
   void navigator.clipboard.writeText(name).then(() => showToast({ tone: 'success', text: 'Name copied.' }))
 }
 
-/** What can be done with a table or schema, wherever it is listed. What one may not do is left out. */
 export function useNodeMenus() {
   const { can, canChange, paths } = useExplorer()
   const open = useOpenDialog()

@@ -5,7 +5,6 @@ import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { useDatabases } from './explorer.queries.ts'
 import { explorerPaths, type SchemaAddress, type TableAddress } from './explorer-paths.ts'
 
-/** Where one is: the workspace as calls want it, the addresses below it and what may be done there. */
 export function useExplorer() {
   const { account, workspace, params, home } = useCurrentWorkspace()
   const standing = { accountRole: account.role, workspaceRole: workspace.role }
@@ -19,13 +18,11 @@ export function useExplorer() {
     paths,
     key: home,
     can,
-    /** The workspace's own database; a connected one is only looked into. */
     isOwn,
     canChange: (permission: Permission, database: string | undefined) => isOwn(database) && can(permission),
   }
 }
 
-/** The names in the address; an empty one never stands for anything. */
 export function useAddress(): Partial<TableAddress> {
   const { databaseId, schemaId, tableId } = useParams()
   return {

@@ -15,10 +15,10 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
 import styles from './initialize.module.css'
 
-/** Loads who the person is and what they may enter, keeps it for the guards, and goes on. */
 export function Component() {
   useVisitorTheme()
-  // A stored profile without a token can still be renewed by the refresh secret; sending it to login would send it back here.
+  // A stored profile without a token may still be renewed by the refresh cookie; the login page would redirect back
+  // here.
   const canTry = findToken() !== null || readProfile().ok
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import { useLink } from '../../connecting/connecting.queries.ts'
 import { goToConsent } from '../../connecting/consent.ts'
 import { useIntegrationsPlace } from './use-integrations.ts'
 
-/** Whether consent was given, by whom and until when; and the way to give it. */
 export function ConsentCard({
   integration,
   platform,

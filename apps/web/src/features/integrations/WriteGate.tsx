@@ -4,7 +4,6 @@ import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { useIntegrationsPlace } from './use-integrations.ts'
 
-/** Viewers see connections; setting them up is for those who may write. */
 export function WriteGate({ children }: { children: ReactNode }) {
   const { canWrite, paths } = useIntegrationsPlace()
   if (canWrite) return children

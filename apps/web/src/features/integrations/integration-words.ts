@@ -24,7 +24,7 @@ export function stateWords({ state, oauth }: Standing): StateWords {
 const DAY_MS = 86_400_000
 const WARN_DAYS = 14
 
-/** Said ahead, so that nobody finds out by a failed run. */
+/** Shown before a run fails. */
 export function expiryWords(expiresAt: string | null | undefined, now: Date): string | null {
   if (!expiresAt) return null
   const days = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
@@ -33,7 +33,6 @@ export function expiryWords(expiresAt: string | null | undefined, now: Date): st
   return `Consent ends in ${days} ${days === 1 ? 'day' : 'days'}; give it again before that.`
 }
 
-/** One line under a name: what is wrong or what to do. */
 export function findTrouble(integration: Pick<Integration, 'problem' | 'state' | 'oauth'>, now: Date): string | null {
   if (integration.state === 'ERROR' && integration.problem) return integration.problem.message
   if (integration.state === 'SETUP' && integration.oauth && !integration.oauth.is_linked) return 'Consent is missing.'
@@ -58,7 +57,6 @@ const TAGS: Record<Platform['tags'][number], string> = {
 
 export const tagWord = (tag: string): string => TAGS[tag as keyof typeof TAGS] ?? tag
 
-/** What can be done with it, in a word or two. */
 export function kindWords(kinds: readonly Integration['kinds'][number][]): string {
   const words = [kinds.includes('Extraction') && 'source', kinds.includes('Load') && 'destination'].filter(Boolean)
   const text = words.join(' and ') || 'database'

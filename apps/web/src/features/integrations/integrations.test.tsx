@@ -89,7 +89,6 @@ test('what somebody else saved meanwhile is shown beside one’s own, and neithe
   expect(await screen.findByText('theirs.example.com')).toBeTruthy()
   expect(host.value).toBe('mine.example.com')
   await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }))
-  // That it works was said before, too.
   await waitFor(() => expect(shop.values['server']).toMatchObject({ host: 'mine.example.com' }))
   expect(await screen.findByText('The connection works')).toBeTruthy()
   expect(shop.version).toBe(5)

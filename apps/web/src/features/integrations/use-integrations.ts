@@ -23,7 +23,6 @@ function pathsIn(home: string): IntegrationPaths {
   }
 }
 
-/** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
 export function useIntegrationsPlace() {
   const { account, workspace, params: address, home } = useCurrentWorkspace()
   return useMemo(

@@ -16,7 +16,6 @@ import { Message } from './Message.tsx'
 
 const TYPING_PAUSE_MS = 250
 
-/** What Trellis would have sent, for installations without a mail server. */
 export function Component() {
   const { params, put } = useAddress()
   const token = params.get('token') ?? undefined

@@ -81,7 +81,7 @@ function Opened({ mail }: { mail: MailboxMessage }) {
   )
 }
 
-/** The message runs no scripts and has no origin, whatever is written in it; its links open in a tab of their own. */
+/** Sandboxed: no scripts, an opaque origin; links open in a new tab. */
 function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useLayoutEffect(() => {

@@ -13,7 +13,6 @@ interface Access {
 
 const access = ({ token }: Access) => (token === undefined ? {} : { token })
 
-/** Looks for new mail every few seconds, as long as the list has been reachable. */
 export function useMailbox({ token, search }: Access & { search: string }) {
   return useInfiniteQuery({
     queryKey: [listMailbox.id, token, search],

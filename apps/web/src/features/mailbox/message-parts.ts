@@ -1,15 +1,15 @@
-/** The six-digit code a message was sent for: it stands indented in a line of its own, other numbers do not. */
+/** The code is on an indented line of its own. */
 export function findCode(text: string | null): string | undefined {
   return text?.match(/^ {4}(\d{6})$/m)?.[1]
 }
 
-/** Web addresses in a message, each once. The message itself is shown where links cannot be followed. */
+/** Listed, because links in the sandboxed message don't work. */
 export function findLinks(text: string | null): string[] {
   const found = text?.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
   return [...new Set(found.map((link) => link.replace(/[.,;:!?]+$/, '')))].filter((link) => URL.canParse(link))
 }
 
-/** Style sheets are cut out: the page's policy refuses them and would say so in the console for every message. */
+/** The CSP refuses style sheets and would log an error per message. */
 export function withoutStyleSheets(html: string): string {
   return html.replaceAll(/<style[\s\S]*?<\/style>/gi, '')
 }

@@ -8,7 +8,7 @@ interface Factory {
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy = factory?.createPolicy('trellis-mailbox', { createHTML: (html) => html })
 
-/** Vouches for HTML that goes into a frame without scripts and without an origin, and nowhere else. */
+/** A Trusted Types policy for HTML that only goes into a sandboxed frame. */
 export function trustedMail(html: string): string {
   return policy ? policy.createHTML(html) : html
 }

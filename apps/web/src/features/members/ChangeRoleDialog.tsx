@@ -22,7 +22,6 @@ interface Props {
   onClose: () => void
 }
 
-/** First the choice, then what it means in each workspace and for database logins, then the change. */
 export function ChangeRoleDialog({ account, row, onClose }: Props) {
   const params = { account_trellis_code: account.trellis_code, profile_id: row.profileId ?? 0 }
   const { chosen, wanted, workspaceRoles, failed, canReview, choose } = useChoice(params)
@@ -78,7 +77,6 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
   )
 }
 
-/** The member's roles as they are, until something else is chosen. */
 function useChoice(params: { account_trellis_code: string; profile_id: number }) {
   const access = useMemberAccess(params)
   const roles = useRoles()

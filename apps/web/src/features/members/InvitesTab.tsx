@@ -22,7 +22,6 @@ const STATUS: Record<ReturnType<typeof inviteStatus>, { text: string; tone: Tone
   owner: { text: 'Owner', tone: 'accent' },
 }
 
-/** Every invite that came to this person's e-mail. */
 export function Component() {
   const invites = useOwnInvites()
   if (invites.isError) {

@@ -84,7 +84,6 @@ interface TableProps {
   accountCode: string
   rows: readonly MemberRow[]
   roles: readonly { id: number; name: string }[]
-  /** Only for those who may change who belongs to the account. */
   onAdd: (() => void) | undefined
   onRemove: (row: MemberRow) => void
   onChangeRole: (row: MemberRow) => void
@@ -183,7 +182,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole 
   )
 }
 
-/** Without knowing how many seats are left nobody is added. */
+/** Disabled while the seat limit is unknown. */
 function AddButton({ accountCode, onAdd }: { accountCode: string; onAdd: () => void }) {
   const usage = useSeats(accountCode)
   const seats = usage.data && toSeats(usage.data)

@@ -5,7 +5,6 @@ import { ROLES } from './role-labels.ts'
 
 const getRoleLabel = (role: WorkspaceRole | null) => (role === null ? 'No access' : ROLES[role].label)
 
-/** What a change of roles means in each workspace, and for database logins. */
 export function RoleEffects({ effects }: { effects: readonly MemberAccessEffect[] }) {
   if (effects.length === 0) return <p>The role in each workspace stays as it is.</p>
   return (

@@ -15,7 +15,7 @@ export function isOpen(invite: Invite): boolean {
   return !invite.has_accepted && !invite.has_declined && !invite.has_expired
 }
 
-/** Joining changes what the person may see everywhere, so the product is loaded anew. */
+/** Reloads: joining changes what the person can see everywhere. */
 export function useAnswerInvite() {
   const navigate = useNavigate()
   const accept = useApiMutation(acceptInvite, {

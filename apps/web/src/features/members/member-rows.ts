@@ -9,19 +9,18 @@ export interface MemberRow {
   email: string
   roleId: number
   status: MemberStatus
-  /** One of the two: a member has a profile here, somebody invited has an invite. */
+  /** Members have a profile, invited people an invite. */
   profileId?: number
   inviteId?: number
 }
 
-/** An invite's standing; an accepted one is a member and stands in their list. */
+/** Accepted invites are listed as members. */
 export function inviteStatus(invite: Invite): MemberStatus | 'accepted' {
   if (invite.has_accepted) return 'accepted'
   if (invite.has_declined) return 'declined'
   return invite.has_expired ? 'cancelled' : 'pending'
 }
 
-/** The owner, then the members, then who was invited and has not come. */
 export function memberRows(members: readonly Member[], invited: readonly Invite[]): MemberRow[] {
   const rows = members.map(({ profile, is_owner, role_id }) => ({
     key: `member ${profile.id}`,
@@ -40,7 +39,7 @@ export function memberRows(members: readonly Member[], invited: readonly Invite[
   return [...rows.toSorted((a, b) => Number(b.status === 'owner') - Number(a.status === 'owner')), ...waiting]
 }
 
-/** The server's rule: an admin is removed or given another role by the owner alone, or by themselves. */
+/** As on the server: only the owner, or admins themselves, can remove or change an admin. */
 export function canChangeMember(
   row: MemberRow,
   me: { role: AccountRole; profileId: number; adminRoleId: number },
@@ -51,7 +50,7 @@ export function canChangeMember(
 }
 
 export interface Seats {
-  /** `5/10`, or nothing when the plan has no limit. */
+  /** `5/10`, or null without a limit. */
   text: string | null
   isFull: boolean
 }

@@ -22,7 +22,6 @@ export function useMembers(account_trellis_code: string) {
   return useQuery(apiQuery(listMembers, { params: { account_trellis_code } }))
 }
 
-/** Only those who may invite see who was invited. */
 export function useInvited(account_trellis_code: string, canSee: boolean) {
   return useQuery({ ...apiQuery(listInvited, { params: { account_trellis_code } }), enabled: canSee })
 }
@@ -77,7 +76,6 @@ export function useUpdateMemberAccess() {
   })
 }
 
-/** An admin takes an invite back; the person it went to is not told. */
 export function useTakeBackInvite() {
   return useApiMutation(removeInvite, { invalidates: changed, successText: 'Member successfully removed.' })
 }

@@ -2,7 +2,6 @@ import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissi
 
 type Given = Exclude<AccountRole, 'owner'> | WorkspaceRole
 
-/** What a role is called and what it lets a person do, in the words of the wizard. */
 export const ROLES: Record<Given, { label: string; hint: string }> = {
   account_admin: { label: 'Full control', hint: 'Admin-level permissions on all workspaces, and the account itself.' },
   account_view: { label: 'Partial access', hint: 'Only the workspaces you choose, each with its own role.' },

@@ -10,7 +10,7 @@ import { isIdle } from '../../app/session/idle.ts'
 const LOOK_MS = 60_000
 const AWAY_MS = 10 * 60_000
 
-/** A tab that was left alone asks nothing: it must not meet the end of its own session. */
+/** Does not poll in a hidden tab, which would discover the end of its own session. */
 export function useNotifications() {
   return useQuery({ ...apiQuery(listNotifications, {}), refetchInterval: () => (isIdle(AWAY_MS) ? false : LOOK_MS) })
 }

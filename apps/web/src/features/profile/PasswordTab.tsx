@@ -85,7 +85,6 @@ function ChangePasswordForm({ email }: { email: string }) {
   )
 }
 
-/** The server names the wrong password by its code alone. */
 function asFieldError(error: ApiError) {
   const source = error.code === 'password_wrong' ? { pointer: '/current_password' } : error.source
   return { detail: error.detail, source }

@@ -40,7 +40,7 @@ export function Component() {
   const save = async (values: z.infer<typeof ProfileForm>) => {
     try {
       const { preferences, ...names } = values
-      // A theme that only follows the system is no choice to be kept.
+      // A theme that follows the system is not saved as a choice.
       const isChosen = hasChosenTheme(profile) || preferences.themeMode !== shownTheme
       const saved = await update.mutateAsync({ body: isChosen ? values : names })
       reset(toFormValues(saved, preferences.themeMode))

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import styles from './profile.module.css'
 import { qrPath } from './qr-path.ts'
 
-/** Dark on white in both themes: many cameras do not read inverted codes. */
+/** Dark on white in both themes: many cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
   return (

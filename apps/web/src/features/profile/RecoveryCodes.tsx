@@ -6,7 +6,7 @@ import styles from './profile.module.css'
 import { useProfile } from './profile.queries.ts'
 import { recoveryFile, saveAsFile } from './recovery-codes.ts'
 
-/** The only time they are seen: whoever closes this without keeping them has none. */
+/** The only time the codes are shown. */
 export function RecoveryCodes({
   title,
   codes,

@@ -15,7 +15,7 @@ import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useConfirmSecondFactor, useSetUpSecondFactor } from './second-factor.queries.ts'
 
-/** A profile that has a password must give it; one that only uses single sign-on has none to give. */
+/** A profile that only uses single sign-on has no password. */
 export const WithPassword = z.extend(SecondFactorConfirm, { password: Login.shape.password })
 
 const STEPS = ['Scan', 'Save recovery codes']

@@ -7,7 +7,7 @@ import { readProfile, storeProfile } from '../../app/session/stored-data.ts'
 
 const profileQuery = apiQuery(getProfile, {})
 
-/** The person signed in. The guard has made sure that a profile is stored, so there is always one to begin with. */
+/** The route guard guarantees a stored profile. */
 export function useProfile(): Profile {
   const { data } = useQuery({
     ...profileQuery,
@@ -24,11 +24,10 @@ export function fullName(profile: Pick<Profile, 'first_name' | 'surname'>): stri
   return `${profile.first_name} ${profile.surname}`.trim()
 }
 
-/** Keeps the answer in the cache and in the browser, where the next visit begins. */
 function useKeepProfile(): (profile: Profile) => void {
   const client = useQueryClient()
   return (profile) => {
-    // An answer that is still on its way is older than what is kept now.
+    // A pending response is older than what is stored now.
     void client.cancelQueries({ queryKey: profileQuery.queryKey })
     client.setQueryData(profileQuery.queryKey, profile)
     storeProfile(profile)
@@ -41,8 +40,8 @@ export function useUpdateProfile() {
 }
 
 /**
- * Shows the new theme at once and takes it back when the server refuses.
- * A call without an answer may have been cut by leaving the page, after the server has saved the theme.
+ * Optimistic, reverted when the server refuses. A request without a response may have been aborted by leaving the page
+ * after the server saved it.
  */
 export function useChangeTheme(): (themeMode: ThemeMode) => void {
   const keep = useKeepProfile()

@@ -132,6 +132,6 @@ test('signing out everywhere asks first and leaves', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
   expect(world.sessions).toEqual([])
   assign.mockRestore()
-  // A page is left once; files that come behind this one begin with another.
+  // A page is left once per load: each test imports the module anew.
   vi.resetModules()
 })

@@ -1,4 +1,4 @@
-/** One SVG path for all dark squares, with neighbours in a row joined so that no seams show. */
+/** Joins neighbours in a row, so that no seams show. */
 export function qrPath(squares: readonly (readonly boolean[])[]): string {
   let path = ''
   squares.forEach((row, y) => {

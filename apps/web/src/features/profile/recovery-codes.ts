@@ -1,4 +1,3 @@
-/** The file a person keeps: which account, what the codes are for, one code a line. */
 export function recoveryFile(codes: readonly string[], email: string): string {
   return [
     `Trellis recovery codes for ${email}`,

@@ -15,7 +15,7 @@ export function useEndSession() {
   })
 }
 
-/** This session ends with the others, so the browser forgets it too. */
+/** The current session ends too, so the browser forgets it. */
 export function useEndAllSessions() {
   return useApiMutation(endAllSessions, {
     onSuccess: () => softLogout({ notice: { tone: 'success', text: 'You are signed out everywhere.' } }),

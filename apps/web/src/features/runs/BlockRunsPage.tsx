@@ -11,7 +11,6 @@ import styles from './block-runs.module.css'
 const RunDialog = lazy(() => import('../../running/run/RunDialog.tsx'))
 const TriggerPanel = lazy(() => import('../../running/triggers/TriggerPanel.tsx'))
 
-/** Runs of one block. */
 export function Component() {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow, taskBlock } = useEditorAddress()

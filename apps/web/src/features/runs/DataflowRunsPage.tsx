@@ -11,7 +11,6 @@ const DataflowAbout = lazy(() => import('./about/DataflowAbout.tsx'))
 
 type Opened = 'run' | 'simulator' | 'about' | null
 
-/** Runs of a whole dataflow. */
 export function Component() {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()

@@ -2,7 +2,6 @@ import { CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 
-/** Instead of a picture, as long as there is nothing to draw. */
 export function NoBlocks({ firstStep }: { firstStep: ReactNode }) {
   return (
     <EmptyState

@@ -18,11 +18,10 @@ import { isOpenRun, lastedMs } from './run-words.ts'
 import { useBlocks, useLiveRuns, useRun } from './runs.queries.ts'
 import { useNow } from './use-now.ts'
 
-/** Asked for along with the page: the lines are on their way while the head is drawn. */
+/** Prefetched beside the data. */
 const pane = import('./log/LogPane.tsx')
 const LogPane = lazy(() => pane)
 
-/** One run with its log. */
 export function Component() {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow, taskBlock, log } = useEditorAddress()
@@ -90,7 +89,6 @@ export function Component() {
   )
 }
 
-/** Head and lines, before it is known which run it is. */
 function PageGhost() {
   return (
     <Loading label="Loading. The run" className={styles.page}>

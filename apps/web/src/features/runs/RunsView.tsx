@@ -23,7 +23,7 @@ const RunPanel = lazy(panel)
 interface RunsViewProps {
   dataflow: string
   blocks: readonly NamedBlock[]
-  /** The page is about this block alone. */
+  /** The page of a single block. */
   only?: string
   tools?: ReactNode
   firstStep?: ReactNode
@@ -40,7 +40,7 @@ const BLOCK_VIEWS = [
   { value: 'list', label: 'List' },
 ]
 
-/** Runs of the flow or of one block as a list, over time, and where they happen; what is chosen stays in the address. */
+/** Filters are kept in the URL. */
 export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewProps) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const [params] = useSearchParams()
@@ -53,7 +53,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
   const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
   const opened = params.get('run')
-  // Fetched once the list is drawn, so that a run opens without a wait.
+  // Prefetched, so that a run opens without delay.
   useEffect(() => void panel(), [])
   return (
     <div className={styles.view}>
@@ -141,7 +141,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
 
 type Filter = ReturnType<typeof useRunFilter>
 
-/** The picture chooses its own days. */
+/** The timeline has its own date range. */
 function toChartFilter({ page: _page, from: _from, to: _to, ...rest }: Filter['wanted']): Filter['wanted'] {
   return rest
 }

@@ -16,8 +16,7 @@ function isWanted(run: TaskRun, wanted: RunsWanted): boolean {
 }
 
 /**
- * A page of runs with what has been told since: known runs change in place, new ones come first on the first page. A run that
- * no longer fits the filter leaves, as it would with a reload.
+ * Merges live updates into a page: new runs appear on the first page, runs that no longer match the filter disappear.
  */
 export function withRuns(page: Page, runs: readonly TaskRun[], wanted: RunsWanted): Page {
   const told = new Map(runs.map((run) => [run.task_run_trellis_code, run]))

@@ -51,7 +51,7 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
 
 type Timed = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 
-/** What the list says of a run: more than the state it is stored in. */
+/** More specific than the stored status. */
 export function getStatusWord(run: Timed): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
@@ -60,33 +60,31 @@ export function getStatusWord(run: Timed): StatusWord {
   return state
 }
 
-/** Paused by changed columns at the source. */
 export const needsDecision = ({ waiting_for: wait }: Pick<TaskRun, 'waiting_for'>): boolean => wait === 'decision'
 
 export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
 
 export const isBeingUndone = (run: Pick<TaskRun, 'undo'>): boolean => run.undo?.status === 'in_progress'
 
-/** How far taking back is: `Table 2 of 3: shop.orders`. */
+/** `Table 2 of 3: shop.orders`. */
 export function undoText({ tables, tables_done: done, table }: NonNullable<TaskRun['undo']>): string {
   const of = `Table ${Math.min(done + 1, tables)} of ${tables}`
   return table === null ? counted(tables, 'table') : `${of}: ${table}`
 }
 
-/** How long it ran, or has been running; null before it began. */
+/** Null before the start. */
 export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: number): number | null {
   if (run.started_at === null) return null
   return (run.finished_at === null ? now : Date.parse(run.finished_at)) - Date.parse(run.started_at)
 }
 
-/** How far from its due time it began, once that is worth a word. */
+/** Null when on time. */
 export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | null {
   if (run.started_at === null) return null
   const late = Date.parse(run.started_at) - Date.parse(run.due_at)
   return late >= 1000 ? `${formatDuration(late)} after it was due` : null
 }
 
-/** Where the rows are that are not in the table. */
 function otherwise({ rows_rejected: rejected, rows_merged: merged }: RunReceipt): string {
   const told = [
     ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
@@ -95,7 +93,6 @@ function otherwise({ rows_rejected: rejected, rows_merged: merged }: RunReceipt)
   return told.map((one) => `, ${one}`).join('')
 }
 
-/** What a receipt proves, as a sentence. */
 export function receiptText(receipt: RunReceipt, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)

@@ -34,7 +34,7 @@ export function useRuns(address: WorkspaceAddress, dataflow: string, wanted: Run
 
 const MAX_PAGES = 10
 
-/** Every run of a stretch of time for a picture of it, up to a number that can still be drawn. */
+/** Limited to what the timeline can draw. */
 export function useRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
   const params = { ...address, trellis_code: dataflow }
   const query = useInfiniteQuery<Page, ApiError, { runs: TaskRun[]; isCut: boolean }, readonly unknown[], number>({
@@ -66,7 +66,7 @@ export function useRun(address: WorkspaceAddress, run: string) {
   const query = useQuery({
     ...runQuery(address, run),
     staleTime: 0,
-    // The line may have been closed when it ended; nobody waits for ever for what is over.
+    // Polls as well: the event stream may have closed when the run ended.
     refetchInterval: ({ state }) => (state.data && isBeingUndone(state.data) ? LOOK_MS : false),
   })
   const { data } = query
@@ -76,7 +76,7 @@ export function useRun(address: WorkspaceAddress, run: string) {
   return query
 }
 
-/** Runs somebody asked here to roll back, and since when: told of once, when just that has ended. */
+/** Rollbacks requested here, by start time: announced once when they end. */
 const asked = new Map<string, string>()
 
 function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
@@ -87,10 +87,10 @@ function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
 }
 
 const BATCH_MS = 200
-/** Flow runs are asked for again, not told of: their counters change with every block's. */
+/** Flow runs are refetched: events don't carry their counters. */
 const FLOW_RUNS_MS = 1000
 
-/** Keeps every list and detail of a dataflow's runs as they are now. Answers whether the line is open. */
+/** Applies events to all cached runs. Returns whether the stream is connected. */
 export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
   const client = useQueryClient()
   const waiting = useRef(new Map<string, TaskRun>())
@@ -123,12 +123,11 @@ export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
   })
 }
 
-/** Puts runs as they are now into every stored answer that tells of them. */
 function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun[]): void {
   for (const [key, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: [calls.listTaskRuns.id] })) {
     const { params, query = {} } = key[1] as RunsCall
     if (params.trellis_code !== dataflow) continue
-    // An answer under way may have been read before this, and would put the older state back.
+    // A pending response may be older than this event: refetch.
     if (client.isFetching({ queryKey: key, exact: true }) > 0) void askAgain(client, key)
     if (!data) continue
     if ('pages' in data) {
@@ -144,13 +143,13 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
       const { params } = key[1] as { params: { task_run_trellis_code: string } }
       if (params.task_run_trellis_code !== run.task_run_trellis_code) continue
       if (details) client.setQueryData(key, { ...details, ...run })
-      // Attempts and receipts are not told of: they are asked for when the state has changed.
+      // Events don't contain attempts and receipts.
       void askAgain(client, key)
     }
   }
 }
 
-/** Answers under way are waited for: with many events in a row none would ever arrive. */
+/** Without cancelling: a burst of events would abort every response. */
 const askAgain = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 
@@ -160,14 +159,14 @@ export const useCancelRun = () =>
     successText: 'The run is being stopped.',
     errorText: withDetail('The run was not stopped.'),
   })
-/** Answers that it has begun; how it ends is told by the run. */
+/** Only the start: the run reports the end. */
 export function useUndoRun() {
   const client = useQueryClient()
   return useApiMutation(quarantine.undoTaskRun, {
     ...RUN_CHANGED,
     onSuccess: (run) => {
       if (run.undo) asked.set(run.task_run_trellis_code, run.undo.since)
-      // It may be over before this answer came.
+      // It may have ended before this response.
       for (const [, known] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
         if (known) tellWhenUndone(known)
       }
@@ -195,7 +194,6 @@ export function useQuarantine(address: WorkspaceAddress, run: string) {
   })
 }
 
-/** The blocks of a dataflow as its canvas draws them. */
 export function useBlocks(address: WorkspaceAddress, dataflow: string) {
   return useQuery({ ...apiQuery(getCanvas, { params: { ...address, dataflow_trellis_code: dataflow } }), staleTime: 0 })
 }

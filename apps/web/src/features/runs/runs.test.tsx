@@ -23,7 +23,7 @@ const panel = () => within(screen.getByRole('dialog'))
 
 async function pressRun(user: ReturnType<typeof openApp>['user']) {
   const run = await screen.findByRole<HTMLButtonElement>('button', { name: 'Run' })
-  // It can not be pressed before the blocks are there.
+  // Disabled until the blocks have loaded.
   await waitFor(() => expect(run.disabled).toBe(false))
   await user.click(run)
 }

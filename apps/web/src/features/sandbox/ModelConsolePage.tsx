@@ -55,7 +55,6 @@ export function Component() {
   )
 }
 
-/** The same prompt for one model, or for two side by side. */
 function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
   const { params } = useCurrentWorkspace()
   const [system, setSystem] = useState('')

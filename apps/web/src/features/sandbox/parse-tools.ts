@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 
 type Tools = ConsoleRequest['tools']
 
-/** An empty field is no tools. */
 export function parseTools(text: string): { tools: Tools; problem: string | null } {
   if (text.trim() === '') return { tools: [], problem: null }
   try {

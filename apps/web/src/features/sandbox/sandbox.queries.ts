@@ -6,7 +6,6 @@ import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 
 export const useSandbox = (params: WorkspaceAddress) => useQuery(apiQuery(getSandbox, { params }))
 
-/** Why it was refused stands in the dialog. */
 export const useResetSandbox = () =>
   useApiMutation(resetSandbox, {
     invalidates: [getSandbox],
@@ -14,5 +13,4 @@ export const useResetSandbox = () =>
     errorText: '',
   })
 
-/** What went wrong stands beside the prompt. */
 export const useAskConsole = () => useApiMutation(askModelConsole, { errorText: '' })

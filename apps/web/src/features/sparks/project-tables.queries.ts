@@ -11,7 +11,7 @@ export interface ProjectTable {
   table_name: string
 }
 
-/** The tables of a project with the database they are in; a database that is switched off is passed over. */
+/** Skips databases that are inactive. */
 export function useProjectTableList(params: WorkspaceAddress, project_trellis_code: string) {
   const databases = useDatabases(params)
   const found = useQueries({

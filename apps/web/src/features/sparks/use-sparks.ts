@@ -3,7 +3,6 @@ import { useCan, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
-/** The workspace as calls take it, the addresses of its sparks and what the person may do. */
 export function useSparks() {
   const { params, home: root } = useCurrentWorkspace()
   const paths = useMemo(() => {

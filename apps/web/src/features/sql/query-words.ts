@@ -16,7 +16,6 @@ export const RUNNING_STATES: Record<RunningQuery['state'], { text: string; tone:
   idle_in_transaction: { text: 'Idle in transaction', tone: 'warning' },
 }
 
-/** The beginning of a query as one line. */
 export const toOneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 
 export const whoText = ({ person, login, kind, is_mine }: RunningQuery): string =>

@@ -10,7 +10,6 @@ interface WorksheetPlace {
   name: string
 }
 
-/** Addresses of the pages about queries, and of the worksheets they were run from. */
 function queryPaths(workspacePath: string) {
   const root = `${workspacePath}/explorer`
   return {

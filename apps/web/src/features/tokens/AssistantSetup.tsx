@@ -5,7 +5,6 @@ import { useCachedAccounts } from '../accounts/accounts.queries.ts'
 import { ASSISTANTS, buildSetup, TOKEN_PLACE, toMcpAddress, type Assistant } from './assistant-setup.ts'
 import styles from './tokens.module.css'
 
-/** How Claude Code, Cursor or VS Code reach one workspace over the Model Context Protocol. */
 export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
   const workspaces = useCachedAccounts().flatMap(({ name: account, workspaces: own }) =>
     own.map(({ account_trellis_code, workspace_address, name }) => ({

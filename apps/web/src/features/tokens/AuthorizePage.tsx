@@ -10,7 +10,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import styles from './tokens.module.css'
 import { useAgentRequest, useDecideAgentRequest } from './tokens.queries.ts'
 
-/** What an agent asks for, as its address says. Nothing when it is not what OAuth 2.1 asks for. */
+/** Null when the parameters are not valid for OAuth 2.1. */
 function readRequest(search: URLSearchParams) {
   const get = (name: string) => search.get(name) ?? ''
   const isCode = get('response_type') === 'code' && get('code_challenge_method') === 'S256'
@@ -23,7 +23,6 @@ function readRequest(search: URLSearchParams) {
   }
 }
 
-/** Somebody's program was sent here to be given access to a workspace. */
 export function Component() {
   const [search] = useSearchParams()
   const request = readRequest(search)

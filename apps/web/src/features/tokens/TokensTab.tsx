@@ -15,7 +15,6 @@ import { scopeText, getExpiryState } from './token-choices.ts'
 import styles from './tokens.module.css'
 import { useRevokeToken, useTokens } from './tokens.queries.ts'
 
-/** Personal access tokens, for programs that act in one's name. */
 export function Component() {
   const tokens = useTokens()
   const [isCreating, setCreating] = useState(false)

@@ -5,13 +5,11 @@ export const ASSISTANTS = [
 ] as const
 export type Assistant = (typeof ASSISTANTS)[number]['value']
 
-/** Stands where the token goes as long as there is none to show. */
 export const TOKEN_PLACE = 'YOUR_TOKEN'
 
 export const toMcpAddress = (account: string, workspace: string): string =>
   `${location.origin}/mcp/${account}/${workspace}`
 
-/** What is run or written so that an assistant finds the workspace. */
 export function buildSetup(assistant: Assistant, { address, token }: { address: string; token: string }): string {
   const authorization = `Bearer ${token}`
   if (assistant === 'claude-code') {

@@ -25,7 +25,7 @@ export type TokenStanding = 'never' | 'running' | 'soon' | 'over'
 
 const SOON = 7 * 86_400_000
 
-/** A token that is over is still listed, so that whoever wonders why a program stopped finds the reason. */
+/** Expired tokens stay listed, to explain why a program stopped. */
 export function getExpiryState({ expires_at }: Pick<AccessToken, 'expires_at'>, now: Date): TokenStanding {
   if (expires_at === null) return 'never'
   const left = Date.parse(expires_at) - now.getTime()

@@ -7,7 +7,6 @@ import type { UploadPlace } from './upload-place.ts'
 import { useCancelJob } from './uploads.queries.ts'
 import { jobShare, jobTitle } from './wizard.ts'
 
-/** Work of the server, with numbers and a way to stop it. */
 export function JobProgress({ place, job, note }: { place: UploadPlace; job: UploadJob; note: string }) {
   const cancel = useCancelJob()
   const { progress } = job

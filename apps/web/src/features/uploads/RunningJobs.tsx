@@ -8,7 +8,6 @@ import styles from './uploads.module.css'
 import { useRunningJobs, useSchemaFiles } from './uploads.queries.ts'
 import { jobShare, jobTitle } from './wizard.ts'
 
-/** What the server is doing for this schema now; nothing is shown when it rests. */
 export function RunningJobs({ place }: { place: UploadPlace }) {
   const jobs = useRunningJobs(place)
   const files = useSchemaFiles(place)

@@ -23,7 +23,6 @@ import styles from './uploads.module.css'
 import { useDeleteFile, useSchemaFiles } from './uploads.queries.ts'
 import { isOpenFile, getRowCount, stateText } from './wizard.ts'
 
-/** Every file that was sent to a schema, finished or not. It stands in the schema's own frame. */
 export function Component() {
   const place = useUploadPlace()
   return (

@@ -15,7 +15,6 @@ import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useLoads, useTableDetails } from './uploads.queries.ts'
 
-/** The choice before a file goes into a table that exists. */
 export function Component() {
   const place = useUploadPlace()
   const { table } = place

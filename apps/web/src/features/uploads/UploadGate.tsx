@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import type { UploadPlace } from './upload-place.ts'
 
-/** Viewers read the database; files are for those who may write. */
 export function UploadGate({ place, children }: { place: UploadPlace; children: ReactNode }) {
   if (place.canUpload) return children
   return (

@@ -19,7 +19,7 @@ const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.
 const ReadAgain = lazy(async () => ({ default: (await import('./model/ReadAgain.tsx')).ReadAgain }))
 const ResultStep = lazy(async () => ({ default: (await import('./check/ResultStep.tsx')).ResultStep }))
 
-/** From a file to rows: the file stands in the address, so a reload or another day goes on where it was. */
+/** The file's id is in the URL, so an upload resumes after a reload or days later. */
 export function Component() {
   const place = useUploadPlace()
   const title = MODE_TITLES[place.mode]
@@ -110,7 +110,7 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
   )
 }
 
-/** The button that led to the next step is gone with its step; without this the keyboard would be back at the page's top. */
+/** The pressed button is unmounted with its step: keep keyboard focus in place. */
 function useFocusOnStep(step: Step) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
@@ -173,7 +173,6 @@ interface ReadingProps {
   onOther: () => void
 }
 
-/** A file that was sent is read by itself; one that can't be read says why. */
 function Reading({ place, file, job, onOther }: ReadingProps) {
   const { mutate, isIdle, error } = usePreProcess(place)
   const hasEnded = job?.status === 'failed' || job?.status === 'cancelled'

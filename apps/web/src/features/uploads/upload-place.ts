@@ -8,13 +8,11 @@ export interface UploadPlace {
   address: WorkspaceAddress
   database: string
   schema: string
-  /** The table a file goes into; none while it is to be a new one. */
   table: string | null
   mode: LoadMode
   canUpload: boolean
 }
 
-/** Where an upload page stands, from its address. */
 export function useUploadPlace(): UploadPlace {
   const { account, workspace, params: address } = useCurrentWorkspace()
   const { databaseId = '', schemaId = '', tableId } = useParams()
@@ -31,7 +29,7 @@ export function useUploadPlace(): UploadPlace {
 
 export function parseLoadMode(pathname: string, hasTable: boolean): LoadMode {
   if (!hasTable) return 'new'
-  // A table may be called `replace` too: the mode is the one part that follows its name.
+  // A table may be called `replace` too: the mode is the segment after its name.
   const mode = pathname.split('/')[9]
   return mode === 'replace' || mode === 'upsert' ? mode : 'append'
 }
@@ -50,7 +48,6 @@ export const filesPath = (place: UploadPlace) => `${schemaPath(place)}/files`
 
 export const tablePath = (place: UploadPlace, table: string) => `${schemaPath(place)}/table/${part(table)}`
 
-/** The wizard for a mode, with the file to go on with. */
 export function wizardPath(place: UploadPlace, to: { mode: LoadMode; table: string | null; fileId?: string }): string {
   const base =
     to.mode === 'new' || to.table === null ? `${filesPath(place)}/new` : `${tablePath(place, to.table)}/${to.mode}`

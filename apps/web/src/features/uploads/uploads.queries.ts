@@ -42,7 +42,6 @@ export function useSchemaFiles(place: UploadPlace) {
   })
 }
 
-/** Jobs of the schema that are under way; looked at again while there are any. */
 export function useRunningJobs(place: UploadPlace) {
   return useQuery({
     ...apiQuery(listUploadJobs, { params: place.address, query: { status: 'in_progress', limit: 50 } }),
@@ -57,7 +56,7 @@ export function useFile(place: UploadPlace, fileId: string | null) {
   return useQuery({ ...fileQuery(place, fileId ?? ''), enabled: fileId !== null && place.canUpload, staleTime: 0 })
 }
 
-/** Keeps what a call answered about a file, so that the wizard moves on without asking. */
+/** Writes a response into the cache, so that the wizard advances without a request. */
 export function useKeepFile(place: UploadPlace) {
   const client = useQueryClient()
   const { address, database } = place
@@ -79,7 +78,7 @@ export function useJob(place: UploadPlace, jobId: string | null) {
   })
 }
 
-/** A job just started is the file's latest: known at once, without asking for the file again. */
+/** A new job is the file's latest: no refetch needed. */
 export function useKeepJob(place: UploadPlace) {
   const client = useQueryClient()
   const { address, database } = place
@@ -94,7 +93,6 @@ export function useKeepJob(place: UploadPlace) {
   )
 }
 
-/** Everything an ended job may have changed. */
 export function useRefreshUploads() {
   const client = useQueryClient()
   return useCallback(async () => {
@@ -124,7 +122,6 @@ export function useModel(place: UploadPlace, file: UploadFile, table: string) {
   })
 }
 
-/** What hangs on the table, shown before its rows are replaced. */
 export function useTableDetails(place: UploadPlace, table: string | null) {
   return useQuery({
     ...apiQuery(getTableDetails, { params: toTableParams(place, table ?? '') }),
@@ -154,12 +151,12 @@ export function useBadRows(place: UploadPlace, fileId: string) {
   })
 }
 
-/** Kept by the mutation itself: a callback of its caller would be lost with a step that is gone by then. */
+/** On the mutation: a caller's callback is lost when its step unmounts. */
 export function usePreProcess(place: UploadPlace) {
   return useApiMutation(preProcessFile, { onSuccess: useKeepJob(place) })
 }
 
-/** The first rows in a reading that is being chosen; the ones before stay until the new ones are there. */
+/** Keeps the previous preview until the new one has loaded. */
 export function usePreview(place: UploadPlace, fileId: string, dialect: Partial<Dialect>) {
   return useQuery({
     ...apiQuery(previewFile, { params: place.address, body: { file_id: fileId, dialect } }),

@@ -11,7 +11,7 @@ export const getStepIndex = (step: Step) => PLACES[step]
 
 const UNDER_WAY = { pre_process: 'reading', validate: 'checking', deliver: 'delivering', undo: 'done' } as const
 
-/** Where the wizard stands: known from the file and its latest job alone, so it is the same after a reload. */
+/** Derived from the file and its latest job, so a reload resumes at the same step. */
 export function getStep(
   file: Pick<UploadFile, 'state'> | null,
   job: Pick<UploadJob, 'status' | 'kind'> | null,
@@ -26,7 +26,7 @@ export function getStep(
   return 'model'
 }
 
-/** What to say about the latest job when it did not end well; the step shown is the one before it. */
+/** The step shown is the one before the failed job. */
 export function jobProblem(job: Pick<UploadJob, 'status' | 'kind' | 'error'> | null): string | null {
   if (job?.status !== 'failed') return null
   return job.error ?? 'It could not be finished.'
@@ -67,7 +67,6 @@ export function stateText(file: Pick<UploadFile, 'state' | 'is_taken_back'>) {
   return file.is_taken_back ? ({ text: 'Undone', tone: 'neutral' } as const) : STATE_TEXTS[file.state]
 }
 
-/** Rows of a file as the list says it: those the table has from it once it was delivered. */
 export function getRowCount(file: Pick<UploadFile, 'state' | 'rows' | 'loaded_rows'>): number | null {
   return file.state === 'delivered' ? (file.loaded_rows ?? file.rows) : file.rows
 }

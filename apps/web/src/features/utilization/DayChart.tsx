@@ -14,10 +14,9 @@ import styles from './utilization.module.css'
 
 const SIZE = { width: 600, height: 140 }
 const BAR_SHARE = 0.7
-/** The one bar of the first day would else fill the chart. */
+/** A single bar would fill the chart. */
 const MAX_BAR = 56
 
-/** One measure over days or hours. The point under the pointer is shown at the top, else the last one. */
 export function DayChart({
   title,
   points,
@@ -31,7 +30,6 @@ export function DayChart({
   kind: 'bars' | 'line'
   format: (value: number) => string
   colour: string
-  /** What the axis counts in. */
   unit?: number
 }) {
   const id = useId()
@@ -83,7 +81,7 @@ export function DayChart({
 
 type Places = ReturnType<typeof toPositions>
 
-/** A single measurement is a level line: a path of one point draws nothing. */
+/** A path of one point draws nothing: a single measurement is a horizontal line. */
 function Line({ places: measured }: { places: Places }) {
   const [only, ...others] = measured
   const places =
@@ -101,7 +99,6 @@ function Line({ places: measured }: { places: Places }) {
   )
 }
 
-/** Bars stand inside the chart, so the first and the last are as wide as the others. */
 function Bars({ places, at }: { places: Places; at: number | null }) {
   const slot = SIZE.width / Math.max(1, places.length)
   const width = Math.min(slot * BAR_SHARE, MAX_BAR)

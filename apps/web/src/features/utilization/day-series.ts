@@ -5,16 +5,13 @@ export type Period = (typeof PERIODS)[number]
 
 const USUAL: Period = 30
 
-/** The address can hold anything; only the periods offered are asked for. */
 export function parsePeriod(text: string | null): Period {
   return PERIODS.find((days) => String(days) === text) ?? USUAL
 }
 
 export interface DayPoint {
-  /** A day or an instant in ISO 8601. */
   day: string
   value: number
-  /** How it is shown; without it as `day`. */
   label?: string | undefined
 }
 
@@ -24,7 +21,7 @@ export function toSeries(days: readonly UsageDay[], measure: Measure): DayPoint[
   return days.map((one) => ({ day: one.day, value: one[measure] }))
 }
 
-/** The next round number above the highest value, with a little air, so that the axis reads 200 rather than 187. */
+/** Rounds up with headroom, so that the axis reads 200 rather than 187. */
 export function roundTop(values: readonly number[], unit = 1): number {
   const highest = (Math.max(0, ...values) / unit) * 1.05
   if (highest <= 1) return unit
@@ -33,13 +30,11 @@ export function roundTop(values: readonly number[], unit = 1): number {
 }
 
 export interface Place {
-  /** From 0 at the left to 1 at the right. */
   x: number
-  /** From 0 at the bottom to 1 at the top. */
   y: number
 }
 
-/** By date, not by number: a day without a measurement leaves its gap. */
+/** By date, so that a missing day leaves a gap. */
 export function toPositions(points: readonly DayPoint[], top: number): Place[] {
   const times = points.map(({ day }) => Date.parse(day))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -72,7 +67,6 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 export const labelPoint = ({ label, day }: DayPoint): string => label ?? day
 
-/** The whole chart in a sentence, for those who do not see it. */
 export function formatSummary(points: readonly DayPoint[], format: (value: number) => string): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return 'Nothing measured yet.'

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery } from '../../api/api-query.ts'
 
-/** The charts of the period before stay until the new one has come. */
 export function useUsageDays(accountCode: string, days: number) {
   return useQuery({
     ...apiQuery(listUsageDays, { params: { account_trellis_code: accountCode }, query: { days } }),

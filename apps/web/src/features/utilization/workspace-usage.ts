@@ -30,7 +30,6 @@ export function describeForecast({ used_bytes, limit_bytes, forecast }: Workspac
 
 const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'credits_spent'] as const
 
-/** One line for each hour or day, then the sizes of schemas over time and of tables as they are now. */
 export function toUsageCsv({ points, schemas, tables, people, projects }: WorkspaceUtilization): string {
   type Line = [at: string, measure: string, name: string, value: number]
   const line = (...[at, measure, name, value]: Line) => [at, measure, toFormulaSafe(name), String(value)]

@@ -12,7 +12,7 @@ import { useEvents } from '../../api/use-events.ts'
 
 export type SqlInput = Partial<ExecuteSql> & Pick<ExecuteSql, 'integration_trellis_code' | 'sql'>
 
-/** Somebody who runs a quick query sees its rows one call sooner; a slow one is shown as running after this. */
+/** Long poll: a quick query returns its rows in one call, a slow one is shown as running after this. */
 const WAIT_MS = 150
 
 const isGoing = ({ status }: SqlJob): boolean => status === 'queued' || status === 'running'
@@ -25,10 +25,9 @@ interface ShownJob {
   readonly firstRows: readonly ResultRows[]
 }
 
-/** The query of one worksheet with the first page of each result; the last one is found again by its id after a reload. */
 export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, onStarted: (jobId: string) => void) {
   const [shown, setShown] = useState<ShownJob>({ jobId: lastJobId, job: null, firstRows: [] })
-  // Several events may come before the page is drawn again: each builds on the one before, not on what is on screen.
+  // Several events may arrive between two renders.
   const latest = useRef(shown)
   const show = (next: ShownJob) => {
     latest.current = next
@@ -58,7 +57,7 @@ export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, on
       show({ jobId: started.job_id, job: started, firstRows: first_rows.reduce(placeRows, []) })
       onStarted(started.job_id)
     } catch (error) {
-      // What would be destroyed is asked about by whoever runs it.
+      // The caller asks for confirmation.
       if (error instanceof ApiError && error.code === 'conflict') throw error
       setProblem(getErrorDetail(error))
     } finally {
@@ -68,7 +67,7 @@ export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, on
   return { job, firstRows, problem, isRunning: isStarting || (job !== null && isGoing(job)), run }
 }
 
-/** A job that ended and whose first pages are there has nothing more to tell: it would be asked for again and again. */
+/** Stops following a job that ended and whose first pages have arrived. */
 function isReceived(job: SqlJob, firstRows: readonly ResultRows[]): boolean {
   if (isGoing(job)) return false
   if (Date.parse(job.expires_at) <= Date.now()) return true
@@ -77,7 +76,7 @@ function isReceived(job: SqlJob, firstRows: readonly ResultRows[]): boolean {
   )
 }
 
-/** A stream that was taken up again sends rows once more: each has its place. */
+/** A resumed stream repeats rows: place them by index. */
 function placeRows(results: readonly ResultRows[], event: StartedSqlJob['first_rows'][number]): ResultRows[] {
   const next = [...results]
   const before = next[event.statement] ?? []

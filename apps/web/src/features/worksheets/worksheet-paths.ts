@@ -9,7 +9,7 @@ export interface WorksheetAddress {
   name: string
 }
 
-/** Addresses below one workspace. The name is for people: the file is found by its id. */
+/** The file is found by id; the name is for people. */
 export function worksheetPaths(workspacePath: string) {
   const root = `${workspacePath}/explorer`
   return {

@@ -6,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 
-/** Answers that list files or say where a branch stands. */
 const LISTS = [
   projects.listProjectFiles,
   projects.listProjects,
@@ -14,7 +13,6 @@ const LISTS = [
   branches.getUserBranch,
 ]
 
-/** Where the browser keeps which database a worksheet runs on. */
 export const toDatabaseKey = (fileId: string): string => `trellis.worksheet.database ${fileId}`
 
 export function useProjectFiles(params: WorkspaceAddress) {
@@ -28,7 +26,6 @@ export function useProjects(params: WorkspaceAddress | null) {
   return useQuery({ ...query, enabled: params !== null })
 }
 
-/** Nothing is asked before there is a word. */
 export function useWorksheetSearch(params: WorkspaceAddress | null, search: string) {
   const query = apiQuery(projects.searchWorksheets, {
     params: params ?? { account_trellis_code: '', workspace_address: '' },
@@ -71,7 +68,6 @@ export function useWorksheet(params: WorkspaceAddress, at: { projectId: string; 
   return useQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0, gcTime: 0 })
 }
 
-/** Asks for a file anew, past what is stored. */
 export function useFetchWorksheet(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
   const client = useQueryClient()
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }

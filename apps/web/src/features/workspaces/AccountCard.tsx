@@ -167,7 +167,7 @@ function NoWorkspaces({ account, isOnline }: { account: Account; isOnline: boole
   )
 }
 
-/** A plan that still runs is renewed with the provider; one that is over is bought anew. */
+/** Before the end a plan is renewed at the provider, afterwards bought again. */
 function RenewButton({ account, isExpired }: { account: Account; isExpired: boolean }) {
   const navigate = useNavigate()
   const link = useRenewalLink()
@@ -187,7 +187,7 @@ function RenewButton({ account, isExpired }: { account: Account; isExpired: bool
   )
 }
 
-/** The same geometry as a card with three workspaces. */
+/** Same size as a card with three workspaces. */
 export function AccountCardSkeleton() {
   return (
     <Loading label="Loading your workspaces">

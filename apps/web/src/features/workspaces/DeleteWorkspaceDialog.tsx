@@ -14,7 +14,7 @@ export interface WorkspaceToDelete {
   account_trellis_code: string
 }
 
-/** `leadsTo` is the page to go to afterwards: from the workspace's own pages one must be gone before they are. */
+/** Navigates to `leadsTo` first: the workspace's own pages must be left before their data is gone. */
 export function DeleteWorkspaceDialog({
   workspace,
   leadsTo = '/workspaces',

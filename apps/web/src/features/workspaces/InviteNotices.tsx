@@ -22,7 +22,6 @@ export function InviteBanner({ invite }: { invite: Invite }) {
   )
 }
 
-/** For somebody who has no account yet: the invite is all there is to see. */
 export function PendingInvite({ invite }: { invite: Invite }) {
   const { name } = invite.account_info.account
   return (
@@ -36,7 +35,7 @@ export function PendingInvite({ invite }: { invite: Invite }) {
   )
 }
 
-/** A page has one primary button, and behind a banner it is the page's own. */
+/** In a banner it is secondary: the page has its own primary button. */
 function Answer({ invite, isInBanner = false }: { invite: Invite; isInBanner?: boolean }) {
   const { accept, decline, isBusy } = useAnswerInvite()
   const size = isInBanner ? 'sm' : 'md'

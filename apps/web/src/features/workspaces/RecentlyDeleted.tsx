@@ -9,7 +9,6 @@ import styles from './workspaces.module.css'
 
 type Deleted = NonNullable<ReturnType<typeof useDeleted>['data']>[number]
 
-/** What can still be brought back. Nothing deleted, nothing shown. */
 export function RecentlyDeleted() {
   const deleted = useDeleted()
   if (deleted.isError) {

@@ -6,7 +6,6 @@ import { useAccounts, useCurrentAccount } from '../accounts/accounts.queries.ts'
 import { dismissExpiry, expiryText, isExpiryDismissed } from './plan-expiry.ts'
 import { usePlanEnd } from './workspaces.queries.ts'
 
-/** Everything below `/{account}/{workspace}`: only for those who may enter it. */
 export function Component() {
   const account = useCurrentAccount()
   const { isFetching } = useAccounts()
@@ -14,7 +13,7 @@ export function Component() {
   const workspace = account.workspaces.find((one) => one.workspace_address === address)
   const [entered, setEntered] = useState(workspace)
   if (workspace && workspace.trellis_code !== entered?.trellis_code) setEntered(workspace)
-  // A workspace just made stands in no list yet.
+  // A new workspace is in no list yet.
   if (!workspace && isFetching) return null
   if (!workspace)
     return entered && entered.workspace_address === address ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
@@ -26,7 +25,6 @@ export function Component() {
   )
 }
 
-/** At the bottom of every workspace page while the plan runs out, until it is dismissed for this workspace. */
 function PlanExpiryBar({ accountCode, address }: { accountCode: string; address: string }) {
   const { data } = usePlanEnd({ account_trellis_code: accountCode, workspace_address: address })
   const text = expiryText(data?.stripe_plan_end_date, new Date())

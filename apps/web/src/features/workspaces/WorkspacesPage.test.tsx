@@ -71,7 +71,7 @@ test('a row enters the dashboard; its menu leads to the settings', async () => {
   const { user, router } = openApp('/workspaces')
   await user.click(await screen.findByRole('button', { name: 'Actions for Growth' }))
   await user.click(screen.getByRole('menuitem', { name: 'Settings' }))
-  // The list stays until the settings are loaded: its rows would be clicked on as they go.
+  // The list stays until the settings have loaded: waiting avoids clicks on its rows.
   await screen.findByLabelText('Workspace name')
   expect(router.state.location.pathname).toBe('/northwind/growth/settings')
   await router.navigate('/workspaces')

@@ -21,12 +21,11 @@ import { accountsToAddTo } from './create/workspace-form.ts'
 
 const SEARCH_FROM = 6
 
-/** Its form is a good part of this page's code, and most visits only pass through. */
+/** Lazy: most visits don't need its form. */
 const NewWorkspaceDialog = lazy(async () => ({
   default: (await import('./create/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
 }))
 
-/** Every account the person belongs to, with the workspaces they may enter. */
 export function Component() {
   const accounts = useAccounts()
   const invites = useOwnInvites()
@@ -124,7 +123,6 @@ function AccountList({ accounts, state }: { accounts: readonly Account[]; state:
   return found.map((account) => <AccountCard key={account.trellis_code} account={account} state={state} />)
 }
 
-/** Shown once, on the first visit after signing up. */
 function ActivatedBanner() {
   const profile = useProfile()
   const [isShown, setShown] = useState(false)

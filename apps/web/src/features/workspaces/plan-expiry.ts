@@ -2,7 +2,7 @@ import { plansLeftText } from './plan-notice.ts'
 
 const toStorageKey = (place: string) => `trellis.plan-expiry.${place}`
 
-/** Dismissed for this workspace until the tab's session ends. */
+/** In sessionStorage, per workspace. */
 export function dismissExpiry(place: string): void {
   sessionStorage.setItem(toStorageKey(place), 'dismissed')
 }
@@ -11,7 +11,6 @@ export function isExpiryDismissed(place: string): boolean {
   return sessionStorage.getItem(toStorageKey(place)) !== null
 }
 
-/** Only an end that is still to come is announced; what is past leads to the deactivated screen. */
 export function expiryText(end: string | null | undefined, now: Date): string | null {
   if (!end) return null
   const left = Date.parse(end) - now.getTime()

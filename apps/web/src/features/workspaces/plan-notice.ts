@@ -15,7 +15,6 @@ export function plansLeftText(leftMs: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'} left until plan expires`
 }
 
-/** What the list says about a plan that ends or has ended; nothing about one that goes on. */
 export function planNotice(plan: Plan, now: Date): PlanNotice | null {
   if (isPlanOver(plan, now)) return { isExpired: true, text: 'Plan expired' }
   if (plan.stripe_plan_cancelled_at === null || plan.stripe_plan_end_date === null) return null

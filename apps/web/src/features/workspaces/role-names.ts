@@ -9,7 +9,7 @@ export const ROLE_NAMES: Record<AccountRole | WorkspaceRole, string> = {
   workspace_viewer: 'Viewer',
 }
 
-/** `enterprise_trellis` reads as `Enterprise`, `experimental_user` as `Experimental`. */
+/** `enterprise_trellis` → `Enterprise`, `experimental_user` → `Experimental`. */
 export function planName(accountType: string): string {
   const word = accountType.split('_')[0] ?? ''
   return word.charAt(0).toUpperCase() + word.slice(1)

@@ -22,7 +22,6 @@ export function useCreateWorkspace() {
   return useApiMutation(createWorkspace, { errorText: withDetail('Failed to add workspace. Please try again.') })
 }
 
-/** A workspace just created, asked about until its database is there or could not be made. */
 export function useCreatedWorkspace(created: Workspace) {
   const { data, error } = useQuery({
     ...apiQuery(getWorkspace, { params: { account_trellis_code: created.account_trellis_code, id: created.id } }),
@@ -33,7 +32,6 @@ export function useCreatedWorkspace(created: Workspace) {
   return error?.code === 'not_found' ? ('failed' as const) : data.state
 }
 
-/** Lists that a new, renamed or deleted workspace changes. */
 export function useRefreshWorkspaces(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {

@@ -19,7 +19,6 @@ const STATUSES: Record<ActionStatus, { word: string; tone: Tone }> = {
   undone: { word: 'Undone', tone: 'neutral' },
 }
 
-/** An action an answer proposes: it happens only when its person accepts it. */
 export function ActionCard({ code }: { code: string }) {
   const { params } = useAi()
   const { data: item, isError } = useActionItem(params, code)

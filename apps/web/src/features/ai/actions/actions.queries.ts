@@ -22,7 +22,7 @@ export function useResources(params: WorkspaceAddress, { isNeeded }: Needed) {
   return useQuery({ ...apiQuery(calls.listActionResources, { params, query: {} }), enabled: isNeeded })
 }
 
-/** Another tab may decide it: a tab that is looked at again asks anew. */
+/** Refetched on focus: another tab may decide it. */
 export function useActionItem(params: WorkspaceAddress, action_id: string) {
   return useQuery({
     ...apiQuery(calls.getActionItem, { params: { ...params, action_id } }),

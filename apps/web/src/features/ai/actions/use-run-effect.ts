@@ -6,7 +6,6 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import { useChangeTheme, useProfile } from '../../profile/profile.queries.ts'
 import { useAi } from '../use-ai.ts'
 
-/** What the browser does for an accepted action. */
 export function useRunEffect(play: () => void): (effect: ActionEffect) => void {
   const { paths } = useAi()
   const navigate = useNavigate()

@@ -78,7 +78,6 @@ export function Component() {
   )
 }
 
-/** j and k walk through the chats, Enter opens one. */
 function ChatList({ chats }: { chats: readonly ConversationLine[] }) {
   const list = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

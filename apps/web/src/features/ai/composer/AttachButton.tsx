@@ -16,7 +16,7 @@ export function AttachButton({ isBusy, onFiles }: { isBusy: boolean; onFiles: (f
         accept={DOCUMENT_TYPES}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
         }}
       />

@@ -6,7 +6,6 @@ import { TASK_STATUSES } from '../documents/task-status.ts'
 import type { ChatParams } from '../conversations.queries.ts'
 import styles from './question-box.module.css'
 
-/** Files of this chat, with how far reading them is. Answers quote those that are read. */
 export function Attachments({ params }: { params: ChatParams }) {
   const { data } = useAttachments(params)
   const remove = useDeleteDocument()

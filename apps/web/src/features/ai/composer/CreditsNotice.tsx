@@ -7,7 +7,7 @@ interface CreditsNoticeProps {
   onUseRules: () => void
 }
 
-/** The question stays in the box: it can be sent again by rules, or once there are credits. */
+/** The question stays in the box, to be sent again. */
 export default function CreditsNotice({ account, onUseRules }: CreditsNoticeProps) {
   return (
     <div className={styles.credits}>

@@ -5,13 +5,11 @@ import styles from './question-box.module.css'
 export type Engine = 'model' | 'rules'
 
 interface EngineChoiceProps {
-  /** What would answer by itself, and what that costs. */
   answering: { engine: Engine; model: string | null; credits_per_answer: number }
   engine: Engine
   onChange: (engine: Engine) => void
 }
 
-/** Below the question: who answers, and what the answer will cost. */
 export function EngineChoice({ answering, engine, onChange }: EngineChoiceProps) {
   const { model, credits_per_answer } = answering
   if (answering.engine === 'rules') {

@@ -11,21 +11,17 @@ import { useSuggestions } from './use-suggestions.ts'
 
 interface QuestionBoxProps {
   first?: string
-  /** The question asked before: the up arrow in an empty box brings it back. */
+  /** Restored by the up arrow in an empty box. */
   last?: string
   isBusy: boolean
-  /** Suggestions open below the box, where there is more room. */
   isListBelow?: boolean
-  /** An answer is being written: the button stops it. */
   onStop?: (() => void) | undefined
-  /** True when the question was sent: only then the box is emptied. */
+  /** Clears the box only after success. */
   onAsk: (text: string) => Promise<boolean>
-  /** Files that were chosen, dropped or pasted, and what is typed already. */
   onAttach: (files: readonly File[], text: string) => void
   isAttaching: boolean
 }
 
-/** Enter sends, Shift+Enter starts a new line, Escape stops the answer that is being written, `/` and `@` suggest. */
 export function QuestionBox(props: QuestionBoxProps) {
   const { first = '', last = '', isBusy, isListBelow = false, onStop, onAsk, isAttaching } = props
   const [text, setText] = useState(first)
@@ -37,7 +33,7 @@ export function QuestionBox(props: QuestionBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const menu = useMenu(text)
   useEffect(() => {
-    // On a touch screen the keyboard would cover half of the page.
+    // On a touch screen the keyboard would cover half the page.
     if (!matchMedia('(pointer: coarse)').matches) field.current?.focus()
   }, [])
   const canSend = text.trim() !== '' && !isBusy && onStop === undefined
@@ -54,7 +50,7 @@ export function QuestionBox(props: QuestionBoxProps) {
     menu.moveTo(start + insert.length)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also ends the choice of a character in Chinese, Japanese and Korean input.
+    // Enter also confirms an IME composition.
     if (event.nativeEvent.isComposing) return
     const { suggestion } = menu
     if (suggestion && menu.onKey(event.key)) return event.preventDefault()
@@ -138,7 +134,6 @@ export function QuestionBox(props: QuestionBoxProps) {
   )
 }
 
-/** The suggestions for what is typed at the caret. Escape closes them until something else is typed. */
 function useMenu(text: string) {
   const id = useId()
   const [caret, setCaret] = useState(text.length)
@@ -156,7 +151,6 @@ function useMenu(text: string) {
     active,
     caret,
     start: trigger?.start ?? caret,
-    /** The typed text is the suggestion already: Enter sends it. */
     isComplete: suggestion !== undefined && text.slice(trigger?.start ?? 0).trim() === suggestion.insert.trim(),
     moveTo: (at: number) => {
       if (at !== caret) setChosen(0)

@@ -10,7 +10,7 @@ interface SuggestionListProps {
 
 export const toOptionId = (id: string, at: number): string => `${id}-${at}`
 
-/** The field keeps the focus: the active one is named by `aria-activedescendant`. */
+/** The input keeps focus: `aria-activedescendant` names the active option. */
 export function SuggestionList({ id, suggestions, active, onPick }: SuggestionListProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions}>
@@ -23,7 +23,7 @@ export function SuggestionList({ id, suggestions, active, onPick }: SuggestionLi
           aria-selected={at === active}
           className={styles.suggestion}
           onPointerDown={(event) => {
-            // A press must not take the focus from the field.
+            // Keeps focus in the field.
             event.preventDefault()
             onPick(suggestion)
           }}

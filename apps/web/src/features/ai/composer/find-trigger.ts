@@ -1,6 +1,5 @@
 import { ActionType } from '@trellis/contract/actions/actions.schemas'
 
-/** What is being typed at the caret: an action, what an action is applied to, or a table to mention. */
 export type Trigger =
   | { kind: 'action'; typed: string; start: number }
   | { kind: 'argument'; action: ActionType; typed: string; start: number }
@@ -10,7 +9,7 @@ const ACTION = /^\/([a-z_]*)$/i
 const ARGUMENT = /^\/([a-z_]+) +([^\n]*)$/i
 const RESOURCE = /(?:^|\s)@([^\s@]*)$/
 
-/** `start` is where a suggestion begins to replace text; it ends at the caret. */
+/** Suggestions replace the text from `start` to the caret. */
 export function findTrigger(text: string, caret: number): Trigger | null {
   const before = text.slice(0, caret)
   const action = ACTION.exec(before)?.[1]
@@ -29,13 +28,12 @@ export interface Suggestion {
   readonly id: string
   readonly label: string
   readonly note: string
-  /** What takes the place of the typed text. */
   readonly insert: string
 }
 
 const MAX_SUGGESTIONS = 8
 
-/** Those that begin with what was typed stand before those that contain it. */
+/** Prefix matches first. */
 export function filterSuggestions(all: readonly Suggestion[], typed: string): Suggestion[] {
   const word = typed.trim().toLowerCase()
   const rank = ({ label, note }: Suggestion): number => {

@@ -2,7 +2,6 @@ import { useActionChoices, useActions, useResources } from '../actions/actions.q
 import { useAi } from '../use-ai.ts'
 import { filterSuggestions, type Suggestion, type Trigger } from './find-trigger.ts'
 
-/** Asked for only once a `/` or `@` is typed. */
 export function useSuggestions(trigger: Trigger | null): Suggestion[] {
   const { params } = useAi()
   const { data: actions } = useActions(params, { isNeeded: trigger?.kind === 'action' })

@@ -16,7 +16,7 @@ const END_WORDS = {
   cancelled: 'The answer was stopped. It cost nothing.',
 } as const
 
-/** Loaded once there is a message: an empty chat needs nothing of it. */
+/** Lazy: an empty chat does not need it. */
 export default function Answer({ params, message }: { params: ChatParams; message: Message }) {
   const { status, parts } = message
   useFollowAnswer(params, isGoing(message) ? message : null, useReplaceMessage())

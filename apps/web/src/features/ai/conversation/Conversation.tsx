@@ -154,7 +154,7 @@ interface FirstQuestion {
   engine?: Engine
 }
 
-/** What comes along with the address of a new chat: a question that could not be sent, why, and who shall answer. */
+/** State from the page that started the chat: an unsent question, its error, and the engine. */
 function useFirstQuestion(): Required<FirstQuestion> & { draft: string } {
   const { state } = useLocation() as { state: FirstQuestion | null }
   const [first] = useState({
@@ -163,7 +163,7 @@ function useFirstQuestion(): Required<FirstQuestion> & { draft: string } {
     engine: state?.engine ?? 'model',
   })
   useEffect(() => {
-    // A reload must not bring it back.
+    // Cleared, so that a reload does not restore it.
     if (first.draft !== '') window.history.replaceState({ ...window.history.state, usr: null }, '')
   }, [first])
   return first

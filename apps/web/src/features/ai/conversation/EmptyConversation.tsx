@@ -6,13 +6,11 @@ import { useAi } from '../use-ai.ts'
 
 interface EmptyConversationProps {
   project: string
-  /** Unknown until the server has said it. */
   tableCount: number | undefined
   isDisabled: boolean
   onAsk: (question: string) => void
 }
 
-/** Loaded only for a chat without messages. */
 export default function EmptyConversation({ project, tableCount, isDisabled, onAsk }: EmptyConversationProps) {
   const { paths, can } = useAi()
   if (tableCount === 0) {

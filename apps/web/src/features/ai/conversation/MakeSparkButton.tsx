@@ -9,7 +9,6 @@ import { useAsking } from './asking.ts'
 
 const MAX_NAME = 200
 
-/** The query and chart of an answer as a spark of the chat's project. */
 export function MakeSparkButton({ params: chat, message }: { params: ChatParams; message: Message }) {
   const { params, paths, can } = useAi()
   const { question, project } = useAsking()

@@ -19,7 +19,7 @@ interface MessageListProps {
 
 type AnswerMessageProps = Asking & { params: ChatParams; message: Message }
 
-/** While one answer grows, the others of a long chat are not drawn again: that would take longer than its first part. */
+/** Memoized: a streaming answer must not render the other answers. */
 const AnswerMessage = memo(function AnswerMessage({ params, message, ...asking }: AnswerMessageProps) {
   const { question, choices, project, ask } = asking
   const scope = useMemo(() => ({ question, choices, project, ask }), [question, choices, project, ask])

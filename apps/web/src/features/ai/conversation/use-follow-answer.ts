@@ -9,13 +9,13 @@ import type { ChatParams } from '../conversations.queries.ts'
 export const isGoing = ({ status }: Pick<Message, 'status'>): boolean =>
   status === 'creating' || status === 'responding'
 
-/** A proxy that gathers a stream before it passes it on shows itself by silence. */
+/** A buffering proxy shows itself by silence. */
 const SILENCE_MS = 4000
 const RETRY_MS = 2000
-/** A server that answers at once that nothing changed must not be asked without end. */
+/** Limits the request rate when the server answers "unchanged" at once. */
 const UNCHANGED_MS = 250
 
-/** Follows one answer until it is finished: as a stream, and by long-poll as soon as the stream fails or stays silent. */
+/** Streams one answer; falls back to long polling when the stream fails or stays silent. */
 export function useFollowAnswer(params: ChatParams, message: Message | null, onChange: (message: Message) => void) {
   const [polled, setPolled] = useState<string | null>(null)
   const { message_trellis_code: code } = message ?? { message_trellis_code: null }

@@ -8,7 +8,6 @@ import { useAi } from '../use-ai.ts'
 
 class NoProjectError extends Error {}
 
-/** A new worksheet with the query of an answer, on the database it ran on. */
 export function useOpenAsWorksheet() {
   const { params, paths } = useAi()
   const client = useQueryClient()
@@ -36,6 +35,5 @@ function describeFailure(error: Error): string {
   return `The worksheet could not be created.${error instanceof ApiError ? ` ${error.detail}` : ''}`
 }
 
-/** `answer-2026-11-16-093012.sql`: no two in a second. */
 const buildFileName = (now: Date): string =>
   `answer-${now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')}.sql`

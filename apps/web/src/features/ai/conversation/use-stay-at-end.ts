@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const NEAR_PX = 120
 
-/** Keeps the end of a growing list in sight, unless the reader has scrolled up. */
+/** Scrolls with a growing list, unless the reader has scrolled up. */
 export function useStayAtEnd(version: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)

@@ -16,7 +16,6 @@ import { useDeleteDocument, useDocuments, useUploadDocuments } from './documents
 import { DOCUMENT_TYPES, refuseLarge } from './document-files.ts'
 import { TASK_STATUSES } from './task-status.ts'
 
-/** Texts that answers of a project search and cite. */
 export function DocumentsCard({ project }: { project: string }) {
   const { params, can } = useAi()
   const [page, setPage] = useState(1)
@@ -44,7 +43,7 @@ export function DocumentsCard({ project }: { project: string }) {
               accept={DOCUMENT_TYPES}
               onChange={(event) => {
                 send([...(event.target.files ?? [])])
-                // The same file can be chosen again.
+                // Allows choosing the same file again.
                 event.target.value = ''
               }}
             />

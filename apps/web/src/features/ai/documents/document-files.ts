@@ -4,7 +4,7 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 
 export const DOCUMENT_TYPES = '.txt,.md,.csv,.pdf,.docx'
 
-/** The files that may be sent: none when one of them is too large, which is said. */
+/** All or none: shows an error when a file is too large. */
 export function refuseLarge(files: readonly File[]): readonly File[] {
   const large = files.find(({ size }) => size > MAX_DOCUMENT_BYTES)
   if (!large) return files

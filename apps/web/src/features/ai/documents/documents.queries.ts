@@ -28,7 +28,6 @@ export function useUploadTasks(params: WorkspaceAddress, page: number) {
   })
 }
 
-/** Files attached to a chat. */
 export function useAttachments(params: ChatParams) {
   return useQuery({
     ...apiQuery(calls.listConversationDocuments, { params, query: {} }),
@@ -37,7 +36,7 @@ export function useAttachments(params: ChatParams) {
   })
 }
 
-/** One after the other; those that were sent stay when a later one is refused. */
+/** One by one: files that were sent stay when a later one fails. */
 export function useAttachFiles() {
   const client = useQueryClient()
   return useMutation({
@@ -63,7 +62,6 @@ export function useCancelTask() {
   })
 }
 
-/** One after the other; those that were sent stay when a later one is refused. */
 export function useUploadDocuments(params: WorkspaceAddress, project_trellis_code: string) {
   const client = useQueryClient()
   const input = { params: { ...params, project_trellis_code } }

@@ -71,21 +71,19 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
   const sendHandedOver = useEffectEvent(async () => {
     if (question === undefined || isHandedOver.current || project?.table_count === 0) return
     isHandedOver.current = true
-    // The history keeps the state: reloading or coming back must not ask again.
+    // Clear the state: a reload or Back must not ask again.
     await navigate(paths.home, { replace: true, state: null })
     await send(question, true)
   })
   useEffect(() => void sendHandedOver(), [])
-  /** Files belong to a chat, so attaching one begins it. */
+  /** Files belong to a chat: attaching one creates it. */
   const attachToNew = async (files: readonly File[], draft: string) => {
     try {
       const { conversation_trellis_code } = await start.mutateAsync({ params, body: { project_trellis_code: code } })
-      // One that is refused is said; the chat is there for another try.
+      // The mutation shows the error; the chat stays for a retry.
       await attach.mutateAsync({ params: { ...params, conversation_trellis_code }, files }).catch(() => undefined)
       await navigate(paths.chat(conversation_trellis_code), { state: { draft, engine } })
-    } catch {
-      // The mutation has said it.
-    }
+    } catch {}
   }
   return (
     <div className={styles.ask}>

@@ -10,7 +10,6 @@ import styles from '../schedules/schedules.module.css'
 import { useAi } from '../use-ai.ts'
 import { DocumentJobsCard } from './DocumentJobsCard.tsx'
 
-/** What the assistant does beside answers: questions asked by schedule, and documents being read. */
 export function Component() {
   const { params, paths } = useAi()
   const [page, setPage] = useState(1)

@@ -9,7 +9,7 @@ export function useAiModel(account_trellis_code: string) {
   return useQuery({ ...apiQuery(calls.getAiModel, { params: { account_trellis_code } }), staleTime: 0 })
 }
 
-/** Why a model was refused stands in the form, not in a toast. */
+/** The form shows why a model was refused. */
 export function useUpdateAiModel() {
   return useApiMutation(calls.updateAiModel, { invalidates: CHANGED, successText: 'The model answered and is saved.' })
 }

@@ -18,7 +18,6 @@ const SuggestedQuestions = lazy(async () => ({
 }))
 const ContextDialog = lazy(async () => ({ default: (await import('./ContextDialog.tsx')).ContextDialog }))
 
-/** What the assistant is told about the words of the business: of this project and of the whole workspace. */
 export function ContextCard({ project }: { project: string }) {
   const { params, can } = useAi()
   const [page, setPage] = useState(1)

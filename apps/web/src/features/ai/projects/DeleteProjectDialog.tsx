@@ -8,7 +8,7 @@ import { useAi } from '../use-ai.ts'
 
 const MAX_NAMED = 5
 
-/** Sparks are read by people who never open the project: they are named. */
+/** Lists the sparks, since their readers may never open the project. */
 export default function DeleteProjectDialog({ project, onClose }: { project: AiProject; onClose: () => void }) {
   const { params, paths } = useAi()
   const navigate = useNavigate()

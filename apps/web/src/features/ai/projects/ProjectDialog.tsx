@@ -8,7 +8,6 @@ import { useCreateAiProject, useUpdateAiProject } from '../ai-projects.queries.t
 import { useAi } from '../use-ai.ts'
 
 interface ProjectDialogProps {
-  /** The one to change; a new one without it. */
   project?: AiProject
   onSaved: (project: AiProject) => void
   onClose: () => void

@@ -44,7 +44,6 @@ function Project({ project }: { project: AiProject }) {
   const { ask, isPending } = useNewChat()
   const askWaiting = async () => {
     if (question === undefined || isPending) return
-    // The history keeps the state: coming back must not ask again.
     await navigate(paths.project(project_trellis_code), { replace: true, state: null })
     await ask({ project: project_trellis_code, text: question })
   }

@@ -8,7 +8,6 @@ import { useAi } from '../use-ai.ts'
 import { ContextDialog } from './ContextDialog.tsx'
 import styles from './projects.module.css'
 
-/** Worksheets that are run often, as verified questions to be; nothing is shown while there is none. */
 export function SuggestedQuestions({ project }: { project: string }) {
   const { params } = useAi()
   const { data } = useSuggestedQuestions(params, project)

@@ -26,7 +26,6 @@ const KIND_WORDS: Record<Table['kind'], string> = {
   missing: 'Missing',
 }
 
-/** Which tables of which database the assistant may read for this project. */
 export function TablesCard({ project, onSaved }: { project: string; onSaved: () => void }) {
   const { params } = useAi()
   const databases = useDatabases(params)
@@ -62,7 +61,6 @@ export function TablesCard({ project, onSaved }: { project: string; onSaved: () 
 interface DatabaseProps {
   project: string
   database: string
-  /** At least one table can be read now. */
   onSaved: () => void
 }
 
@@ -99,7 +97,7 @@ function TableChoice({
     save.mutate(
       {
         params: { ...params, project_trellis_code: project, integration_trellis_code },
-        // A table that is gone can not be chosen again.
+        // Without deleted tables, which the server refuses.
         body: {
           tables: chosen
             .filter(({ kind }) => kind !== 'missing')

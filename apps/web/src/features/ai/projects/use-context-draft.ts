@@ -16,9 +16,7 @@ const EMPTY: ContextDraft = { kind: 'text', name: '', text: '', sql: '', isForAl
 
 export interface ContextToWrite {
   project: string
-  /** The one to change; a new one without it. */
   context?: BusinessContext | undefined
-  /** What a new one begins with. */
   suggestion?: SuggestedQuestion | undefined
 }
 
@@ -28,7 +26,6 @@ function toDraft({ context, suggestion }: ContextToWrite): ContextDraft {
   return EMPTY
 }
 
-/** What is being written into the dialog, and how it is saved: a new one, or a change of `context`. */
 export function useContextDraft(toWrite: ContextToWrite, onSaved: () => void) {
   const { project, context, suggestion } = toWrite
   const { params } = useAi()

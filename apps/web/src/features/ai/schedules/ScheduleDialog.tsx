@@ -15,7 +15,6 @@ import { useCreateScheduledQuestion, useUpdateScheduledQuestion } from './schedu
 interface ScheduleDialogProps {
   project: string
   question: string
-  /** One that is there already, to be changed. */
   scheduled?: ScheduledQuestion
   onClose: () => void
 }
@@ -25,7 +24,7 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
   const create = useCreateScheduledQuestion()
   const update = useUpdateScheduledQuestion()
   const [question, setQuestion] = useState(first)
-  // A schedule that these fields can not show stays as it is until another one is chosen.
+  // A schedule that these fields cannot express is kept until another one is chosen.
   const [kept, setKept] = useState(scheduled && toDraft(scheduled.schedule) === null ? scheduled.schedule : null)
   const [draft, setDraft] = useState(() => (scheduled && toDraft(scheduled.schedule)) ?? firstDraft())
   const [isOnlyChanged, setOnlyChanged] = useState(scheduled?.only_if_changed ?? false)

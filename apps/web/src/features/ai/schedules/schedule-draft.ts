@@ -19,7 +19,6 @@ export const firstDraft = (): ScheduleDraft => ({
   timezone: getOwnZone(),
 })
 
-/** The draft that makes this schedule; nothing for one these fields can not show. */
 export function toDraft(schedule: ScheduleValue): ScheduleDraft | null {
   if (schedule.scheduleType === 'Interval Schedule') {
     return describeSchedule(schedule) === 'Every hour' ? { ...firstDraft(), frequency: 'hourly' } : null

@@ -7,7 +7,7 @@ const REFRESH_MS = 10_000
 const RUNNING_REFRESH_MS = 1000
 const LIST = [calls.listScheduledQuestions]
 
-/** Answers come by the clock, so the list is read again while it is open. */
+/** Polls: answers arrive on a schedule. */
 export function useScheduledQuestions(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(calls.listScheduledQuestions, { params }),

@@ -5,7 +5,6 @@ import { CANCELED_TEXT, isCanceledStatus } from './activation.ts'
 import { ActivationFailed } from './ActivationResult.tsx'
 import { AwaitedPlan } from './AwaitedPlan.tsx'
 
-/** The same result inside the AI area of a workspace. */
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
   const [query] = useSearchParams()

@@ -10,7 +10,7 @@ function BackToWorkspaces() {
   return <ButtonLink to="/workspaces">Back to workspace selection</ButtonLink>
 }
 
-/** `isWaiting` once the provider has answered that the payment is not confirmed yet. */
+/** `isWaiting`: the provider has not confirmed the payment yet. */
 export function Activating({ isWaiting }: { isWaiting: boolean }) {
   return (
     <div role="status">

@@ -11,7 +11,6 @@ interface Work<T> {
   refetch: () => unknown
 }
 
-/** Pending, done or failed, whatever it is that is waited for. */
 export function ActivationSteps<T>({
   work,
   told,

@@ -4,7 +4,6 @@ import { useAwaitedPlan } from '../billing.queries.ts'
 import { findPlan } from '../plans/plan-choice.ts'
 import { ActivationSteps } from './ActivationSteps.tsx'
 
-/** For an account that exists: nothing is made, the provider's word on the paid plan is waited for. */
 export function AwaitedPlan({ accountCode, action }: { accountCode: string; action: ReactNode }) {
   const work = useAwaitedPlan(accountCode)
   return (

@@ -9,7 +9,6 @@ import { ActivationFailed } from './ActivationResult.tsx'
 import { ActivationSteps } from './ActivationSteps.tsx'
 import { AwaitedPlan } from './AwaitedPlan.tsx'
 
-/** Where the payment provider sends a person back to: makes the account, once, or waits for the plan of an old one. */
 export function Component() {
   const { tmp_account_id } = useParams()
   const [query] = useSearchParams()

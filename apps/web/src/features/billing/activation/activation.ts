@@ -8,11 +8,11 @@ export type Activation =
   | { kind: 'canceled' }
   | { kind: 'wrong' }
 
-/** Accounts to be made are numbered, accounts that exist have a code of 12 signs. */
+/** New accounts have a number, existing ones a 12-character code. */
 const NUMBER = /^\d{1,10}$/
 const ACCOUNT_CODE = /^[a-z0-9-]{11,40}$/
 
-/** What the provider's page sent the person back with. All of it can be typed by hand: the server asks the provider. */
+/** From the provider's redirect. Untrusted: the server asks the provider. */
 export function readActivation(temporaryId: string | undefined, query: URLSearchParams): Activation {
   if (isCanceledStatus(query)) return { kind: 'canceled' }
   if (ACCOUNT_CODE.test(temporaryId ?? '')) return { kind: 'await', accountCode: temporaryId ?? '' }
@@ -25,11 +25,11 @@ export function isCanceledStatus(query: URLSearchParams): boolean {
   return query.get('status') === 'canceled'
 }
 
-/** About half a minute in all: a payment that takes longer is looked at by a person. */
+/** About half a minute in all. */
 export const MAX_RETRIES = 9
 const MAX_WAIT_MS = 5000
 
-/** The provider may confirm a payment a moment after it has sent the person back. */
+/** The provider may confirm a payment a moment after the redirect. */
 export function isWorthRepeating(repeats: number, error: Error): boolean {
   if (repeats >= MAX_RETRIES || !(error instanceof ApiError)) return false
   return error.code === 'plan_not_paid' || error.status === 0 || error.status === 429 || error.status >= 500

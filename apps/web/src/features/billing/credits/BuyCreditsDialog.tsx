@@ -15,7 +15,7 @@ export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string
   const buy = useBuyCredits(accountCode)
   const form = useSchemaForm(Purchase, { amount: '' })
   const price = formatPrice(form.values.amount)
-  // The browser is on its way to the checkout; the form stays shut until it is there.
+  // The form stays disabled until the browser has left for the checkout.
   const isLeaving = buy.isPending || buy.isSuccess
   const submit = async ({ amount }: { amount: string }) => {
     const packs = parsePacks(amount)

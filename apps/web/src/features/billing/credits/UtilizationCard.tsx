@@ -36,7 +36,7 @@ export function UtilizationCard({ account }: { account: Account }) {
   )
 }
 
-/** Says so once when what was paid for at the checkout has come. */
+/** Confirms the purchase once, after the return from the checkout. */
 function useArrivedCredits(accountCode: string): void {
   const { data } = useUsage(accountCode)
   useEffect(() => {

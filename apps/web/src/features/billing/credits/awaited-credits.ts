@@ -4,12 +4,11 @@ const KEY = 'trellis.awaited-credits'
 
 type Bought = Pick<Usage, 'trellis_purchased_ai_tokens_available'>
 
-/** The checkout leads back a moment before the provider has told of the payment; what was there before is kept. */
+/** The redirect may arrive before the provider's webhook: remember the balance from before. */
 export function awaitCredits(accountCode: string, before: Bought | undefined): void {
   if (before) sessionStorage.setItem(KEY, `${accountCode}:${before.trellis_purchased_ai_tokens_available}`)
 }
 
-/** How many there were when the person left for the checkout; nothing when they did not. */
 function countBefore(accountCode: string): number | undefined {
   const mark = sessionStorage.getItem(KEY)
   const [code, count] = mark?.split(':') ?? []
@@ -20,7 +19,7 @@ export function isAwaitingCredits(accountCode: string, now: Bought): boolean {
   return countBefore(accountCode) === now.trellis_purchased_ai_tokens_available
 }
 
-/** Credits that have come since the checkout, told once. */
+/** Returned once. */
 export function takeArrivedCredits(accountCode: string, now: Bought): number {
   const before = countBefore(accountCode)
   if (before === undefined || before === now.trellis_purchased_ai_tokens_available) return 0

@@ -5,7 +5,7 @@ import { formatDollars } from '../../../ui/data/dollars.ts'
 
 export const PRICE_PER_STEP = `${formatDollars(CREDITS_STEP * DOLLARS_PER_CREDIT)} per ${CREDITS_STEP} credits`
 
-/** Nothing while the amount can't be bought. Counted in steps: 0.025 has no exact place among binary fractions. */
+/** Undefined for invalid amounts. Integer arithmetic: 0.025 has no exact binary representation. */
 export function formatPrice(amount: string): string | undefined {
   const packs = parsePacks(amount)
   return packs === undefined

@@ -5,7 +5,7 @@ import { daysText, daysUntil } from '../amounts.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Credits are counted down on the wire and up on the screen. Free ones are shown only where some were given. */
+/** The API returns remaining credits, the screen shows used ones. Free credits are hidden when there were none. */
 export function usageLines(usage: Usage, now: Date): UsageLine[] {
   const free = usage.trellis_free_ai_tokens_available
   const lines: UsageLine[] = [

@@ -19,7 +19,7 @@ import { PlanActionButton } from './PlanStatusBanner.tsx'
 import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, renewalText, type Plan } from './plan-standing.ts'
 import styles from './overview.module.css'
 
-/** Only accounts that pay for a plan have one to show; the others read who looks after theirs. */
+/** Only for accounts that are billed by plan. */
 export function CurrentPlanCard({ account }: { account: Account }) {
   const plan = usePlanDetails(account.trellis_code)
   if (plan.isError) return <LoadProblem title="Could not load plan details." query={plan} />
@@ -100,7 +100,7 @@ function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
   )
 }
 
-/** The AI area has a plan change of its own, so that one stays inside it. */
+/** Stays inside the AI area. */
 function planChangePath(accountCode: string, pathname: string): string {
   const { workspace, rest } = parsePath(pathname)
   return workspace !== undefined && rest[0] === 'ai'

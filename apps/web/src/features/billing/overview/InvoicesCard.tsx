@@ -15,7 +15,6 @@ import styles from './overview.module.css'
 
 const COLUMNS: Column<Invoice>[] = [
   { key: 'created', title: 'Date', cell: (row) => <InvoiceDate invoice={row} /> },
-  // Just wide enough on a phone for the date beside them.
   {
     key: 'amount',
     title: 'Amount',
@@ -59,7 +58,7 @@ export function InvoicesCard({ account }: { account: Account }) {
   )
 }
 
-/** A draft has no page of its own yet. */
+/** A draft has no page at the provider yet. */
 function InvoiceDate({ invoice: { created, invoice_url } }: { invoice: Invoice }) {
   const date = <DateTime value={created} />
   return invoice_url === null ? (

@@ -10,7 +10,6 @@ interface Failed {
   refetch: () => unknown
 }
 
-/** One part of the page could not be loaded; the others stay. */
 export function LoadProblem({ title, query }: { title: string; query: Failed }) {
   return (
     <Banner

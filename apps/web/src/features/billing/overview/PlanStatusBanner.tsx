@@ -8,7 +8,6 @@ import { LoadProblem } from './LoadProblem.tsx'
 import { getPlanNotice, type PlanAction } from './plan-standing.ts'
 import styles from './overview.module.css'
 
-/** Where the plan stands, in one sentence. */
 export function PlanStatusBanner({ account }: { account: Account }) {
   const plan = usePlanDetails(account.trellis_code)
   if (plan.isError) return <LoadProblem title="Could not load plan status." query={plan} />
@@ -20,7 +19,7 @@ export function PlanStatusBanner({ account }: { account: Account }) {
       </Loading>
     )
   }
-  // The card of the plan says it already.
+  // Shown by the plan's card already.
   if (!plan.data.is_plan_managed) return null
   const { tone, title, text, action } = getPlanNotice(plan.data, new Date())
   return (
@@ -36,7 +35,7 @@ export function PlanStatusBanner({ account }: { account: Account }) {
   )
 }
 
-/** Taking a cancellation back is done at the provider; a plan that is over is bought again. */
+/** A cancellation is revoked at the provider; an ended plan is bought again. */
 export function PlanActionButton({
   account,
   action,
@@ -44,7 +43,6 @@ export function PlanActionButton({
 }: {
   account: Account
   action: PlanAction
-  /** The one button of the page that stands out. */
   isMain?: boolean
 }) {
   const variant = isMain ? 'primary' : 'secondary'

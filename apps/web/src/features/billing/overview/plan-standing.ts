@@ -7,7 +7,7 @@ import { findPlan } from '../plans/plan-choice.ts'
 
 export type Plan = z.infer<typeof PlanDetails>
 
-/** `reactivate` pays anew; `renew` takes a cancellation back; `pay` repairs how the account pays. */
+/** `reactivate`: buy again; `renew`: revoke a cancellation; `pay`: fix the payment method. */
 export type PlanAction = 'renew' | 'reactivate' | 'pay'
 
 export interface PlanNotice {
@@ -22,7 +22,6 @@ const getPlanLabel = (plan: Plan) => {
   return name === null ? plan.account_type : PLANS[name].label
 }
 
-/** The one sentence at the top of the billing page. */
 export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
   const label = getPlanLabel(plan)
   const end = plan.stripe_plan_end_date
@@ -60,7 +59,6 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
 export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
 export const MANAGED_TEXT = 'There is nothing to pay or renew here. Ask your account manager about plan and limits.'
 
-/** What happens next to a plan that goes on. */
 export function renewalText(plan: Plan, now: Date): string | undefined {
   if (plan.stripe_plan_renewal_date === null) return undefined
   const days = daysText(daysUntil(plan.stripe_plan_renewal_date, now))
@@ -69,7 +67,7 @@ export function renewalText(plan: Plan, now: Date): string | undefined {
 
 const sentence = (text: string | undefined) => (text === undefined ? '' : `${text}.`)
 
-/** An end that is set means the plan was cancelled, whether or not it has come yet. */
+/** An end date means cancelled, even when it lies ahead. */
 export function isCanceled(plan: Pick<Plan, 'stripe_plan_end_date'>): boolean {
   return plan.stripe_plan_end_date !== null
 }

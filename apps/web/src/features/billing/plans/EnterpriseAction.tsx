@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/actions/Button.tsx'
 import { fillTab, openTab } from '../provider-tab.ts'
 
-/** A talk, not a checkout: a page to book a call at, or the support's mail address. */
+/** Books a call or writes to support; there is no checkout. */
 export function EnterpriseAction({ href, isDisabled = false }: { href: string | undefined; isDisabled?: boolean }) {
   const open = () => {
     if (href === undefined) return

@@ -22,7 +22,7 @@ interface About {
   onClose: () => void
 }
 
-/** For a plan that is too small for what is there: what stays is chosen, the rest is deleted. */
+/** Chooses what to keep when usage exceeds the plan; the rest is deleted. */
 export function KeepDialog(about: About) {
   const members = useMembers(about.account.trellis_code)
   const invited = useInvited(about.account.trellis_code, true)

@@ -8,7 +8,6 @@ import { BLOCKED_TEXT, BLOCKED_TITLE } from './plan-choice.ts'
 import { PLAN_NAMES, type PlanOffer } from './plan-offer.ts'
 import styles from './plans.module.css'
 
-/** Nobody should wonder whether their card is charged. */
 function SandboxNote() {
   if (findPageSetting('payment-sandbox') === undefined) return null
   return (
@@ -19,7 +18,6 @@ function SandboxNote() {
   )
 }
 
-/** As wide as the three cards, so that the title stands above the first of them. */
 export function PlanPage({ children }: { children: ReactNode }) {
   return (
     <Page>
@@ -28,7 +26,6 @@ export function PlanPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** Room for the three plans side by side; one below the other where the screen is narrow. */
 export function PlanRow({ children }: { children: ReactNode }) {
   return (
     <div className={styles.offers}>
@@ -49,7 +46,6 @@ export function PlanCard({
   action: ReactNode
   badge?: ReactNode
   warning?: readonly string[]
-  /** How to make the plan fit, below the warning. */
   wayOut?: ReactNode
 }) {
   const id = useId()

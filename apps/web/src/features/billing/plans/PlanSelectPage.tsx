@@ -15,7 +15,6 @@ import { toPlanOffer, PLAN_NAMES } from './plan-offer.ts'
 import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
 import styles from './plans.module.css'
 
-/** For an account that was only named yet, and for one whose plan is over. */
 export function Component() {
   const state = readPlanSelectState(useLocation().state)
   return state === null ? <Navigate to="/create-account" replace /> : <PlanSelect state={state} />
@@ -107,7 +106,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
   )
 }
 
-/** Workspaces and people are chosen here; for too much data the tables must go one by one. */
+/** Workspaces and members can be reduced here; storage cannot. */
 function MakeItFit({ account, canFit, onChoose }: { account: Account; canFit: boolean; onChoose: () => void }) {
   return canFit ? (
     <Button size="sm" onClick={onChoose}>

@@ -13,7 +13,7 @@ export interface Surplus {
 
 const STALE = [listAccounts, listDeleted, listAccountLimits, listMembers, listInvited, getUsage, getRenewalPlans]
 
-/** Deletes one after the other: what is gone before a failure stays gone, and the rest can be tried again. */
+/** One by one: deletions before a failure stay, and the rest can be retried. */
 export function useDeleteSurplus(account_trellis_code: string, ownProfileId: number) {
   const client = useQueryClient()
   return useMutation({

@@ -10,7 +10,7 @@ type Measured = Pick<Usage, 'users' | 'workspaces' | 'trellis_managed_database_s
 
 export interface Standing {
   current: PlanName | null
-  /** The plan that takes over at the end of the period. */
+  /** Takes effect at the end of the period. */
   next: PlanName | null
   usage: Measured
 }
@@ -19,11 +19,10 @@ export interface PlanChoice {
   isCurrent: boolean
   isNext: boolean
   canChoose: boolean
-  /** One line for each limit that is exceeded. */
   warning: readonly string[]
-  /** It would fit once it is decided which workspaces and people to keep. */
+  /** Would fit after removing workspaces and members. */
   canFit: boolean
-  /** What is lost must be shown before going on. */
+  /** A downgrade must be confirmed. */
   needsWarning: boolean
 }
 
@@ -42,7 +41,7 @@ export function toPlanChoice(plan: PlanName, { current, next, usage }: Standing)
   }
 }
 
-/** Kinds of account that an account manager looks after have no plan to choose from. */
+/** Null for account types without a plan to choose. */
 export function findPlan(type: string): PlanName | null {
   return isPlanManaged(type as AccountTypeName) ? (type as PlanName) : null
 }

@@ -2,7 +2,7 @@ import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-sel
 
 const KEY = 'trellis.plan-select'
 
-/** The provider's page leads back with no more than a number: what the plan was for is kept meanwhile. */
+/** The provider's redirect carries only a number: the choice is stored here meanwhile. */
 export function rememberChoice(state: PlanSelectState): void {
   sessionStorage.setItem(KEY, JSON.stringify(state))
 }

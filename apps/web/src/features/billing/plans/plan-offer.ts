@@ -19,7 +19,6 @@ export interface PlanOffer {
   features: readonly string[]
 }
 
-/** What stands on a plan's card. */
 export function toPlanOffer(plan: PlanName): PlanOffer {
   const { label, dollarsPerMonth } = PLANS[plan]
   return {
@@ -51,7 +50,6 @@ export interface Loss {
   left: string
 }
 
-/** What goes away with a smaller plan, and what is there instead. */
 export function listLosses(from: PlanName, to: PlanName): Loss[] {
   const [before, after] = [listFeatures(from), listFeatures(to)]
   return (Object.keys(before) as Feature[])

@@ -2,7 +2,6 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { Invite, Member } from '@trellis/contract/members/members.schemas'
 import type { Surplus } from './keep.queries.ts'
 
-/** A member or an open invite: both take a seat of the plan. */
 export interface Seat {
   key: string
   name: string
@@ -33,7 +32,7 @@ export function toSeats(members: readonly Member[], invites: readonly Invite[]):
   ]
 }
 
-/** What goes: every workspace but the one that is kept (all stay when none has to go), and the seats that are left. */
+/** Everything except the chosen workspace (or all, when none has to go) and members. */
 export function surplusOver(choice: {
   account: Pick<Account, 'workspaces'>
   seats: readonly Seat[]

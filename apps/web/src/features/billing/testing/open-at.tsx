@@ -2,7 +2,6 @@ import { act } from '@testing-library/react'
 import type { FakeWorld } from '../../../testing/fake-world.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 
-/** Opens an address with what another page would have handed over. */
 export function openAt(path: string, state: unknown, change: Partial<FakeWorld> = {}) {
   const app = openApp('/workspaces', change)
   act(() => void app.router.navigate(path, { state }))

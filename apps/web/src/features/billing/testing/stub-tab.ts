@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 
-/** Stands in for the tab the browser would open. */
 export function stubTab() {
   const replace = vi.fn()
   const close = vi.fn()

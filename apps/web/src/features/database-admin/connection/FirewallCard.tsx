@@ -141,7 +141,7 @@ interface RemoveProps {
   onClose: () => void
 }
 
-/** Asks twice when the one who asks would be shut out. */
+/** Confirms twice when the rule is what lets the caller in. */
 function RemoveRule({ place, rules, rule, onClose }: RemoveProps) {
   const put = useSetFirewall()
   const isLockOut = put.error instanceof ApiError && put.error.code === 'lock_out'

@@ -20,7 +20,6 @@ type Action = (typeof ACTIONS)[number]['value']
 
 const firstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
 
-/** "Could this login from there write that table?", answered wall by wall. */
 export function ReachCard({ place }: { place: AdminPlace }) {
   const externals = useExternals(place)
   const profiles = useProfiles(place)

@@ -11,7 +11,7 @@ import { useExternals, useProfiles, useRights, useTestConnection } from '../data
 import styles from '../database-admin.module.css'
 import { connectionStrings, MASK, PLACEHOLDER } from './connection-strings.ts'
 
-/** Ready texts for the usual tools. A password typed here stays in the page and is never shown. */
+/** A typed password stays in the page and is masked. */
 export function StringsCard({ place, connection }: { place: AdminPlace; connection: Connection }) {
   const logins = useLogins(place)
   const [user, setUser] = useState('')
@@ -113,7 +113,6 @@ function useLogins(place: AdminPlace) {
   )
 }
 
-/** Those a profile may read. */
 function useGrantedSchemas(place: AdminPlace, profileCode: string | undefined): string[] {
   const rights = useRights(place)
   const line = rights.data?.lines.find((one) => one.profile_trellis_code === profileCode)

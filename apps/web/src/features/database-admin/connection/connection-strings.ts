@@ -13,11 +13,11 @@ type Server = Pick<Connection, 'host' | 'port' | 'database' | 'ssl_mode'>
 interface Login {
   user: string
   password: string
-  /** Those the login may use: the rest of the database is closed to it. */
+  /** Schemas the login can use. */
   schemas?: readonly string[]
 }
 
-/** Marks and placeholders are to be read, so they are left as they are. */
+/** Placeholders are not percent-encoded. */
 const inUri = (text: string) => (text === MASK || text === PLACEHOLDER ? text : encodeURIComponent(text))
 const inLibpq = (text: string) =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -31,7 +31,6 @@ const inUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 const DEFAULT_SCHEMA = 'data'
 const DOTNET_SSL = { disable: 'Disable', require: 'Require', 'verify-full': 'VerifyFull' } as const
 
-/** How the usual tools are told where the database is. Every text can be pasted as it stands. */
 export function connectionStrings(server: Server, { user, password, schemas = [] }: Login): ConnectionString[] {
   const { host, port, database, ssl_mode } = server
   const at = `${inUrlHost(host)}:${port}/${inUri(database)}`
@@ -126,7 +125,7 @@ export function connectionStrings(server: Server, { user, password, schemas = []
   ]
 }
 
-/** libpq asks for the password itself; on the command line others could read it. */
+/** Without the password: other users could read it on the command line. libpq prompts for it. */
 function toLibpq({ host, port, database, ssl_mode }: Server, user: string): string {
   const parts = { host, port: String(port), dbname: database, user, sslmode: ssl_mode }
   return Object.entries(parts)
@@ -134,10 +133,10 @@ function toLibpq({ host, port, database, ssl_mode }: Server, user: string): stri
     .join(' ')
 }
 
-/** A pattern of pg_dump matches in lower case and knows wildcards, unless it is quoted. */
+/** pg_dump patterns fold case and have wildcards, unless quoted. */
 const inPattern = (schema: string) => (/^[a-z_][a-z0-9_]*$/.test(schema) ? schema : `"${schema.replaceAll('"', '""')}"`)
 
-/** Without the schemas named, pg_dump stops at the first one the login may not read. */
+/** Without `-n`, pg_dump stops at the first schema the login cannot read. */
 function pgDump(server: Server, user: string, schemas: readonly string[]): string {
   const named = (schemas.length === 0 ? [DEFAULT_SCHEMA] : schemas).map(
     (schema) => `--schema=${inShell(inPattern(schema))}`,

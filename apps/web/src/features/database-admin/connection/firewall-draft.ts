@@ -12,7 +12,7 @@ export const EMPTY_RULE: RuleDraft = { name: '', cidr: '', profile_trellis_code:
 const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$|\/)|(?=$|\/))){4}(?:\/(?:[0-9]|[12]\d|3[0-2]))?$/
 const V6 = /^[0-9a-f:.]*:[0-9a-f:.]*(?:\/(?:\d|[1-9]\d|1[01]\d|12[0-8]))?$/i
 
-/** Near enough to help while typing; the server has the last word. */
+/** A rough check while typing; the server validates. */
 export function cidrProblem(text: string): string | undefined {
   const value = text.trim()
   if (value === '') return 'Field required'
@@ -30,13 +30,11 @@ export const toDraft = ({ name, cidr, profile_trellis_code, expires_at }: Firewa
   expires_at,
 })
 
-/** All rules with the one that is added, or in the place of the one it was. */
 export const withDraft = (rules: readonly FirewallRule[], draft: RuleDraft, edited?: FirewallRule): RuleDraft[] =>
   edited
     ? rules.map((rule) => (rule.id === edited.id ? draft : toDraft(rule)))
     : [...rules.map((rule) => toDraft(rule)), draft]
 
-/** `203.0.113.7` as a rule of its own. */
 export function myAddressRule(address: string, today: Date): RuleDraft {
   const name = `My address ${today.toISOString().slice(0, 10)}`
   return { ...EMPTY_RULE, name, cidr: address.includes(':') ? `${address}/128` : `${address}/32` }

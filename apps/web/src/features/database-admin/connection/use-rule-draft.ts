@@ -10,18 +10,16 @@ export interface RuleProps {
   place: AdminPlace
   rules: readonly FirewallRule[]
   start: RuleDraft
-  /** The rule it stands for; a new one without. */
   edited?: FirewallRule | undefined
   onClose: () => void
 }
 
-/** What the server refuses until it is confirmed, and the words of the button that confirms it. */
+/** Server refusals that a confirmation overrides, with the label of that button. */
 const CONFIRMATIONS: Readonly<Record<string, string>> = {
   any_address: 'Let every address in',
   lock_out: 'Save all the same',
 }
 
-/** A rule as it is typed, and the way to the server: a new one is added, an edited one takes its own place. */
 export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps) {
   const add = useAddRule()
   const replace = useSetFirewall()
@@ -64,14 +62,13 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
   return {
     draft,
     put: (change: Partial<RuleDraft>) => {
-      // `reset` would lose the answer to what was sent: the rule is there, and the dialog stays open and adds it again.
+      // `reset` would drop a pending response: the rule would be added twice.
       if (sent.isPending) return
       setDraft((old) => ({ ...old, ...change }))
       setConfirmed([])
       sent.reset()
     },
     sent,
-    /** The words of the button when the server asks for a confirmation. */
     asked: code === undefined ? undefined : CONFIRMATIONS[code],
     problems,
     isRight,

@@ -81,7 +81,6 @@ const toBody = ({ login_name, ...values }: Values, place: AdminPlace) => ({
   connection_limit: Number(values.connection_limit),
 })
 
-/** The change as the plan wants it; nothing while the form is not complete. */
 function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = ProfileForm.safeParse(values)
   if (!parsed.success) return null

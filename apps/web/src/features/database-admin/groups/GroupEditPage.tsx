@@ -59,7 +59,6 @@ const toInitialValues = (group: DatabaseGroup | null): Values => ({
   profile_trellis_codes: group?.profile_trellis_codes ?? [],
 })
 
-/** The change as the plan wants it; nothing while the form is not complete. */
 function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = GroupForm.safeParse(values)
   if (!parsed.success) return null

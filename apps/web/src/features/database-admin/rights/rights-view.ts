@@ -16,7 +16,7 @@ const ORDER: readonly Right[] = ['own', 'create', 'write', 'read', 'connect']
 
 export const rightWord = (right: Right) => WORDS[right]
 
-/** What a person asks first: may they read, write, make? Connecting goes without saying when there is more. */
+/** CONNECT is implied when there is more. */
 export function shownRights({ rights }: RightsCell): Right[] {
   const held = ORDER.filter((right) => rights.some((one) => one.right === right)).toReversed()
   return held.length > 1 ? held.filter((right) => right !== 'connect') : held

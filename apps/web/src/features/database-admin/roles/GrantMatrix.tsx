@@ -13,7 +13,6 @@ interface MatrixProps {
   isDisabled: boolean
 }
 
-/** Schemas against templates; templates that read the whole database stand apart. */
 export function GrantMatrix({ templates, schemas, grants, onChange, isDisabled }: MatrixProps) {
   const perSchema = templates.filter((one) => one.needs_schemas)
   const overall = templates.filter((one) => !one.needs_schemas)

@@ -81,7 +81,6 @@ const toInitialValues = (role: DatabaseRole | null): Values => ({
   grants: role?.grants ?? [],
 })
 
-/** The change as the plan wants it; nothing while the form is not complete. */
 function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
   const parsed = RoleForm.safeParse(values)
   if (!parsed.success) return null

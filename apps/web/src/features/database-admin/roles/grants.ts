@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export type RoleGrant = DatabaseRole['grants'][number]
 export type Template = RoleGrant['template']
 
-/** Each holds what the ones before it hold. */
+/** Each includes the ones before it. */
 const LADDER: readonly Template[] = ['reader', 'writer', 'admin']
 
 const isSame = (a: RoleGrant, b: RoleGrant) => a.template === b.template && a.schema_name === b.schema_name
@@ -13,7 +13,7 @@ export function hasGrant(grants: readonly RoleGrant[], grant: RoleGrant): boolea
   return grants.some((one) => isSame(one, grant))
 }
 
-/** The stronger template of the same schema that holds this one already. */
+/** A stronger template on the same schema that includes this one. */
 export function heldBy(grants: readonly RoleGrant[], { template, schema_name }: RoleGrant): Template | null {
   const step = LADDER.indexOf(template)
   if (step === -1) return null
@@ -21,7 +21,7 @@ export function heldBy(grants: readonly RoleGrant[], { template, schema_name }: 
   return stronger.find((one) => hasGrant(grants, { template: one, schema_name })) ?? null
 }
 
-/** Weaker rights of the same schema are dropped when a stronger one is given: they say nothing more. */
+/** Drops weaker grants on the same schema. */
 export function withGrant(grants: readonly RoleGrant[], grant: RoleGrant, isOn: boolean): RoleGrant[] {
   const rest = grants.filter((one) => !isSame(one, grant))
   if (!isOn) return rest
@@ -29,7 +29,7 @@ export function withGrant(grants: readonly RoleGrant[], grant: RoleGrant, isOn: 
   return [...rest.filter((one) => one.schema_name !== grant.schema_name || !weaker.includes(one.template)), grant]
 }
 
-/** Schemas of the database, and those a role still names though they are gone. */
+/** Includes schemas the role still names after they were deleted. */
 export function matrixSchemas(
   schemas: readonly string[],
   grants: readonly RoleGrant[],
@@ -41,7 +41,7 @@ export function matrixSchemas(
 
 type Templates = readonly z.infer<typeof RoleTemplate>[]
 
-/** `Reader on sales, staging; Analyst`, as a list of roles says it. */
+/** `Reader on sales, staging; Analyst`. */
 export function grantsText(grants: readonly RoleGrant[], templates: Templates): string {
   const byTemplate = new Map<Template, string[]>()
   for (const { template, schema_name } of grants) {

@@ -15,7 +15,6 @@ import { LoginList } from '../LoginList.tsx'
 import { LoginNameField } from '../LoginNameField.tsx'
 import { SecretDialog } from '../SecretDialog.tsx'
 
-/** Whether a member may also come in with psql, a notebook or a BI tool. */
 export function AccessCard({ place, profile }: { place: AdminPlace; profile: DatabaseProfile }) {
   const access = useSetExternalAccess()
   const [isOpen, setOpen] = useState(profile.has_external_access)

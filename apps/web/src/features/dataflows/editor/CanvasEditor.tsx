@@ -106,7 +106,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
 
 const START = 'start'
 
-/** The panel of the start page. Whoever comes back from a platform's consent page goes on with that connection. */
+/** After OAuth consent the panel resumes with that connection. */
 function useStart() {
   const [params, setParams] = useSearchParams()
   const asked = params.get(START)

@@ -13,7 +13,6 @@ interface ToolbarProps extends EditorProps {
   onView: (view: CanvasView) => void
 }
 
-/** The bar above both views. */
 export function CanvasToolbar(props: ToolbarProps) {
   const { canWrite, onRequest, view, onView } = props
   return (

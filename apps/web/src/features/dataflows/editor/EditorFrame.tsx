@@ -15,7 +15,6 @@ import { FrameGhost } from './EditorGhost.tsx'
 
 const HeadActions = lazy(() => import('./HeadActions.tsx'))
 
-/** The head over the canvas and the runs of one dataflow. */
 export function Component() {
   const { address, paths } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()

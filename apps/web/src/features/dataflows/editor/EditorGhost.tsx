@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './editor.module.css'
 
-/** The bar over an empty canvas. */
 export function CanvasGhost() {
   return (
     <Loading label="Loading. The canvas" className={styles.editor}>
@@ -11,7 +10,6 @@ export function CanvasGhost() {
   )
 }
 
-/** The head and the bar below it, before it is known which dataflow it is. */
 export function FrameGhost() {
   return (
     <Loading label="Loading. The dataflow" className={styles.frame}>

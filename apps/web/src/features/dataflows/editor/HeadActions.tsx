@@ -20,7 +20,6 @@ function publishText(changed: number, open: number): string {
   return open > 0 ? `${open} to complete` : 'Nothing to publish'
 }
 
-/** Publish everything that changed, run everything, and the rest in a menu. */
 export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
   const { address, canWrite } = useDataflowsPlace()
   const { data } = useCanvas(address, dataflow.trellis_code)

@@ -2,7 +2,6 @@ import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Group } from './model/changes.ts'
 import type { Point } from './model/geometry.ts'
 
-/** A dialog over the canvas. */
 export type CanvasRequest =
   | { kind: 'add'; after: BlockCard | null; at: Point | null }
   | { kind: 'connect'; block: BlockCard }

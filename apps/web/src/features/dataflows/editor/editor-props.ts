@@ -4,7 +4,6 @@ import type { BlockMenu } from './use-block-menu.tsx'
 import type { CanvasActions } from './work/use-canvas-actions.ts'
 import type { CanvasWork } from './work/use-canvas-work.ts'
 
-/** What both views of a canvas, and the bar above them, work with. */
 export interface EditorProps {
   canvas: Canvas
   canWrite: boolean
@@ -14,7 +13,7 @@ export interface EditorProps {
   onRequest: (request: CanvasRequest) => void
   selected: readonly string[]
   onSelect: (codes: readonly string[]) => void
-  /** A block that was just made: it is shown and gets the focus. */
+  /** A new block, which gets focus. */
   arrived: string | null
   onArrived: () => void
 }

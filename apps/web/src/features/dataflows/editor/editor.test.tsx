@@ -12,7 +12,7 @@ const choose = async (user: ReturnType<typeof openApp>['user'], block: string, i
   await user.click(screen.getByRole('menuitem', { name: item }))
 }
 
-/** The list of blocks offers what the canvas does; the canvas itself is walked in a browser. */
+/** The list offers what the canvas does; the canvas is tested in a browser. */
 beforeEach(() => localStorage.setItem('trellis.canvas.view', 'list'))
 
 test('blocks are listed upstream first, with what starts them and what is to mend', async () => {

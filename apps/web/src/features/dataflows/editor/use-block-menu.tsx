@@ -32,7 +32,6 @@ interface Ports {
 
 const NOT_YET = 'Publish it first'
 
-/** What can be done with a block, the same by mouse, by keyboard and in the list. */
 export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: Ports) {
   const { paths } = useDataflowsPlace()
   const run = useRun(onStarted)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 export type CanvasView = 'canvas' | 'list'
 const KEY = 'trellis.canvas.view'
 
-/** Remembered in this browser. Phones begin with the list. */
 function start(): CanvasView {
   const stored = localStorage.getItem(KEY)
   if (stored === 'canvas' || stored === 'list') return stored

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { isTypingIn } from '../../../app/shell/shortcuts.ts'
 import type { CanvasWork } from './work/use-canvas-work.ts'
 
-/** Undo and redo wherever the focus is on the page: what was deleted may have taken it along. */
+/** On the document: deleting the focused block loses focus. */
 export function useUndoKeys(work: Pick<CanvasWork, 'undo' | 'redo'>, isOn: boolean): void {
   const latest = useRef(work)
   latest.current = work

@@ -21,11 +21,9 @@ import { RecentBars } from './RecentBars.tsx'
 
 const time = (value: string | null | undefined) => (value ? new Date(value) : null)
 
-/** Nothing while it is running. */
 const getDuration = (run: DataflowSummary['last_run']): number | null =>
   run?.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
 
-/** Dataflows of a folder and of all below it. */
 export function DataflowTable({ structure, folder }: { structure: FolderStructure; folder: string | null }) {
   const { paths, canWrite } = useDataflowsPlace()
   const state = useUrlTableState()
@@ -152,7 +150,7 @@ function Named({ one, to, canDrag, trail }: NamedProps) {
       onDragStart={(event) => startDrag(event, 'dataflow', one.trellis_code)}
     >
       <span className={styles.nameLine}>
-        {/* The row opens too, by click and Enter; the link is for a new tab. */}
+        {/* A link for opening in a new tab; the row handles click and Enter. */}
         <Link
           to={to}
           tabIndex={-1}

@@ -16,7 +16,6 @@ import { useListDialog } from './list-dialogs.ts'
 import { ListDialogs } from './ListDialogs.tsx'
 import styles from './list.module.css'
 
-/** Every dataflow of the workspace, in folders. */
 export function Component() {
   const { address } = useDataflowsPlace()
   const structure = useFolderStructure(address)

@@ -21,7 +21,6 @@ interface Named {
   name: string
 }
 
-/** Also used by the editor, which then leads back to the list. */
 function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

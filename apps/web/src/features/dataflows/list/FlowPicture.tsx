@@ -1,6 +1,5 @@
 import styles from './list.module.css'
 
-/** Two sources that run into one block, and on. Decoration: the words beside it say all. */
 export function FlowPicture() {
   return (
     <svg className={styles.picture} viewBox="0 0 240 112" fill="none">

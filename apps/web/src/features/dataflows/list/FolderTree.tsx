@@ -20,7 +20,6 @@ import { useListDialog } from './list-dialogs.ts'
 import styles from './list.module.css'
 import { useMoves } from './use-moves.ts'
 
-/** Folders beside the list. Dataflows and folders are dropped on them; the menu of each does the same by keyboard. */
 export function FolderTree({ structure, current }: { structure: FolderStructure; current: string | null }) {
   const { canWrite, paths } = useDataflowsPlace()
   const open = useListDialog()
@@ -165,7 +164,6 @@ interface TargetProps {
   children: ReactNode
 }
 
-/** A line that things can be dropped on. */
 function Target({ folders, into, isCurrent, level = 0, children }: TargetProps) {
   const { canWrite } = useDataflowsPlace()
   const { moveDataflow, moveFolder } = useMoves(folders)

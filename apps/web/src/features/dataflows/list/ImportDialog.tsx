@@ -25,7 +25,6 @@ interface ImportProps {
   onClose: () => void
 }
 
-/** A dataflow written as YAML is tried first, so that what it would do is seen before it is done. */
 export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

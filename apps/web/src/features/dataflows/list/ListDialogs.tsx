@@ -12,7 +12,6 @@ const SettingsDialog = lazy(async () => {
   return { default: DataflowSettingsDialog }
 })
 
-/** The dialogs over the list of dataflows, brought when they are asked for. */
 export function ListDialogs({ folders, children }: { folders: readonly Folder[]; children: ReactNode }) {
   const [request, setRequest] = useState<ListRequest | null>(null)
   const onClose = () => setRequest(null)

@@ -9,7 +9,6 @@ import { useMoves } from './use-moves.ts'
 
 type MoveRequest = Extract<ListRequest, { kind: 'move-dataflow' | 'move-folder' }>
 
-/** Moving without a mouse: one folder is chosen from all of them. */
 export default function MoveDialog({
   request,
   folders,

@@ -31,7 +31,6 @@ const TITLES = {
   'rename-folder': 'Rename the folder',
 } as const
 
-/** Names something new, or something that is there by another name. */
 export default function NameDialogs({ request, onClose }: { request: NameRequest; onClose: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

@@ -3,7 +3,6 @@ import styles from './list.module.css'
 
 const HEIGHT = 20
 
-/** One bar a day: how much ran, and in red what of it failed. */
 export function RecentBars({ recent }: { recent: DataflowSummary['recent'] }) {
   const most = Math.max(1, ...recent.map(({ succeeded, failed }) => succeeded + failed))
   const succeeded = recent.reduce((sum, day) => sum + day.succeeded, 0)

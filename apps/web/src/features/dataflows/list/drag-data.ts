@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 
-/** What is being dragged, as the browser carries it. The type can be read while it hovers, the code only when dropped. */
+/** During dragover browsers reveal only the type, not the data. */
 const DRAGGED = { dataflow: 'application/x-trellis-dataflow', folder: 'application/x-trellis-folder' } as const
 export type Dragged = keyof typeof DRAGGED
 

@@ -11,7 +11,6 @@ const inOrder = (folders: readonly Folder[], parent: string | null) =>
     .filter((one) => one.parent_trellis_code === parent)
     .toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name, 'en', { numeric: true }))
 
-/** Folders as lines from top to bottom; what lies in a folded one is left out. */
 export function folderRows(folders: readonly Folder[], folded: ReadonlySet<string> = new Set()): FolderRow[] {
   const below = (parent: string | null, level: number): FolderRow[] =>
     inOrder(folders, parent).flatMap((folder) => {
@@ -22,7 +21,6 @@ export function folderRows(folders: readonly Folder[], folded: ReadonlySet<strin
   return below(null, 1)
 }
 
-/** From the outermost folder to the one named; empty when it is not there. */
 export function folderTrail(folders: readonly Folder[], code: string | null): Folder[] {
   const trail: Folder[] = []
   let at = folders.find((one) => one.trellis_code === code)
@@ -39,7 +37,6 @@ export const trailText = (folders: readonly Folder[], code: string | null): stri
     .map(({ name }) => name)
     .join(' / ')
 
-/** The folder itself and every one below it. */
 export function folderAndBelow(folders: readonly Folder[], code: string): Set<string> {
   return new Set(
     folders
@@ -48,7 +45,6 @@ export function folderAndBelow(folders: readonly Folder[], code: string): Set<st
   )
 }
 
-/** A folder can't be put into itself or into one that lies in it. */
 export function canMoveFolder(folders: readonly Folder[], code: string, into: string | null): boolean {
   return into === null || !folderAndBelow(folders, code).has(into)
 }

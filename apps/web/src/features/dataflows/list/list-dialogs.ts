@@ -1,7 +1,6 @@
 import type { DataflowSummary, Folder } from '@trellis/contract/dataflows/dataflows.schemas'
 import { createContext, useContext } from 'react'
 
-/** What is asked for over the list. */
 export type ListRequest =
   | { kind: 'create-dataflow'; folder: string | null }
   | { kind: 'create-folder'; parent: string | null }
@@ -11,7 +10,6 @@ export type ListRequest =
   | { kind: 'move-folder'; folder: Folder }
   | { kind: 'delete-dataflow'; dataflow: DataflowSummary }
   | { kind: 'delete-folder'; folder: Folder }
-  /** Into a new dataflow, or over the one named. */
   | { kind: 'import'; folder: string | null; over?: DataflowSummary }
   | { kind: 'settings'; dataflow: DataflowSummary }
   | { kind: 'inbound-webhook'; dataflow: DataflowSummary }

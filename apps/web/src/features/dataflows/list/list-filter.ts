@@ -9,7 +9,6 @@ export const FILTERS = {
 } as const
 export type Filter = keyof typeof FILTERS
 
-/** Blocks that can't run on, and a last run of the flow that did not end well. */
 const isFailing = ({ status, last_run: run }: DataflowSummary): boolean =>
   status === 'BLOCKED' ||
   status === 'SYSTEM_BLOCKED' ||
@@ -17,7 +16,7 @@ const isFailing = ({ status, last_run: run }: DataflowSummary): boolean =>
   run?.state === 'failed' ||
   run?.state === 'needs_decision'
 
-/** A filter nobody knows, as an address may hold, shows everything. */
+/** Unknown filters in the URL show everything. */
 export function isShown(one: DataflowSummary, filter: Filter): boolean {
   if (filter === 'failing') return isFailing(one)
   if (filter === 'running') return one.last_run?.state === 'running' || (one.status === 'PENDING' && one.is_live)

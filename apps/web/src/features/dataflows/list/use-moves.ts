@@ -3,7 +3,7 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import { useDataflowsPlace, useUpdateDataflow, useUpdateFolder } from '../dataflows.queries.ts'
 import { canMoveFolder, trailText } from './folder-tree.ts'
 
-/** Moving things between folders, by mouse or by dialog. Each is true when it was done. */
+/** Resolves to true on success. */
 export function useMoves(folders: readonly Folder[]) {
   const { address } = useDataflowsPlace()
   const updateDataflow = useUpdateDataflow()

@@ -5,7 +5,7 @@ import { useDraft } from './draft/use-block-draft.ts'
 import { useRenameBlock } from './setup.queries.ts'
 import styles from './setup.module.css'
 
-/** The heading is the field: Enter or leaving it renames, Escape does not. */
+/** Enter or blur renames, Escape cancels. */
 export function BlockName() {
   const { address } = useDataflowsPlace()
   const { block, store, isDisabled } = useDraft()

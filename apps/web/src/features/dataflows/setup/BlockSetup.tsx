@@ -12,7 +12,6 @@ import { useBlock } from './setup.queries.ts'
 import { SetupGhost } from './SetupGhost.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
-/** What one block does and when: the canvas knows which kind it is. */
 export default function BlockSetup() {
   const { address, paths } = useDataflowsPlace()
   const { dataflow, taskBlock } = useEditorAddress()

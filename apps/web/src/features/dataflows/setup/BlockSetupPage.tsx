@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { SetupGhost } from './SetupGhost.tsx'
 
-/** Asked for along with the page, so that it is on its way while the page is drawn. */
+/** Prefetched beside the data. */
 const part = import('./BlockSetup.tsx')
 const BlockSetup = lazy(() => part)
 

@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './setup.module.css'
 
-/** Head and three panes, before it is known which block it is. */
 export function SetupGhost() {
   return (
     <Loading label="Loading. The block" className={styles.screen}>

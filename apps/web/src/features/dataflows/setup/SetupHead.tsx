@@ -16,7 +16,6 @@ const PublishDialog = lazy(() => import('./publish/PublishDialog.tsx'))
 const RunDialog = lazy(() => import('../../../running/run/RunDialog.tsx'))
 const VersionsDialog = lazy(() => import('./versions/VersionsDialog.tsx'))
 
-/** The block's name, how its draft stands, and what can be done with it. */
 export function SetupHead({ onMend }: { onMend: (fault: Fault) => void }) {
   const { address, paths } = useDataflowsPlace()
   const { block, store, faults, save, isDisabled } = useDraft()

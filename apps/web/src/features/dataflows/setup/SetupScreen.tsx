@@ -25,7 +25,6 @@ const FIELDS: Record<ActivityKind, ComponentType> = {
   Destination: lazy(() => import('./destination/DestinationFields.tsx')),
 }
 
-/** Three panes: what goes in, the settings, what comes out. On a phone one at a time. */
 export function SetupScreen({ block }: { block: Block }) {
   const draft = useBlockDraft(block)
   const [subtask, showSubtask] = useState(0)
@@ -144,7 +143,7 @@ function OutputPane(): ReactNode {
   )
 }
 
-/** Text fields and editors have steps back of their own. */
+/** Undo keys belong to text fields and editors. */
 const OWN_STEPS = 'input:not([type=checkbox], [type=radio]), textarea, [role=textbox], dialog'
 
 function useUndoKeys({ store, isDisabled }: BlockDraft): void {

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 
 export interface SetupView {
-  /** Which subtask of a source is on screen. */
   subtask: number
   showSubtask: (at: number) => void
 }

@@ -51,7 +51,7 @@ export function useBlockPlatforms(part: 'source' | 'destination') {
   return useQuery(apiQuery(endpoint, { params: address }))
 }
 
-/** Read again each time: a connection may have been made in another tab meanwhile. */
+/** Never cached: a connection may have been created in another tab. */
 export function useBlockConnections(part: 'source' | 'destination', platform: string) {
   const { address } = useDataflowsPlace()
   const endpoint = part === 'source' ? sources.listSourceIntegrations : sources.listDestinationIntegrations
@@ -64,7 +64,6 @@ export function useQueryFormas(part: 'source' | 'destination', integration: stri
   return useQuery({ ...apiQuery(endpoint, toIdInput(address, integration ?? '')), enabled: integration !== null })
 }
 
-/** Asked only while it is needed: for a table that is kept up by its key. */
 export function useDataModel(code: string, subtask: string, isWanted: boolean) {
   const { address } = useDataflowsPlace()
   return useQuery({
@@ -75,8 +74,7 @@ export function useDataModel(code: string, subtask: string, isWanted: boolean) {
   })
 }
 
-/** Where the runs of a published source stand. */
-/** How often the log that a source keeps is looked at while it is shown. */
+/** Polling interval of the replication slot. */
 const SLOT_MS = 20_000
 
 export function useCursors(code: string, { isPublished, isFollowed = false }: CursorsWanted) {
@@ -111,7 +109,6 @@ export function usePackages(isWanted: boolean) {
   return useQuery({ ...apiQuery(canvas.listPackages, { params: address }), enabled: isWanted })
 }
 
-/** What the source itself gives for a query. */
 export function useSourcePreview(asked: { integration: string; query: FormaValues }, isWanted: boolean) {
   const { address } = useDataflowsPlace()
   return useQuery({
@@ -147,7 +144,7 @@ export interface SampleQuery {
   code: string
   side: 'input' | 'output'
   subtask?: string | undefined
-  /** The draft that is looked at: another one gives other rows. */
+  /** Part of the query key: another draft gives other rows. */
   version: number
 }
 

@@ -4,7 +4,6 @@ import { useDatabaseTables, useManagedDatabases } from './setup.queries.ts'
 
 type Schemas = OutsideSchemas['schemas']
 
-/** The workspace's own database and what is in it. */
 export function useOwnTables() {
   const databases = useManagedDatabases()
   const database = databases.data?.[0]?.integration_trellis_code ?? null
@@ -15,7 +14,6 @@ export function useOwnTables() {
     () => ({
       database,
       schemas,
-      /** False until it is known what is there. */
       isListed,
       findTable: ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
         schemas.find(({ name }) => name === schema_name)?.tables.find(({ name }) => name === table_name),

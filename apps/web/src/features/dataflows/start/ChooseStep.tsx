@@ -47,7 +47,6 @@ interface ChooseProps {
   onClose: () => void
 }
 
-/** What is read, its first rows, and when: the last look before it runs. */
 export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseProps) {
   const code = connection.integration_trellis_code
   const formas = useQueryFormas('source', code)
@@ -231,7 +230,6 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
   )
 }
 
-/** The path of a file among what was entered, for the query or with the connection. */
 const findFile = (values: FormaValues): string =>
   Object.values(values)
     .flatMap((section) => Object.values(section))

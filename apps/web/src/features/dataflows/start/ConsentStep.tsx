@@ -12,12 +12,12 @@ import { useConsentReturn } from './use-consent-return.ts'
 interface ConsentProps {
   dataflow: string
   connection: Integration
-  /** Why the platform's page led back without consent; null when nobody has asked there yet. */
+  /** Why consent was not given; null before it was requested. */
   refusal: string | null
   onClose: () => void
 }
 
-/** A connection that can't be read from before its platform agrees. */
+/** The platform requires consent before it can be read. */
 export function ConsentStep({ dataflow, connection, refusal, onClose }: ConsentProps) {
   const { address } = useDataflowsPlace()
   const platform = usePlatform(address, connection.platform_trellis_code)

@@ -17,11 +17,9 @@ interface DoneProps {
   dataflow: string
   started: StartedFlow
   onClose: () => void
-  /** Goes on with a block after this one. */
   onNext: (block: string) => void
 }
 
-/** The flow is live: its first run as it goes, the rows it brought, and what can come next. */
 export function DoneStep({ dataflow, started, onClose, onNext }: DoneProps) {
   const { paths } = useDataflowsPlace()
   const { data: run } = useFirstRun(started.flowRun)

@@ -24,7 +24,6 @@ const STATES: Record<Integration['state'], string> = {
   ARCHIVED: '',
 }
 
-/** The first page of an empty dataflow: where its data comes from. */
 export function StartPage({ onStart, onAdd }: StartProps) {
   const { address, paths } = useDataflowsPlace()
   const platforms = useBlockPlatforms('source')

@@ -21,7 +21,6 @@ interface PanelProps {
   onNext: (block: string) => void
 }
 
-/** Connect, choose, done: one panel from a source to a flow that runs. */
 export default function StartPanel({ dataflow, from, onClose, onNext }: PanelProps) {
   const [integration, setIntegration] = useState(from.kind === 'connection' ? from.integration : null)
   const [started, setStarted] = useState<StartedFlow | null>(null)
@@ -98,7 +97,7 @@ function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
   const { address } = useDataflowsPlace()
   const connections = useIntegrations(address)
   const [refusal, setRefusal] = useState<string | null>(null)
-  // In an effect: a first render that is thrown away would take the text along.
+  // An effect, because a discarded render would consume the value.
   useEffect(() => setRefusal((known) => takeConsentProblem() ?? known), [])
   const known = connections.data?.find((one) => one.integration_trellis_code === integration)
   if (known?.oauth && !known.oauth.is_linked)

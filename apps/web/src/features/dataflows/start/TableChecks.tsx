@@ -20,7 +20,6 @@ interface ChecksProps {
 const MAX_SHOWN = 200
 const MIN_TO_SEARCH = 8
 
-/** Everything a source offers in one list, of all its schemas; each chosen one becomes a table. */
 export function TableChecks({ label, choices, chosen, isLoading, error, refetch, onChange }: ChecksProps) {
   const [search, setSearch] = useState('')
   if (isLoading) return <Skeleton height={200} />

@@ -6,7 +6,7 @@ import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
 
-/** The element of a query that says which table is read; one subtask is made for each choice. */
+/** The query element that selects tables; one subtask per choice. */
 export interface Chooser {
   section: string
   element: Extract<FormaElement, { type: 'table_picker' | 'select' }>
@@ -15,13 +15,12 @@ export interface Chooser {
 export interface TableChoice {
   key: string
   label: string
-  /** Above its tables in the list. */
   group: string
   note: string
   value: unknown
 }
 
-/** Nothing where what is read is written by hand: files, SQL. */
+/** Null where the query is typed: files, SQL. */
 export function findChooser(forma: Forma, values: FormaValues): Chooser | null {
   const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
     elements.map((element) => ({ section: reference, element })),
@@ -47,7 +46,7 @@ export const withChoice = (values: FormaValues, { section, element }: Chooser, v
   [section]: { ...values[section], [element.reference]: value },
 })
 
-/** `exports/orders.csv?token=1` as `orders`. */
+/** `exports/orders.csv?token=1` → `orders`. */
 export function toFileName(text: string): string {
   const [line = ''] = text.trim().split(/\r?\n/)
   const last = line.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? ''
@@ -59,12 +58,12 @@ export interface PlannedTable {
   query: FormaValues
 }
 
-/** Leaves room for a number within the length of a table's name. */
+/** Leaves room for a numeric suffix. */
 const NUMBERED_LENGTH = 54
 
 /**
- * Every run reads all rows and replaces the table: right for every source, whether or not it has a key or a cursor. So a
- * table that exists already gets none of it: its rows would be gone.
+ * Full refresh with Replace works without key and cursor, but would delete the rows of an existing table: those get a
+ * new name.
  */
 export function toSubtasks(tables: readonly PlannedTable[], existing: readonly string[]): Subtask[] {
   const taken = new Set(existing)
@@ -78,7 +77,7 @@ export function toSubtasks(tables: readonly PlannedTable[], existing: readonly s
   })
 }
 
-/** The tables that get another name than that of what is read, because it is taken. */
+/** Tables renamed because their name is taken. */
 export function listRenamed(tables: readonly PlannedTable[], subtasks: readonly Subtask[]): string[] {
   return subtasks.flatMap(({ write }, at) => {
     const wanted = toTableName(tables[at]?.name ?? '')

@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 1000
 export interface StartedFlow {
   block: string
   flowRun: string | null
-  /** Why the first run did not start, though the flow is live. */
+  /** Published, but the first run did not start. */
   problem: string | null
   tables: { schema: string; table: string }[]
 }
@@ -28,7 +28,7 @@ interface StartInput {
   settings: Pick<SourceSettings, 'integration_trellis_code' | 'subtasks' | 'trigger'>
 }
 
-/** Creates the source, publishes it and runs it once. A source that can't be published is deleted again. */
+/** Create, publish, run once. Deletes the source again when it can't be published. */
 export function useStartFlow() {
   const { address } = useDataflowsPlace()
   const client = useQueryClient()
@@ -70,7 +70,7 @@ export function useStartFlow() {
   })
 }
 
-/** Followed until it ends. */
+/** Polls until it ends. */
 export function useFirstRun(flowRun: string | null) {
   const { address } = useDataflowsPlace()
   return useQuery({
@@ -81,7 +81,6 @@ export function useFirstRun(flowRun: string | null) {
   })
 }
 
-/** What a connection offers to read: its tables, or the choices of its platform. */
 export function useTableChoices(integration: string, chooser: Chooser | null) {
   const { address } = useDataflowsPlace()
   const params = { ...address, integration_trellis_code: integration }

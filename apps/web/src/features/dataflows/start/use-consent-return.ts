@@ -1,7 +1,6 @@
 import type { ConsentReturn } from '../../../connecting/consent.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 
-/** From a platform's consent page back to the panel, which goes on with the connection. */
 export function useConsentReturn(dataflow: string): (integration: string) => ConsentReturn {
   const { paths } = useDataflowsPlace()
   return (integration) => ({

@@ -20,7 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The address by which another system starts the dataflow. Its secret is on screen only right after it was made. */
+/** The secret is shown only right after it was created. */
 export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
   const query = useWebhook(dataflow.trellis_code)
   const [url, setUrl] = useState<string | null>(null)

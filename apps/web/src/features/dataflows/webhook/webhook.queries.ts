@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 
-/** How often the last call is looked for while it is shown. */
+/** Polling interval of the last call. */
 const LAST_CALL_MS = 5000
 
 export function useWebhook(dataflow: string) {
@@ -18,7 +18,7 @@ export function useWebhook(dataflow: string) {
 
 const invalidates = [calls.getInboundWebhook]
 
-/** What to do afterwards is told here: the button that asked may be gone by then. */
+/** On the mutation: the component that called it may be unmounted. */
 type Then<Result> = (result: Result) => void
 
 export const useCreateWebhook = (onSuccess: Then<NewInboundWebhook>) =>

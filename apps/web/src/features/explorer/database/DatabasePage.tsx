@@ -23,7 +23,6 @@ import { DatabaseTabs } from './DatabaseTabs.tsx'
 type Information = z.infer<typeof DatabaseInformation>
 type Schema = Information['schemas'][number]
 
-/** A database: its schemas, and the ways to those who may use it. */
 export function Component() {
   const { params, paths, canChange, can } = useExplorer()
   const database = useDatabaseCode()

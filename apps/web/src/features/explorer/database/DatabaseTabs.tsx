@@ -1,7 +1,6 @@
 import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
 import { useExplorer } from '../use-explorer.ts'
 
-/** The pages of one database. Who may not see its administration is not led there. */
 export function DatabaseTabs({ database }: { database: string }) {
   const { paths, canChange } = useExplorer()
   if (!canChange('database-admin:read', database)) return null

@@ -32,12 +32,12 @@ export function Component() {
   )
 }
 
-/** What was typed stays until it is saved, however often saving fails. */
+/** Unsaved text survives failed saves. */
 function Editor({ saved: first }: { saved: Texts }) {
   const { params, canChange } = useExplorer()
   const at = useTableAddress()
   const save = useSetTableDescription()
-  // Not what the query holds: until it has been read again, that is still the text from before.
+  // State of its own: until the refetch, the query still holds the old text.
   const [saved, setSaved] = useState<Texts>(first)
   const [typed, setTyped] = useState<Texts>(saved)
   const [problem, setProblem] = useState<string>()

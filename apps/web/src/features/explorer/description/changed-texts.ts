@@ -3,7 +3,7 @@ interface Texts {
   columns: readonly { name: string; description: string }[]
 }
 
-/** Only what was changed is sent, so that two people describing different columns do not undo each other. */
+/** Sends changes only, so that two people describing different columns don't overwrite each other. */
 export function changedTexts(saved: Texts, typed: Texts) {
   const before = new Map(saved.columns.map((one) => [one.name, one.description]))
   const columns = typed.columns.filter((one) => before.get(one.name) !== one.description)

@@ -25,7 +25,6 @@ const DETAILS: readonly { value: Detail; label: string }[] = [
   { value: 'names', label: 'Names only' },
 ]
 
-/** Tables of a schema as boxes, foreign keys as lines between them. */
 export function Component() {
   const at = useSchemaAddress()
   const { params, paths } = useExplorer()

@@ -7,7 +7,7 @@ export const HEAD_HEIGHT = 32
 export const LINE_HEIGHT = 22
 export const TABLE_WIDTH = 240
 const GAP = 48
-/** Beyond these a table is cut: what comes after is on its page. */
+/** Longer tables are truncated. */
 const MAX_LINES = 40
 
 interface DiagramLine {
@@ -23,7 +23,6 @@ export interface PlacedTable {
   y: number
   height: number
   lines: readonly DiagramLine[]
-  /** Columns that are not shown. */
   hidden: number
 }
 export interface DiagramEdge {
@@ -39,7 +38,7 @@ export interface PlacedDiagram {
   height: number
 }
 
-/** Foreign keys to tables of other schemas lead to nothing on this page. */
+/** Foreign keys to other schemas are not drawn. */
 function listEdges({ tables, foreign_keys }: SchemaDiagram, schema: string): DiagramEdge[] {
   const names = new Set(tables.map(({ name }) => name))
   return foreign_keys
@@ -68,7 +67,7 @@ function listLines(
   return detail === 'keys' ? lines.filter((line) => line.isPrimaryKey || line.isForeignKey) : lines
 }
 
-/** Tables with foreign keys along their arrows, the others in rows below. */
+/** Layered along foreign keys; unconnected tables in rows below. */
 export function layOutDiagram(diagram: SchemaDiagram, schema: string, detail: Detail): PlacedDiagram {
   const edges = listEdges(diagram, schema)
   const foreign = new Map<string, Set<string>>()
@@ -131,7 +130,7 @@ const SHORT_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^double precision/, 'float8'],
 ]
 
-/** PostgreSQL's own short names: the long ones would leave no room for the column's. */
+/** PostgreSQL's type aliases leave room for column names. */
 function shortenType(type: string): string {
   const found = SHORT_TYPES.find(([long]) => long.test(type))
   return found ? type.replace(found[0], found[1]) : type

@@ -24,7 +24,7 @@ const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
-/** From the right of the table that points to the left of the other, or around where that is shorter. */
+/** From right to left edge, or around where that is shorter. */
 export function buildEdgePath({ from, to }: DiagramEdge, tables: ReadonlyMap<string, PlacedTable>): string {
   const source = tables.get(from)
   const target = tables.get(to)
@@ -43,7 +43,6 @@ export function buildEdgePath({ from, to }: DiagramEdge, tables: ReadonlyMap<str
   return `M ${startX} ${startY} C ${startX + side * bend} ${startY}, ${endX - side * bend} ${endY}, ${endX} ${endY}`
 }
 
-/** The whole diagram as one file that needs nothing else. */
 export function buildDiagramSvg({ tables, edges, width, height }: PlacedDiagram, colors: DiagramColors): string {
   const byId = new Map(tables.map((table) => [table.id, table]))
   const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`

@@ -2,12 +2,11 @@ import { saveBlob } from '../../../api/save-file.ts'
 import { buildDiagramSvg, type DiagramColors } from './diagram-svg.ts'
 import type { PlacedDiagram } from './diagram-layout.ts'
 
-/** Browsers draw nothing on a larger sheet. */
+/** Canvas size limit of browsers. */
 const MAX_SIDE = 16_000
 const MAX_PIXELS = 100_000_000
 const SHARPNESS = 2
 
-/** The colours of the theme that is on. */
 function readColors(): DiagramColors {
   const style = getComputedStyle(document.documentElement)
   const read = (name: string) => style.getPropertyValue(name).trim()

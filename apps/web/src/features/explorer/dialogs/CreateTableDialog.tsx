@@ -24,7 +24,6 @@ const draft = (more: Partial<DraftColumn> = {}): DraftColumn => {
   return { id: lastId, name: '', type: 'text', is_nullable: true, is_primary_key: false, ...more }
 }
 
-/** An empty table, column by column. */
 export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; onClose: () => void }) {
   const { params, paths } = useExplorer()
   const create = useCreateTable()

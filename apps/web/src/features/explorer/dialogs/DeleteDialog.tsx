@@ -21,7 +21,7 @@ interface DeleteProps {
   onClose: () => void
 }
 
-/** Says what goes with it, and lets it go only when the word is typed and the consequences are agreed to. */
+/** Needs the typed word and consent to each consequence. */
 export default function DeleteDialog({ at, onClose }: DeleteProps) {
   const { params, paths } = useExplorer()
   const here = useAddress()
@@ -36,7 +36,7 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
   const { table } = at
   const name = table ?? at.schema
 
-  // The dialog is gone by then, and with it whatever it would have been told.
+  // The dialog is unmounted by then, and its callbacks with it.
   const undo = async (deletion_code: string) => {
     try {
       const { notes } = await restore.mutateAsync({ params: { ...params, deletion_code }, body: {} })
@@ -108,7 +108,6 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
   )
 }
 
-/** `2 tables and 1 view, about 48 k rows, 3.4 MB.` */
 function describeSize({ tables, views, rows_estimate, size_bytes }: Usage): string {
   const what = [...(tables > 0 ? [counted(tables, 'table')] : []), ...(views > 0 ? [counted(views, 'view')] : [])].join(
     ' and ',

@@ -16,7 +16,6 @@ export const DialogContext = createContext<(request: DialogRequest) => void>(() 
   throw new Error('A dialog of the explorer was asked for outside of its frame')
 })
 
-/** Opens one of the explorer's dialogs. Their code is loaded when one is first asked for. */
 export function useOpenDialog(): (request: DialogRequest) => void {
   return useContext(DialogContext)
 }

@@ -13,7 +13,6 @@ interface Parsed {
   error?: { issues: readonly { message: string; path: readonly PropertyKey[] }[] } | undefined
 }
 
-/** The first thing that is wrong with a new table, said so that it can be found. */
 export function findProblem(parsed: Parsed, columns: readonly { name: string }[]): string | undefined {
   const [issue] = parsed.error?.issues ?? []
   if (issue) {

@@ -22,7 +22,7 @@ interface CellEditorProps {
   onClose: () => void
 }
 
-/** One cell to be changed. What the preview had to cut is loaded before it can be. */
+/** A truncated value is loaded in full before it can be edited. */
 export function CellEditor({ data, editing, rows, cell, onClose }: CellEditorProps) {
   const shown = data.columns[cell.column]
   const column = editing.columns.find(({ name }) => name === shown?.name)
@@ -73,7 +73,6 @@ interface EditorProps {
   row: number
   reason: string | null
   value: string | null
-  /** As the table has it. */
   stored: string | null
   onClose: () => void
 }
@@ -88,7 +87,7 @@ function Editor({ column, rows, row, reason, value, stored, onClose }: EditorPro
   const key = rows.findKey(row)
   const save = () => {
     if (problem !== undefined || reason !== null) return
-    // JSON that was only set out in lines is the same value.
+    // Reformatted JSON is the same value.
     const isUntouched = value !== null && text === readable(value, column.type)
     const next = isNull ? null : isUntouched ? value : text
     if (fresh) {

@@ -9,7 +9,6 @@ interface ConflictListProps {
   onResolve?: (conflict: RowConflict, keep: 'mine' | 'theirs') => void
 }
 
-/** Rows that somebody changed meanwhile, with both values. */
 export function ConflictList({ conflicts, nameRow, onResolve }: ConflictListProps) {
   return (
     <>

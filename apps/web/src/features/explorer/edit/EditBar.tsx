@@ -15,7 +15,6 @@ interface EditBarProps {
   onUndo: (editId: string) => void
 }
 
-/** What can be done about rows: add one, review what waits, take the last change back. */
 export function EditBar({ editing, edits, isUndoing, onAdd, onReview, onDiscard, onUndo }: EditBarProps) {
   if (!editing.can_edit) return <ReadOnlyMark reason={editing.reason ?? ''} />
   const count = countEdits(edits).all

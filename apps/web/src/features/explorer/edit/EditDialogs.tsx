@@ -38,7 +38,7 @@ export function EditDialogs({ dialog, rows, onApplied, onClose }: EditDialogsPro
   )
 }
 
-/** Undoing begins at once; only what stands in its way is shown. */
+/** Starts at once; only conflicts are shown. */
 function Undoing({ editId, onApplied, onClose }: Omit<EditDialogsProps, 'dialog' | 'rows'> & { editId: string }) {
   const { params } = useExplorer()
   const undoing = useUndoEdits(params, useTableAddress())

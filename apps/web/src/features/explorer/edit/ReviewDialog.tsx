@@ -18,7 +18,6 @@ interface ReviewDialogProps {
   onClose: () => void
 }
 
-/** The SQL that will run. All of it is applied, or nothing. */
 export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDialogProps) {
   const { params } = useExplorer()
   const at = useTableAddress()
@@ -34,7 +33,7 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
   }
   const resolve = (conflict: RowConflict, keep: 'mine' | 'theirs') => {
     const target = listed[conflict.edit]?.target
-    // Places in the list move when a change is dropped, so the rest is checked again by the next apply.
+    // Indices shift when a change is dropped; the next apply checks again.
     setConflicts([])
     if (!target) return
     const next = resolveConflict(edits, { target, conflict, keep })
@@ -87,10 +86,9 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
   )
 }
 
-/** Postgres ends its messages without a full stop. */
+/** Postgres messages have no full stop. */
 const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** `/edits/3/amount`. */
 function findEdit(error: unknown): number {
   const pointer = error instanceof ApiError ? error.source?.pointer : undefined
   return Number(/^\/edits\/(\d+)/.exec(pointer ?? '')?.[1] ?? Number.NaN)

@@ -15,7 +15,7 @@ interface ValueInputProps {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** The control that fits the type. Whatever it can't show (a date of infinity) is written as text. */
+/** Values the control can't show, such as date infinity, are edited as text. */
 export function ValueInput({ column, text, isDisabled, error, onChange }: ValueInputProps) {
   const kind = findInputKind(column)
   const shared = { label: 'Value', error: isDisabled ? undefined : error, disabled: isDisabled, value: text }

@@ -12,11 +12,10 @@ interface DeletedRow {
 }
 interface NewRow {
   readonly id: string
-  /** Columns without a value get their default. */
   readonly values: Readonly<Record<string, Value>>
 }
 
-/** Changes that are not applied yet. Rows that are there are named by their key. */
+/** Existing rows are identified by primary key. */
 export interface PendingEdits {
   readonly inserts: readonly NewRow[]
   readonly updates: Readonly<Record<string, ChangedRow>>
@@ -35,12 +34,11 @@ function without<T>(record: Readonly<Record<string, T>>, name: string): Record<s
 interface CellEdit {
   readonly key: readonly string[]
   readonly column: string
-  /** As the row has it. */
   readonly old: Value
   readonly value: Value
 }
 
-/** A value that is the old one again is no change. */
+/** Setting the old value removes the change. */
 export function setCell(edits: PendingEdits, { key, column, old, value }: CellEdit): PendingEdits {
   const id = toRowId(key)
   const cells = edits.updates[id]?.cells ?? {}
@@ -65,7 +63,7 @@ export function addRow(edits: PendingEdits, row: NewRow): PendingEdits {
   return { ...edits, inserts: [row, ...edits.inserts] }
 }
 
-/** `undefined` is the column's default again. */
+/** `undefined` restores the column's default. */
 export function setNewCell(
   edits: PendingEdits,
   { id, column, value }: { id: string; column: string; value: Value | undefined },
@@ -102,7 +100,6 @@ export type EditTarget =
   | { readonly kind: 'insert'; readonly id: string; readonly number: number }
   | { readonly kind: 'update' | 'delete'; readonly key: readonly string[] }
 
-/** What is sent, and which row each of it is about. */
 export function listRowEdits({ inserts, updates, deletes }: PendingEdits): { edit: RowEdit; target: EditTarget }[] {
   const cells = (values: Readonly<Record<string, Value>>) =>
     Object.entries(values).map(([column, value]) => ({ column, value }))
@@ -132,7 +129,7 @@ export function nameTarget(target: EditTarget | undefined): string {
   return target.kind === 'insert' ? `New row ${target.number}` : `Row ${target.key.join(' / ')}`
 }
 
-/** With `mine` their value counts as the one that was seen and is overwritten; with `theirs` the change is dropped. */
+/** `mine` overwrites the current value; `theirs` drops the change. */
 export function resolveConflict(
   edits: PendingEdits,
   { target, conflict, keep }: { target: EditTarget; conflict: RowConflict; keep: 'mine' | 'theirs' },

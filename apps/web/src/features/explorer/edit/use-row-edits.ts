@@ -8,11 +8,10 @@ interface EditedCell {
   text: string | null
   isCut: boolean
   tone: 'added' | 'changed' | 'deleted' | undefined
-  /** Shown in place of NULL. */
   blank?: string
 }
 
-/** Kept for this tab only: values of tables must not wait for the next person at this machine. */
+/** sessionStorage: table values must not stay on a shared computer. */
 function readStored(name: string): pending.PendingEdits {
   try {
     const stored = JSON.parse(sessionStorage.getItem(name) ?? 'null') as pending.PendingEdits | null
@@ -22,7 +21,6 @@ function readStored(name: string): pending.PendingEdits {
   }
 }
 
-/** Rows as they are shown while changes wait: new ones first, then those of the table. */
 export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | undefined) {
   const { key: home } = useExplorer()
   const { database, schema, table } = useTableAddress()
@@ -38,7 +36,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
   const rowAt = (row: number) => data?.rows[row - inserts.length]
   const newAt = (row: number) => inserts[row]
 
-  /** Nothing where a part of the key is too long to be shown. */
+  /** Null where a truncated value is part of the key. */
   const findKey = (row: number): string[] | null => {
     const line = rowAt(row)
     const places = editing?.key.map((name) => columns.findIndex((column) => column.name === name)) ?? []
@@ -91,7 +89,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     },
     addRow: (values: Record<string, string | null> = {}) =>
       setEdits(pending.addRow(edits, { id: crypto.randomUUID(), values })),
-    /** Without what the database fills in, and without the key: two rows never share it. */
+    /** Without generated columns and the primary key. */
     duplicateRow: (row: number) => {
       const source = newAt(row)?.values ?? seenCells(row)
       const isCopied = (name: string) => {

@@ -2,7 +2,6 @@ import type { EditableColumn } from '@trellis/contract/explorer/row-edits.schema
 
 type InputKind = 'choice' | 'date' | 'line' | 'lines' | 'json' | 'number'
 
-/** The control that fits a column. */
 export function findInputKind({ type, labels }: Pick<EditableColumn, 'type' | 'labels'>): InputKind {
   if (labels !== null || type === 'boolean') return 'choice'
   if (type === 'date') return 'date'
@@ -30,7 +29,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const WHOLE = /^[+-]?\d+$/
 const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/i
 
-/** What the database would refuse for certain; everything else is its own decision. */
+/** Only what the database would certainly refuse. */
 export function findValueProblem(type: string, text: string): string | undefined {
   const kind = findInputKind({ type, labels: null })
   if (kind === 'json') {

@@ -29,7 +29,7 @@ interface ExportProps {
   onClose: () => void
 }
 
-/** Writes a table to a file on the server, then hands it over. Closing the dialog does not stop it. */
+/** Closing the dialog does not cancel the export. */
 export default function ExportDialog({ at, view, onClose }: ExportProps) {
   const { params } = useExplorer()
   const open = useOpenDialog()

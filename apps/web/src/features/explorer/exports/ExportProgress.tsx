@@ -8,7 +8,6 @@ import { useCancelExport, useDownloadExport, useExport } from '../exports.querie
 import { useExplorer } from '../use-explorer.ts'
 import styles from './exports.module.css'
 
-/** One export from its first row to the file. */
 export function ExportProgress({ started }: { started: ExportJob }) {
   const { params } = useExplorer()
   const { data: job } = useExport(params, started)

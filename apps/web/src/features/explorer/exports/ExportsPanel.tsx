@@ -19,7 +19,6 @@ const STATES: Record<ExportJob['status'], { tone: Tone; text: string }> = {
   cancelled: { tone: 'neutral', text: 'Cancelled' },
 }
 
-/** My exports of the last days. */
 export default function ExportsPanel({ onClose }: { onClose: () => void }) {
   const { params } = useExplorer()
   const jobs = useExports(params)

@@ -12,7 +12,7 @@ import { TreePanel } from './TreePanel.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { NARROWEST, usePanelWidth, WIDEST } from './use-panel-width.ts'
 
-/** The address holds only the code of a database. */
+/** The URL has only the database's code. */
 function useNamesForCrumbs() {
   const { data } = useDatabases(useExplorer().params)
   useEffect(() => {
@@ -20,7 +20,6 @@ function useNamesForCrumbs() {
   }, [data])
 }
 
-/** The tree on the left, what was chosen in it on the right. On phones the tree is a drawer. */
 export function Component() {
   const { pathname } = useLocation()
   const { width, edge } = usePanelWidth()

@@ -16,7 +16,6 @@ import { useSettled } from '../../../ui/data/use-settled.ts'
 
 const GHOSTS = ['60%', '45%', '70%', '52%', '64%']
 
-/** The tree with its search and what can be made in it. */
 export function TreePanel() {
   const tree = useTree()
   const address = useAddress()

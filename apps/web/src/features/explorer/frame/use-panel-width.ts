@@ -12,7 +12,6 @@ function read(): number {
   return Number.isFinite(stored) && stored > 0 ? within(stored) : START
 }
 
-/** The width of the tree, changed by dragging its edge or with the arrow keys on it, remembered in this browser. */
 export function usePanelWidth() {
   const [width, setWidth] = useState(read)
   const change = (next: number) => {

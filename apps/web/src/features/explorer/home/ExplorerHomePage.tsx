@@ -20,7 +20,6 @@ import { FirstFile, FirstTables } from './FirstTables.tsx'
 
 type Home = z.infer<typeof ExplorerHome>
 
-/** Where the explorer begins: databases, what one was looking at, and how full it is. */
 export function Component() {
   const { params, paths } = useExplorer()
   const open = useOpenDialog()

@@ -15,7 +15,6 @@ import { useExplorer } from '../use-explorer.ts'
 const MAX_SCHEMAS = 4
 const MAX_TABLES = 6
 
-/** For somebody who has opened nothing yet: some tables to begin with, or the way to the first one. */
 export function FirstTables({ database }: { database: string }) {
   const { params, paths } = useExplorer()
   const schemas = useQuery(schemasQuery(params, database))

@@ -12,7 +12,6 @@ import styles from './labels.module.css'
 type Color = (typeof LABEL_COLORS)[number]
 const isColor = (text: string): text is Color => (LABEL_COLORS as readonly string[]).includes(text)
 
-/** Name and colour of a new label, or of one that there is. */
 export function LabelForm({ label, onDone }: { label?: Label; onDone: (saved: Label | null) => void }) {
   const { params } = useExplorer()
   const create = useCreateLabel()

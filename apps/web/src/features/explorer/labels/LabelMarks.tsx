@@ -5,7 +5,6 @@ export function LabelDot({ color }: { color: string }) {
   return <span aria-hidden className={styles.dot} data-color={color} />
 }
 
-/** A few dots beside a name; which labels they are is said on hover and to screen readers. */
 export function LabelDots({ labels }: { labels: readonly Label[] }) {
   if (labels.length === 0) return null
   const names = labels.map((label) => label.name).join(', ')

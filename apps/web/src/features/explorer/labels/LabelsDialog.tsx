@@ -13,7 +13,6 @@ import { LabelForm } from './LabelForm.tsx'
 import { LabelDot } from './LabelMarks.tsx'
 import styles from './labels.module.css'
 
-/** All labels of the workspace. */
 export default function LabelsDialog({ onClose }: { onClose: () => void }) {
   const { params, can } = useExplorer()
   const labels = useLabels(params)

@@ -17,7 +17,6 @@ interface TableLabelsProps {
   onManage: () => void
 }
 
-/** Which labels a table carries. */
 export default function TableLabelsDialog({ at, onClose, onManage }: TableLabelsProps) {
   const { params } = useExplorer()
   const details = useTableDetails(params, at)

@@ -17,7 +17,6 @@ interface CellPanelProps {
   onClose: () => void
 }
 
-/** One cell in full, JSON set out in lines. */
 export function CellPanel({ at, data, cell, onClose }: CellPanelProps) {
   const column = data.columns[cell.column]
   const row = data.rows[cell.row]
@@ -42,7 +41,7 @@ interface CutCellProps {
   rowKey: string | null
 }
 
-/** The preview holds only the beginning; the rest is asked for here. */
+/** The preview truncates long values: loads the whole one. */
 function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
   const { params } = useExplorer()
   const whole = useCell(params, { table: at, column: column.name, key: rowKey })

@@ -10,12 +10,10 @@ const FilterForm = lazy(async () => ({ default: (await import('./FilterForm.tsx'
 interface FilterBarProps {
   columns: readonly FilterColumn[]
   filters: readonly Filter[]
-  /** Why the database refused these filters, in a sentence that quotes the column. */
   problem: string | null
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** Which rows are asked for: each chip is one condition, all of them must hold. */
 export function FilterBar({ columns, filters, problem, onChange }: FilterBarProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const bar = useRef<HTMLDivElement>(null)

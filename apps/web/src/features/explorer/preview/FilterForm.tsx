@@ -19,7 +19,6 @@ const BOOLEANS = [
   { value: 'false', label: 'false' },
 ]
 
-/** One condition: a column, how it is compared, and with what. */
 export function FilterForm({ columns, filter, onSave, onClose }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(columns, filter)

@@ -14,7 +14,7 @@ interface RowCountProps {
   estimate: number | null
 }
 
-/** How many rows there are: known when all are loaded, guessed otherwise, counted when asked for. */
+/** Exact when all rows are loaded, else the planner's estimate until counted. */
 export function RowCount({ at, filters, loaded, hasMore, estimate }: RowCountProps) {
   const { params } = useExplorer()
   const { counting, start, cancel } = useExactCount(params, at, filters)

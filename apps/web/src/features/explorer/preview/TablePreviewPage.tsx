@@ -27,13 +27,12 @@ const DataGrid = lazy(async () => ({ default: (await loadGrid()).DataGrid }))
 const CellPanel = lazy(async () => ({ default: (await import('./CellPanel.tsx')).CellPanel }))
 const CellEditor = lazy(async () => ({ default: (await import('../edit/CellEditor.tsx')).CellEditor }))
 const EditDialogs = lazy(async () => ({ default: (await import('../edit/EditDialogs.tsx')).EditDialogs }))
-// Asked for together with the first rows; a failure shows when the grid is drawn.
+// Prefetch beside the first rows; errors surface when the grid renders.
 void loadGrid().catch(() => undefined)
 
-/** Rows of a table as far as one scrolls, ordered and narrowed down by the database. */
 export function Component() {
   const at = useTableAddress()
-  // Selection, widths and the open cell belong to one table.
+  // Remounts per table: selection, widths and the open cell belong to it.
   return <Preview key={`${at.database} ${at.schema} ${at.table}`} />
 }
 
@@ -123,7 +122,7 @@ function Problem({ rows, view }: { rows: ReturnType<typeof useRows>; view: Retur
   )
 }
 
-/** A value that does not fit its column is the filter's matter: the rows of before stay. */
+/** A value that doesn't fit the column is an error of the filter: the rows stay. */
 function filterRefusal(error: ApiError | null, filters: readonly Filter[]): string | null {
   return error && filters.length > 0 && error.code === 'invalid_request' ? error.detail : null
 }
@@ -178,7 +177,6 @@ function OpenCell({ cell, data, editing, edited, onClose }: OpenCellProps) {
   return <CellEditor key={key} data={data} editing={editing} rows={edited} cell={cell} onClose={onClose} />
 }
 
-/** Where a new row begins to be filled in. */
 function findFirstColumn({ columns }: RowEditing): number {
   return Math.max(
     0,

@@ -8,7 +8,6 @@ export interface FilterColumn {
 
 type Operator = Filter['operator']
 
-/** What kind of values a Postgres type holds, as far as asking for them goes. */
 export function typeGroup(type: string): TypeGroup {
   if (type.endsWith('[]')) return 'text'
   if (/^(smallint|integer|bigint|numeric|decimal|real|double precision|money|oid)\b/.test(type)) return 'number'

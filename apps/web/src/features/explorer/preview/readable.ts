@@ -1,6 +1,6 @@
 const MAX_JSON_LENGTH = 1_000_000
 
-/** JSON set out in lines, as the database wrote it otherwise: reading it into numbers would change long ones. */
+/** Indents the text: JSON.parse would round long numbers. */
 export function readable(value: string, type: string): string {
   const isJson = /^jsonb?$/.test(type) || /^[[{]/.test(value)
   if (!isJson || value.length > MAX_JSON_LENGTH) return value

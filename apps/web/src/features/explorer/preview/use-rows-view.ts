@@ -7,7 +7,7 @@ import type { RowsView } from '../rows.queries.ts'
 
 const Filters = z.array(Filter).check(z.maxLength(MAX_FILTERS))
 
-/** Filters and order as they stand in the address; what is no filter counts as none. */
+/** From the URL; invalid filters are ignored. */
 export function readView(params: URLSearchParams): RowsView {
   const sort = params.get('sort')
   let filters: Filter[] = []

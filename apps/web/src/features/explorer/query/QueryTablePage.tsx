@@ -20,7 +20,7 @@ type Project = z.infer<typeof ProjectFiles>
 
 const projectKey = (workspace: string) => `trellis.query.project ${workspace}`
 
-/** Opens a worksheet with a SELECT of the table and runs it; with several projects one says in which, once. */
+/** Creates a worksheet with a SELECT of the table and runs it; asks for the project once when there are several. */
 export function Component() {
   const { params, paths } = useExplorer()
   const at = useTableAddress()

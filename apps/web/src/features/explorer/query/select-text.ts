@@ -4,7 +4,7 @@ const ROW_LIMIT = 100
 const MAX_COLUMNS = 60
 const LINE_LENGTH = 80
 
-/** A statement to begin with: every column by its name, as long as that stays readable. */
+/** Lists the columns while that stays readable. */
 export function buildSelect(table: { schema: string; name: string; columns: readonly string[] }): string {
   const names = table.columns.map(quoteName)
   const inLine = names.join(', ')
@@ -17,7 +17,7 @@ export function buildSelect(table: { schema: string; name: string; columns: read
   return `select${list}\nfrom ${quoteName(table.schema)}.${quoteName(table.name)}\nlimit ${ROW_LIMIT};\n`
 }
 
-/** `orders.sql`, or `orders 2.sql` where that is taken. Characters that no file name may have are replaced. */
+/** `orders.sql`, or `orders 2.sql` where that exists. Replaces invalid characters. */
 export function findFreeName(table: string, taken: readonly string[]): string {
   const safe =
     table

@@ -14,7 +14,7 @@ interface QueryRequest {
   columns: readonly string[]
 }
 
-/** The worksheet for a table: an earlier one that nobody wrote in, or a new one. */
+/** Reuses an earlier worksheet that was not edited. */
 export function useOpenQuery() {
   const { params } = useExplorer()
   const client = useQueryClient()

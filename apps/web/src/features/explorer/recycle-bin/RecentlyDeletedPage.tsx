@@ -20,7 +20,6 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 
 type Open = { kind: 'restore' | 'purge'; deletion: Deletion }
 
-/** What was deleted in the last days, and the way back. */
 export function Component() {
   const { params } = useExplorer()
   const deletions = useDeletions(params)

@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useRestoreDeletion } from '../recycle-bin.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
 
-/** Under its own name, or another one when somebody took it meanwhile. */
 export function RestoreDialog({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const { params, paths } = useExplorer()
   const navigate = useNavigate()

@@ -8,7 +8,6 @@ import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import { useNodeMenus } from '../table-menu.tsx'
 import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 
-/** The head of a schema's pages. */
 export function Component() {
   const at = useSchemaAddress()
   const { paths, isOwn, canChange } = useExplorer()

@@ -4,7 +4,7 @@ import { shareText } from '../../../ui/data/amounts.ts'
 import { describeDistinct } from './distinct.ts'
 import styles from './table.module.css'
 
-/** Columns with what is known of their values without reading them. */
+/** Statistics come from the planner, without reading rows. */
 export function ColumnsTable({ columns, rows }: { columns: readonly Column[]; rows: number | null }) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns">

@@ -17,7 +17,6 @@ import { takesRows, useNodeMenus } from '../table-menu.tsx'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import styles from './table.module.css'
 
-/** The head of a table's pages. The page below has the rest of the height to itself. */
 export function Component() {
   const at = useTableAddress()
   const { params, paths } = useExplorer()

@@ -1,6 +1,6 @@
 import { shortCount } from '../../../ui/data/amounts.ts'
 
-/** The planner keeps a count above 0 and a share of the rows below it; -1 means that no two rows agree. */
+/** `n_distinct` of pg_stats: a count above 0, minus a share of the rows below 0; -1 is unique. */
 export function describeDistinct(distinct: number, rows: number | null): { share: number | null; text: string } {
   if (distinct === -1) return { share: 1, text: 'All different' }
   if (distinct === 0) return { share: null, text: 'Unknown' }

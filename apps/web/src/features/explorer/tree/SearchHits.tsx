@@ -10,7 +10,6 @@ import { useExplorer } from '../use-explorer.ts'
 import { highlight } from './highlight.ts'
 import styles from './tree.module.css'
 
-/** What the server finds for the words typed, in place of the tree. */
 export function SearchHits({ database, words }: { database: string | undefined; words: string }) {
   const { params, paths } = useExplorer()
   const list = useRef<HTMLUListElement>(null)

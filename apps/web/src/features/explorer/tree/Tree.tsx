@@ -20,7 +20,7 @@ interface TreeProps {
   onRetry: () => void
 }
 
-/** Databases, schemas and tables. Only the lines in sight are drawn, however many there are. */
+/** Virtualized. */
 export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
   const box = useRef<HTMLDivElement>(null)
   const id = useId()

@@ -1,4 +1,4 @@
-/** The parts of a text, those that match marked; case does not matter, as the server searches. */
+/** Case-insensitive, like the server. */
 export function highlight(text: string, words: string): { text: string; isHit: boolean }[] {
   const wanted = words.trim().toLowerCase()
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)

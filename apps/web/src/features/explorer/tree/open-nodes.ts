@@ -13,7 +13,6 @@ function read(name: string): string[] | null {
   }
 }
 
-/** What is unfolded in the tree of one workspace, remembered in this browser. */
 export function useOpenNodes(workspace: string) {
   const name = `trellis.explorer.open ${workspace}`
   const [open, setOpen] = useState<readonly string[] | null>(() => read(name))
@@ -24,7 +23,7 @@ export function useOpenNodes(workspace: string) {
   }
   const keys = open ?? []
   return {
-    /** False only before anything was ever folded or unfolded here. */
+    /** False until the person expands or collapses something. */
     isKnown: open !== null,
     has: (key: string) => keys.includes(key),
     toggle: (key: string) => change(keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]),

@@ -11,7 +11,7 @@ export type TreeRow = Base &
     | { kind: 'database'; at: Pick<TableAddress, 'database'>; isOpen: boolean; database: Database }
     | { kind: 'schema'; at: Omit<TableAddress, 'table'>; isOpen: boolean }
     | { kind: 'table'; at: TableAddress; table: TableLine }
-    /** Seeing it asks for the next page of its schema. */
+    /** Loads the next page of its schema when visible. */
     | { kind: 'more'; of: string }
     | { kind: 'note'; isError: boolean; of: string }
   )
@@ -32,7 +32,6 @@ interface Tree {
 
 export const nodeKey = (...names: string[]): string => JSON.stringify(names)
 
-/** The open part of the tree, line by line, as it is drawn and walked. */
 export function treeRows({ databases, isOpen, getSchemas, getTables }: Tree): TreeRow[] {
   return databases.flatMap((database): TreeRow[] => {
     const code = database.integration_trellis_code
@@ -93,7 +92,7 @@ function noteRows(of: string, level: 2 | 3, { branch, none }: { branch: Branch<u
   return branch.items.length === 0 ? note(none) : []
 }
 
-/** Where a key leads in the tree, as file managers do it: left goes out, right goes in. */
+/** As in file managers: Left collapses or goes to the parent, Right expands. */
 export function treeStep(
   rows: readonly TreeRow[],
   at: number,
@@ -128,7 +127,7 @@ export function treeStep(
   }
 }
 
-/** The next line that begins with what was typed; one letter typed again goes on to the next such line. */
+/** Type-ahead; a repeated letter goes to the next match. */
 export function findTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
   const wanted = typed.toLowerCase()
   const from = wanted.length > 1 ? at : at + 1

@@ -9,7 +9,7 @@ import { nodeKey, treeRows, type Branch } from './tree-rows.ts'
 
 const PAGE = 500
 
-/** Only what is unfolded is asked for, and of a large schema only what was scrolled to. */
+/** Loads only what is expanded or scrolled to. */
 export function useTree() {
   const { params, key: workspace } = useExplorer()
   const address = useAddress()
@@ -22,7 +22,7 @@ export function useTree() {
   const shown = nodeKey(address.database ?? '', address.schema ?? '')
   const latest = useRef({ open, address })
   latest.current = { open, address }
-  // Only going somewhere unfolds: otherwise what the person has folded up would spring open again.
+  // On navigation only: otherwise nodes the person collapsed would expand again.
   useEffect(() => {
     const { isKnown, unfold } = latest.current.open
     const { database, schema } = latest.current.address
@@ -40,7 +40,7 @@ export function useTree() {
       .filter((schema) => open.has(nodeKey(database, schema)))
       .map((schema) => ({ database, schema })),
   )
-  /** A page's start is known once the page before has come. */
+  /** Each page's cursor comes from the previous page. */
   const pageQueries = (schema: SchemaAddress) => {
     const queries = [tablesQuery(params, { ...schema, after: undefined, limit: PAGE })]
     for (let at = 1; at < (pages[nodeKey(schema.database, schema.schema)] ?? 1); at += 1) {
@@ -80,7 +80,7 @@ export function useTree() {
   const retry = () => {
     for (const result of [...schemas, ...tables]) if (result.isError) void result.refetch()
   }
-  /** Asked again while a page is on its way, it asks for the same one. */
+  /** Idempotent while a page is loading. */
   const loadMore = (of: string) => {
     const loaded = wanted.filter(({ schema }, at) => nodeKey(schema.database, schema.schema) === of && tables[at]?.data)
     setPages((old) => (old[of] === loaded.length + 1 ? old : { ...old, [of]: loaded.length + 1 }))

@@ -17,7 +17,6 @@ import { useIntegrationsPlace, type IntegrationPaths } from '../use-integrations
 import { WriteGate } from '../WriteGate.tsx'
 import { foundPlatforms, tagCounts } from './catalogue-filter.ts'
 
-/** Everything that can be connected. */
 export function Component() {
   const { address, paths } = useIntegrationsPlace()
   const platforms = usePlatforms(address)
@@ -105,7 +104,7 @@ function Tag({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: ()
   )
 }
 
-/** Arrows walk through the cards as they stand on the screen. */
+/** Arrow keys move through the cards as laid out. */
 function moveAmong(cards: readonly HTMLElement[], key: string, isTyping: boolean): boolean {
   const at = cards.indexOf(document.activeElement as HTMLElement)
   if (isTyping || at === -1) return false

@@ -5,7 +5,6 @@ import styles from '../integrations.module.css'
 import { useDeleteIntegration } from '../../../connecting/connecting.queries.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 
-/** Says what is lost; while something uses the connection it says what, and refuses. */
 export function DeleteIntegrationDialog({
   about,
   onClose,

@@ -22,7 +22,6 @@ import { Overview } from './Overview.tsx'
 
 const SampleTab = lazy(() => import('./SampleTab.tsx'))
 
-/** One connection in words, with a look at what it holds. */
 export function Component() {
   const { address, paths } = useIntegrationsPlace()
   const { integration: code = '' } = useParams()

@@ -11,7 +11,6 @@ import { usePlatform } from '../../../connecting/connecting.queries.ts'
 import { ValidationNow } from '../update/ValidationNow.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 
-/** Settings, who uses it, what happened to it. */
 export function Overview({ about }: { about: IntegrationDescription }) {
   const { address, paths, canWrite } = useIntegrationsPlace()
   const platform = usePlatform(address, about.oauth ? about.platform_trellis_code : '')

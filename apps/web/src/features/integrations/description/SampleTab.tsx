@@ -22,7 +22,6 @@ const ROWS = 100
 
 const SampleRows = lazy(() => import('../../../connecting/SampleRows.tsx'))
 
-/** Real rows of the source, with what they tell about keys and cursors. */
 export default function SampleTab({ about }: { about: IntegrationDescription }) {
   const { address, paths } = useIntegrationsPlace()
   const code = about.integration_trellis_code

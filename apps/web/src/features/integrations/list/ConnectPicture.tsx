@@ -1,6 +1,5 @@
 import styles from '../integrations.module.css'
 
-/** Three systems whose data runs into one. Decoration: the words beside it say all. */
 export function ConnectPicture() {
   return (
     <svg className={styles.picture} viewBox="0 0 240 120" fill="none">

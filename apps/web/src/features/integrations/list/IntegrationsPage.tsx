@@ -17,7 +17,6 @@ import { PlatformIcon } from '../../../connecting/PlatformIcon.tsx'
 import { useIntegrationsPlace, type IntegrationPaths } from '../use-integrations.ts'
 import { ConnectPicture } from './ConnectPicture.tsx'
 
-/** Every connection of the workspace, with what is wrong said in words. */
 export function Component() {
   const { address, paths, canWrite } = useIntegrationsPlace()
   const integrations = useIntegrations(address)

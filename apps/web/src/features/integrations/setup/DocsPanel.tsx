@@ -2,7 +2,6 @@ import { Markdown } from '../../../ui/data/Markdown.tsx'
 import styles from '../integrations.module.css'
 import { type DocsMode, selectDocs } from '../../../connecting/docs-for-mode.ts'
 
-/** The platform's own page of the documentation; folded on phones, where the form comes first. */
 export function DocsPanel({
   name,
   documentation,
@@ -22,5 +21,5 @@ export function DocsPanel({
   )
 }
 
-/** The page has the name as its heading already. */
+/** The page has the title as its heading. */
 export const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n+/, '')

@@ -13,11 +13,10 @@ import { WriteGate } from '../WriteGate.tsx'
 import type { DocsMode } from '../../../connecting/docs-for-mode.ts'
 import { DocsPanel } from './DocsPanel.tsx'
 
-/** Fetched while the server is asked what to draw. */
+/** Prefetched beside the data. */
 const form = import('../../../connecting/ConnectForm.tsx')
 const ConnectForm = lazy(() => form)
 
-/** What a platform asks for, beside its documentation. */
 export function Component() {
   const { address, paths } = useIntegrationsPlace()
   const { platform: code = '' } = useParams()

@@ -6,7 +6,7 @@ import styles from '../integrations.module.css'
 import type { Naming } from '../../../connecting/NameFields.tsx'
 import { differences } from './differences.ts'
 
-/** Somebody else saved meanwhile: both versions are shown, and the person says which holds. */
+/** Edit conflict: shows both versions to choose from. */
 export function ConflictBanner({
   mine,
   theirs,

@@ -23,7 +23,7 @@ import { ValidationNow } from './ValidationNow.tsx'
 
 const toNaming = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
 
-/** Nothing the person entered is lost: not by a failed check, not by somebody else's change. */
+/** Failed tests and edit conflicts keep what was typed. */
 export default function UpdateForm({
   details,
   platform,
@@ -69,7 +69,7 @@ export default function UpdateForm({
 
   const refuse = (field: string, message: string) => {
     setRefused(field)
-    // A kept secret is refused for one reason only, which holds for every other one too.
+    // Applies to all stored secrets: they are refused together.
     if (form.isKept(field)) {
       for (const name of base.secrets_set.filter((one) => form.isKept(one))) {
         form.replaceSecret(name, true)

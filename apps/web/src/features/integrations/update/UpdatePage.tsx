@@ -14,11 +14,9 @@ import { DocsPanel } from '../setup/DocsPanel.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { WriteGate } from '../WriteGate.tsx'
 
-/** Fetched while the server is asked what to draw. */
 const form = import('./UpdateForm.tsx')
 const UpdateForm = lazy(() => form)
 
-/** The settings of a connection, how its check goes, and the platform's documentation. */
 export function Component() {
   const { address, paths } = useIntegrationsPlace()
   const { integration: code = '' } = useParams()

@@ -4,7 +4,7 @@ import { useCheckAgain, useValidation } from '../../../connecting/connecting.que
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { ValidationPanel } from '../../../connecting/ValidationPanel.tsx'
 
-/** The check of a connection as it goes; the field at fault is told to the form once for every check. */
+/** Reports the failing field once per connection test. */
 export function ValidationNow({
   code,
   onProblem,

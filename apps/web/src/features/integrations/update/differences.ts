@@ -8,7 +8,7 @@ export interface Difference {
   theirs: string
 }
 
-/** Settings in which two versions differ, in the words of the form. Secrets are never compared: nobody can read them. */
+/** Secrets are skipped: they cannot be read. */
 export function differences(forma: Forma, mine: FormaValues, theirs: FormaValues): Difference[] {
   return forma.sections.flatMap((section) =>
     section.elements

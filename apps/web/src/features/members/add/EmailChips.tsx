@@ -11,7 +11,6 @@ interface Props {
   onChange: (part: { emails?: readonly string[]; typed?: string }) => void
 }
 
-/** Addresses as chips: Enter, a comma or a space ends one, Backspace takes the last one back. */
 export function EmailChips({ emails, typed, onChange }: Props) {
   const isWrong = emails.some((email) => !isEmail(email))
   const take = (text: string) => onChange({ emails: withTyped(emails, text), typed: '' })

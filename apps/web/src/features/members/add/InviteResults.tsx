@@ -5,7 +5,6 @@ import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import styles from './add.module.css'
 import { failedEmails, type InviteResults } from './wizard.ts'
 
-/** What became of each address. Without results yet, the invites are on their way. */
 export function InviteResultsView({ results }: { results: InviteResults | undefined }) {
   if (!results) {
     return (

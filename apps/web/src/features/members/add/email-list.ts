@@ -8,7 +8,7 @@ export function isEmail(text: string): boolean {
   return z.safeParse(Email, text).success
 }
 
-/** What was typed or pasted, taken apart. An address already in the list, in whatever case, is not taken twice. */
+/** Ignores duplicates, case-insensitively. */
 export function withTyped(emails: readonly string[], typed: string): string[] {
   const list = [...emails]
   for (const one of typed.split(SEPARATORS).filter(Boolean)) {
@@ -17,7 +17,7 @@ export function withTyped(emails: readonly string[], typed: string): string[] {
   return list
 }
 
-/** Whether the text in the field is finished: a separator was typed, or more than one address pasted. */
+/** A separator was typed, or several addresses pasted. */
 export function isFinished(text: string): boolean {
   return SEPARATORS.test(text.trimStart())
 }

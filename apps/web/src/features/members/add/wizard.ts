@@ -6,16 +6,15 @@ export type AccessLevel = 'account_admin' | 'account_view'
 
 export interface WizardValues {
   emails: readonly string[]
-  /** In the field, and not in the list yet. */
   typed: string
   access: AccessLevel | ''
-  /** Role ids by the workspace's code; a workspace that is not in it gives no access. */
+  /** Role ids by workspace code; a missing workspace means no access. */
   roles: Readonly<Record<string, number>>
 }
 
 export const EMPTY: WizardValues = { emails: [], typed: '', access: '', roles: {} }
 
-/** Full control needs no roles, so its last step is the second. */
+/** Full control needs no workspace roles. */
 export function isLastStep(step: number, access: WizardValues['access']): boolean {
   return step === 2 || (step === 1 && access === 'account_admin')
 }
@@ -27,14 +26,13 @@ export function canGoOn(step: number, { emails, access, roles }: WizardValues): 
   return step === 1 || Object.keys(roles).length > 0
 }
 
-/** What was typed is taken when going on, and not when the field is left: a chip would move what is being pressed. */
+/** On Next, not on blur: a new chip would move the button being clicked. */
 export const takeTyped = (values: WizardValues): WizardValues => ({
   ...values,
   emails: withTyped(values.emails, values.typed),
   typed: '',
 })
 
-/** Sets one workspace's role; null takes the access away. */
 export function withRole(roles: WizardValues['roles'], code: string, roleId: number | null): WizardValues['roles'] {
   const rest = Object.fromEntries(Object.entries(roles).filter(([known]) => known !== code))
   return roleId === null ? rest : { ...rest, [code]: roleId }
@@ -44,7 +42,7 @@ export function withSameRole(codes: readonly string[], roleId: number | null): W
   return roleId === null ? {} : Object.fromEntries(codes.map((code) => [code, roleId]))
 }
 
-/** The one role every workspace has, null when none has any, undefined when they differ. */
+/** Null when no workspace has a role, undefined when they differ. */
 export function sameRole(codes: readonly string[], roles: WizardValues['roles']): number | null | undefined {
   const all = new Set(codes.map((code) => roles[code] ?? null))
   return all.size === 1 ? [...all][0] : undefined

@@ -23,7 +23,6 @@ interface AboutProps {
   onClose: () => void
 }
 
-/** A dataflow told in words: what people wrote about it and what its blocks do. */
 export default function DataflowAbout({ address, dataflow, canWrite, onClose }: AboutProps) {
   const query = useDataflowDescription(address, dataflow)
   return (

@@ -18,7 +18,7 @@ interface RunActionsProps {
   run: TaskRunDetails
   address: WorkspaceAddress
   canWrite: boolean
-  /** Left out where one is at the log already. */
+  /** Omitted on the log's page. */
   logPath?: string
   onRun: (run: string) => void
 }

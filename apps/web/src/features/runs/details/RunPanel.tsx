@@ -25,7 +25,6 @@ export interface RunPanelProps {
   address: WorkspaceAddress
   run: string
   canWrite: boolean
-  /** Of the run of the whole flow it is part of. */
   flowPath: (run: TaskRunDetails) => string | null
   logPath: (run: TaskRunDetails) => string
   setupPath: (run: TaskRunDetails) => string
@@ -84,7 +83,6 @@ function RunDetails({
   )
 }
 
-/** What triggered it, with a link to the flow run it happened in. */
 function Because({ text, to }: { text: string; to: string | null }) {
   if (to === null) return text
   return (

@@ -16,10 +16,9 @@ interface RunProblemProps {
   onRun?: ((run: string) => void) | undefined
 }
 
-/** Kinds that nothing in the settings of the block could mend. */
+/** Not fixable in the block's settings. */
 const NOT_OF_THE_BLOCK = new Set(['cancelled', 'blocked'])
 
-/** Why it failed and what to do about it. */
 export function RunProblem({ run, address, canWrite, setupPath, onRun }: RunProblemProps) {
   const { problem } = run
   if (!problem) return null

@@ -17,7 +17,7 @@ interface ReceiptsProps {
   onRun: (run: string) => void
 }
 
-/** What was at the source and what arrived, table by table. */
+/** Row counts of source and table. */
 export function Receipts({ run, address, canWrite, onRun }: ReceiptsProps) {
   if (run.receipts.length === 0) return null
   const isLoading = isOpenRun(run)
@@ -59,7 +59,7 @@ interface ReadAgainProps extends Pick<ReceiptsProps, 'run' | 'address' | 'onRun'
   window: { from: string; to: string }
 }
 
-/** Repairs a range: rows that are missing or have changed at the source come again, each once. */
+/** Backfills a range with upsert: missing and changed rows are loaded again. */
 function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
   const execute = useExecuteBlock()
   const params = { ...address, task_block_trellis_code: run.task_block_trellis_code }
@@ -106,7 +106,7 @@ export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
                   <DateTime value={attempt.started_at} /> · {formatDuration(end - Date.parse(attempt.started_at))}
                 </span>
               </div>
-              {/* What ended the run stands above already. */}
+              {/* The run's error is shown above. */}
               {attempt.message && attempt.message !== run.problem?.message && <p>{attempt.message}</p>}
               <p>Worker {attempt.worker}</p>
             </li>

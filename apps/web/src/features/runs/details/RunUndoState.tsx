@@ -14,7 +14,6 @@ interface RunUndoStateProps {
   canWrite: boolean
 }
 
-/** The state of a rollback; receipts tell when it is done. */
 export function RunUndoState({ run, address, canWrite }: RunUndoStateProps) {
   const { undo } = run
   if (undo?.status === 'in_progress') {

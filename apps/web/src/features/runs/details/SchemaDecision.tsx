@@ -17,11 +17,9 @@ interface DecisionProps {
   question: SchemaQuestion
   address: WorkspaceAddress
   canWrite: boolean
-  /** With the run that goes on. */
   onRun?: ((run: string) => void) | undefined
 }
 
-/** What changed at the source, what either answer does, and the answer in one click. */
 export function SchemaDecision({ run, question, address, canWrite, onRun }: DecisionProps) {
   const { changes, decision } = question
   return (

@@ -6,7 +6,6 @@ interface StopRunDialogProps {
   stopping: { readonly isPending: boolean; readonly error: Error | null }
   onConfirm: () => void
   onClose: () => void
-  /** What stopping does to this run. */
   children: ReactNode
 }
 

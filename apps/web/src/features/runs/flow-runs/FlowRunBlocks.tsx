@@ -5,7 +5,6 @@ import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import styles from './flow-runs.module.css'
 import { toDot } from './flow-run-words.ts'
 
-/** The blocks of a flow run, each with how its latest run ended; leads to its log. */
 export function FlowRunBlocks({ run }: { run: FlowRun }) {
   const { paths } = useDataflowsPlace()
   return (

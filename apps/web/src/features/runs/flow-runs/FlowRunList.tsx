@@ -71,7 +71,6 @@ const columns = (now: number): Column<FlowRun>[] => [
   },
 ]
 
-/** Runs of the dataflow as a whole; one opens to its blocks. What is chosen stays in the address. */
 export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstStep: ReactNode }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

@@ -17,7 +17,6 @@ interface FlowRunLogProps {
   flowRun: FlowRunDetails
 }
 
-/** The logs of all blocks in one stream; each line says whose it is. */
 export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
   const isRunning = flowRun.state === 'running'
   const query = useFlowRunLog(address, flowRun)
@@ -78,7 +77,7 @@ export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
   )
 }
 
-/** Numbered over all blocks, with the block before the subtask. */
+/** Numbered across blocks; the block precedes the subtask. */
 function toLines(lines: readonly FlowRunLogLine[], hidden: ReadonlySet<LogLevel>, search: string) {
   const wanted = search.trim().toLowerCase()
   return lines

@@ -27,7 +27,6 @@ import { FlowRunTimeline } from './FlowRunTimeline.tsx'
 
 const FlowRunLog = lazy(() => import('./FlowRunLog.tsx'))
 
-/** One run of the dataflow with its blocks and their logs. */
 export function Component() {
   const { address, paths } = useDataflowsPlace()
   const { dataflow, flowRun } = useEditorAddress()
@@ -92,7 +91,6 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
   )
 }
 
-/** Blocks that are paused by changed columns. */
 function Questions({ run }: { run: FlowRunDetails }) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()
@@ -109,7 +107,6 @@ function Questions({ run }: { run: FlowRunDetails }) {
     ))
 }
 
-/** With a link to what set it off in another dataflow. */
 function Cause({ run }: { run: FlowRunDetails }) {
   const { paths } = useDataflowsPlace()
   const by = run.caused_by
@@ -155,7 +152,7 @@ function FlowRunActions({ run }: { run: FlowRunDetails }) {
   const close = () => setAsked(false)
   const box = useRef<HTMLDivElement>(null)
   const hasActed = useRef(false)
-  // The button that was pressed goes away with what it did, and the focus with it.
+  // The pressed button disappears: keep focus on the page.
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body) box.current?.querySelector('button')?.focus()
   }, [run.can_retry, run.can_cancel])

@@ -15,7 +15,6 @@ export function FlowRunState({ state }: { state: FlowRun['state'] }) {
 
 const MAX_DOTS = 24
 
-/** Each block as a dot in the colour of its state; its name and state in words for whoever points at it or can't see it. */
 export function BlockDots({ blocks }: { blocks: FlowRun['blocks'] }) {
   return (
     <ul className={styles.dots} aria-label="Blocks">

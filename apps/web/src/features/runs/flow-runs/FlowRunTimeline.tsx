@@ -14,7 +14,7 @@ interface FlowRunTimelineProps {
   logPath: (run: TaskRun) => string
 }
 
-/** The blocks in the order they were started, each with when it ran. A retried run stays as a bar before its retry. */
+/** A retried run stays as a bar before its retry. */
 export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps) {
   const { from, width } = findScale(flowRun, now)
   const byBlock = Map.groupBy(flowRun.runs, ({ task_block_trellis_code: code }) => code)
@@ -60,7 +60,6 @@ export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps)
                 <td className={styles.number}>{ms === null ? '–' : formatDuration(ms)}</td>
                 <td className={styles.number}>{shortCount(last.counters.rows_written + last.counters.rows_updated)}</td>
               </tr>
-              {/* Beside four columns a phone has no room for it. */}
               <tr className={styles.whenBelow} aria-hidden>
                 <td colSpan={4}>{track}</td>
               </tr>

@@ -26,10 +26,9 @@ export function progressText({ state, progress }: Pick<FlowRun, 'state' | 'progr
   return `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
 }
 
-/** Smaller differences are the usual noise. */
+/** Smaller differences are noise. */
 const MIN_RATIO = 1.25
 
-/** How it differs from earlier ones, as short sentences; none when it went as usual. */
 export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
   const { duration_ratio: duration, rows_ratio: rows, changed_blocks: changed } = comparison
   const texts: string[] = []

@@ -37,7 +37,7 @@ export function useFlowRuns(address: WorkspaceAddress, dataflow: string, wanted:
 const MAX_PAGES = 5
 const RUNS_A_PAGE = 100
 
-/** Every flow run of a stretch of time for a picture of it, up to a number that can still be drawn. */
+/** Limited to what the timeline can draw. */
 export function useFlowRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: FlowRunsWanted) {
   const params = { ...address, trellis_code: dataflow }
   const query = useInfiniteQuery<
@@ -81,20 +81,16 @@ const LINES_A_PAGE = 1000
 interface FlowRunLog {
   readonly lines: readonly FlowRunLogLine[]
   readonly isOver: boolean
-  /** Of the flow run when the last lines were read. */
   readonly version: string | undefined
 }
 
-/** The block runs of a flow run and where they stand: with another one there may be other lines. */
+/** Changes whenever there may be new lines. */
 const toLogVersion = ({ runs }: FlowRunDetails): string =>
   runs.map(({ task_run_trellis_code: code, status }) => `${code} ${status}`).join()
 
 type ReadPage = LogPage & { readonly version: string }
 
-/**
- * The log of all blocks, read on while the flow run is running and once after it has changed: a retry may begin and end between
- * two looks at it.
- */
+/** Polls while running and once after each change: a retry may begin and end between two polls. */
 export function useFlowRunLog(address: WorkspaceAddress, flowRun: FlowRunDetails) {
   const params = { ...address, flow_run_trellis_code: flowRun.flow_run_trellis_code }
   const isRunning = flowRun.state === 'running'

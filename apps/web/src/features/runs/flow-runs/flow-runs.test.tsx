@@ -9,7 +9,6 @@ const RUNS = '/northwind/growth/dataflow/d-revenue/editor/logs'
 
 giveSize()
 
-/** One run of the flow with three blocks, the last of which failed. */
 function runsWithPass() {
   const runs = createRuns()
   const pass = { flow_run_trellis_code: 'pass', because: 'It was due Monday, 08:00 UTC.' }
@@ -93,7 +92,7 @@ test('it is stopped after a question, and changes while it is looked at', async 
   const summary = within(await screen.findByLabelText('Summary'))
   expect(summary.getByText('2 of 3 blocks')).toBeTruthy()
   const bars = [...screen.getByRole('table', { name: 'Block runs' }).querySelectorAll<HTMLElement>('i[data-tone]')]
-  // Once beside the block and once below it, for phones.
+  // Rendered twice: beside the block, and below it for phones.
   expect(bars.map((bar) => bar.dataset['open'] ?? '')).toEqual(['', '', '', '', 'true', 'true'])
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Stop the run' }))

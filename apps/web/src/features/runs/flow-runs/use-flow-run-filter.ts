@@ -5,7 +5,6 @@ import { useAddress } from '../../../ui/data/use-address.ts'
 const find = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((one) => one === text)
 
-/** Which runs of the flow are wanted, as the address has it. */
 export function useFlowRunFilter() {
   const { params, put } = useAddress()
   const state = find(FLOW_RUN_STATES, params.get('state'))

@@ -30,7 +30,6 @@ interface FlowGanttViewProps {
 const FIT = { value: 'fit', label: 'One run' }
 const NO_DETAILS = new Map<string, never>()
 
-/** Runs of the flow over time, one bar each. A bar unfolds to its blocks, in the order of the flow and a scale that fits it. */
 export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstStep }: FlowGanttViewProps) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
@@ -127,7 +126,6 @@ interface RowsInput extends Pick<GanttInput, 'planned' | 'runs'> {
   now: number
 }
 
-/** The flow, and below it the blocks of the run that is unfolded. */
 function buildRows({ blocks, flowRuns, planned, runs, stretch, now }: RowsInput): GanttRow[] {
   const starts = new Set(
     blocks.filter(({ waits_for: waits }) => waits.length === 0).map((one) => one.task_block_trellis_code),

@@ -20,24 +20,21 @@ interface GanttProps {
   stretch: Stretch
   now: number
   onOpen: (bar: GanttBar, row: GanttRow) => void
-  /** The run whose blocks are shown below it. */
   unfolded?: string | null
   onZoom: (step: 1 | -1) => void
-  /** By which part of the width the picture moves. */
   onPan: (part: number) => void
   onNow: () => void
 }
 
 const LANE = 22
 const NAMES = 180
-/** On a phone the bars need the room more. */
 const NARROW = 560
 const NARROW_NAMES = 108
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
-/** Bars over time, a row for the flow or for each block. Arrow keys go from run to run, + and - change the scale, Shift with arrows moves it. */
+/** Arrow keys move between runs, + and - zoom, Shift with arrows pans. */
 export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onNow }: GanttProps) {
   const box = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
@@ -169,7 +166,6 @@ interface BarProps {
   stretch: Stretch
   now: number
   isFirst: boolean
-  /** Of a bar that can be unfolded. */
   isUnfolded?: boolean
   onOpen: () => void
   onFocus: () => void
@@ -216,7 +212,7 @@ function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }:
 
 const toWidth = (one: Stretch, stretch: Stretch) => percent(toFraction(one.to, stretch) - toFraction(one.from, stretch))
 
-/** Dragging the ground moves through time; on a run it is a click. */
+/** Dragging pans; on a run it is a click. */
 function useDrag(width: number, onPan: (part: number) => void) {
   const from = useRef<number | null>(null)
   return {

@@ -7,7 +7,6 @@ import styles from '../runs.module.css'
 import own from './gantt.module.css'
 import type { GanttRow } from './gantt-rows.ts'
 
-/** The picture as a table, for those who read rather than look. */
 export function GanttTable({
   rows,
   now,
@@ -16,7 +15,6 @@ export function GanttTable({
 }: {
   rows: readonly GanttRow[]
   now: number
-  /** Of the first column. */
   head: string
   onOpen: (run: string, row: GanttRow) => void
 }) {

@@ -7,7 +7,7 @@ import styles from './gantt.module.css'
 interface GanttToolsProps {
   value: string
   options: readonly { value: string; label: string }[]
-  /** The picture follows the present. */
+  /** Follows the clock. */
   isNow: boolean
   isTable: boolean
   onPan: (part: number) => void
@@ -17,7 +17,6 @@ interface GanttToolsProps {
   onTable: () => void
 }
 
-/** Where in time the picture is, how much of it, and its legend. */
 export function GanttTools(props: GanttToolsProps) {
   const { value, options, isNow, isTable, onPan, onNow, onZoom, onSpan, onTable } = props
   return (

@@ -25,7 +25,7 @@ interface GanttViewProps {
   firstStep: ReactNode
 }
 
-/** Attempts are asked for only for runs that are wide enough to show them. */
+/** Attempts are fetched only for runs wide enough to show them. */
 const MAX_DETAILED_RUNS = 20
 const WORTH = 0.02
 

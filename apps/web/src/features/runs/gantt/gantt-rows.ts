@@ -11,7 +11,6 @@ interface PlannedRun {
   at: string
   because: string
 }
-/** What a bar stands for: a run of a block, or of the whole flow. */
 interface ShownRun {
   key: string
   word: string
@@ -31,7 +30,6 @@ export interface GanttBar extends Stretch {
 }
 export interface GanttRow {
   code: string
-  /** A block of the flow run that is unfolded. */
   isBlock: boolean
   name: string
   lanes: number
@@ -50,7 +48,7 @@ export interface GanttInput {
 
 const MAX_PLANNED = 100
 
-/** A row for every block of the canvas in the order of the flow, and for deleted ones whose runs are in sight. */
+/** In topological order, plus deleted blocks with runs in range. */
 export function ganttRows({ blocks, runs, planned, details, stretch, now }: GanttInput): GanttRow[] {
   const names = new Map(upstreamFirst(blocks).map((block) => [block.task_block_trellis_code, block.name]))
   for (const run of runs)
@@ -106,13 +104,12 @@ export const FLOW_ROW = 'flow'
 
 interface FlowRowInput {
   runs: readonly FlowRun[]
-  /** Runs of blocks that nothing of the flow sets off: where it begins. */
+  /** Runs of root blocks. */
   planned: readonly PlannedRun[]
   stretch: Stretch
   now: number
 }
 
-/** One row with a bar for each run of the whole flow. */
 export function flowRow({ runs, planned, stretch, now }: FlowRowInput): GanttRow {
   const bars = toBars(
     runs.map((run) => ({ run: toShownFlowRun(run), segments: flowSegments(run, now) })),
@@ -159,7 +156,7 @@ function flowSegments({ created_at, started_at, finished_at }: FlowRun, now: num
 
 export type Move = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** The run next to one in a direction: along its row, or the nearest in time of the next row that has any. */
+/** Along the row, or the nearest in time of the next row with runs. */
 export function findNeighbour(rows: readonly GanttRow[], code: string, move: Move): GanttBar | undefined {
   const at = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === code))
   const bars = rows[at]?.bars ?? []

@@ -17,7 +17,7 @@ export const SPANS = [
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
-/** Where the present stands in a picture that follows it: some of what is planned is in sight. */
+/** Position of "now": leaves room for planned runs. */
 const AHEAD = 0.2
 
 export function toTimeRange(span: Span, end: number | null, now: number): Stretch {
@@ -26,7 +26,7 @@ export function toTimeRange(span: Span, end: number | null, now: number): Stretc
   return { from: to - ms, to }
 }
 
-/** The closest look that has all of these runs in sight; with none a day, so that what is planned is seen. */
+/** The closest zoom that shows all runs; a day without any. */
 export function fitSpan(runs: readonly Pick<TaskRun, 'due_at'>[], now: number): Span {
   const oldest = Math.min(...runs.map((run) => Date.parse(run.due_at)))
   const fitting = SPANS.find(({ value }) => oldest >= toTimeRange(value, null, now).from)
@@ -38,23 +38,23 @@ export function nextSpan(span: Span, step: 1 | -1): Span {
   return SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))]?.value ?? span
 }
 
-/** Part of the width at which a moment stands; beyond both ends it is cut. */
+/** Clamped to 0–1. */
 export function toFraction(at: number, { from, to }: Stretch): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
 const SECOND = 1000
-/** None is more than twice the one before: with wider gaps a short run on a small screen would have no word at all. */
+/** At most doubling: wider gaps would leave a short run on a small screen without a label. */
 const STEPS = [
   ...[1, 2, 3, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 3, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
   ...[1, 2, 4, 7, 14].map((count) => count * DAY),
 ]
-/** From one word to the next, in pixels; closer together on a phone. */
+/** Minimum distance of labels in pixels. */
 const TICK = 110
 const NARROW_TICK = 72
-/** With less room than this before the end, a word would be cut. */
+/** With less room before the end, a label would be truncated. */
 const WORD = 52
 const SECONDS_WORD = 62
 
@@ -62,11 +62,10 @@ interface Tick {
   at: number
   text: string
   isDay: boolean
-  /** Its word is not cut at the end of the axis. */
   hasRoom: boolean
 }
 
-/** Moments for the axis on round times of the reader's clock, so many that their words do not touch. */
+/** At round local times, without overlapping labels. */
 export function buildTicks(stretch: Stretch, { width, isNarrow }: { width: number; isNarrow: boolean }): Tick[] {
   const most = Math.max(2, Math.floor(width / (isNarrow ? NARROW_TICK : TICK)))
   const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 14 * DAY
@@ -85,7 +84,7 @@ export function buildTicks(stretch: Stretch, { width, isNarrow }: { width: numbe
   return ticks
 }
 
-/** Days are counted by the calendar: with 24 hours each, the axis would be off by one after the clocks change. */
+/** By calendar: 24-hour days would be off by one hour after a DST change. */
 function after(at: number, step: number): number {
   if (step < DAY) return at + step
   const next = new Date(at)
@@ -102,7 +101,7 @@ export interface Segment extends Stretch {
   kind: 'wait' | 'work' | 'failed' | 'pause'
 }
 
-/** What a run did when: waiting for its turn, each attempt, and the pauses between them. */
+/** Queued, attempts, and the pauses between them. */
 export function toSegments(run: TaskRun, details: TaskRunDetails | undefined, now: number): Segment[] {
   const due = Date.parse(run.due_at)
   const end = run.finished_at === null ? now : Date.parse(run.finished_at)
@@ -125,7 +124,7 @@ export function toSegments(run: TaskRun, details: TaskRunDetails | undefined, no
   return segments
 }
 
-/** Runs that overlap stand below each other. Answers the lane of each run. */
+/** Overlapping runs get separate lanes. */
 export function assignLanes(bars: readonly { key: string; from: number; to: number }[]): Map<string, number> {
   const ends: number[] = []
   const lanes = new Map<string, number>()
@@ -138,7 +137,6 @@ export function assignLanes(bars: readonly { key: string; from: number; to: numb
   return lanes
 }
 
-/** How long runs of a block usually take. */
 export const usualMs = (runs: readonly TaskRun[]): number =>
   findMiddle(
     runs
@@ -146,7 +144,7 @@ export const usualMs = (runs: readonly TaskRun[]): number =>
       .map((run) => Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')),
   )
 
-/** The middle one, which a single stuck run does not move; 0 of none. */
+/** The median, which a single stuck run does not move; 0 for none. */
 export function findMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
@@ -154,20 +152,18 @@ export function findMiddle(values: readonly number[]): number {
 const MIN_FIT_MS = 10_000
 const MARGIN = 0.06
 
-/** A scale in which one run fills the picture. */
 export function fitStretch({ from, to }: Stretch): Stretch {
   const ms = Math.max(MIN_FIT_MS, to - from)
   return { from: from - ms * MARGIN, to: from + ms * (1 + MARGIN) }
 }
 
-/** Twice as much time, or half of it, around the same middle. */
 export function zoomStretch({ from, to }: Stretch, step: 1 | -1): Stretch {
   const middle = (from + to) / 2
   const half = ((to - from) / 2) * (step === 1 ? 2 : 0.5)
   return { from: middle - half, to: middle + half }
 }
 
-/** What is asked for stays the same while the picture follows the clock, so that it is not asked again every second. */
+/** Rounded, so that following the clock does not refetch every second. */
 export function roundRange({ from, to }: Stretch): { from: string; to: string } {
   return {
     from: new Date(Math.floor(from / HOUR) * HOUR - HOUR).toISOString(),

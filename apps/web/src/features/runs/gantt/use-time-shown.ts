@@ -3,10 +3,8 @@ import { useNow } from '../use-now.ts'
 import { fitStretch, nextSpan, toTimeRange, zoomStretch, type Span, type Stretch } from './gantt-scale.ts'
 
 const HOUR = 3_600_000
-/** So much of the future stays in sight. */
 const AHEAD = 0.2 * HOUR
 
-/** The part of time a picture shows: a span up to now or another moment, or a scale that fits one run. */
 export function useTimeShown() {
   const [chosen, setSpan] = useState<Span | null>(null)
   const [end, setEnd] = useState<number | null>(null)
@@ -35,7 +33,7 @@ export function useTimeShown() {
     stretch,
     isFitted: fitted !== null,
     isNow: fitted === null && end === null,
-    /** Until somebody or the first answer has chosen. */
+    /** Until the person or the first response has chosen. */
     isUnset: chosen === null,
     showSpan,
     pan,

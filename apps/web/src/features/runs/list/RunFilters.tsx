@@ -14,7 +14,6 @@ export interface NamedBlock {
   waits_for: readonly string[]
 }
 
-/** `blocks` is left out where the page is about one block. */
 export function RunFilters({
   filter,
   blocks,

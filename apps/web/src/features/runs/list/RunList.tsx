@@ -41,7 +41,6 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
       </span>
     ),
   },
-  // Beside the block a phone has no room for them.
   ...buildTimeColumns<TaskRun>(now, 124).map((column) => (hasBlock ? { ...column, isSecondary: true } : column)),
   {
     key: 'rows',

@@ -6,7 +6,6 @@ import parts from '../../../running/running.module.css'
 import { lastedMs } from '../run-words.ts'
 import styles from '../runs.module.css'
 
-/** What lists of block runs and of flow runs both show: when a run started and how long it took. */
 export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finished_at'>>(
   now: number,
   durationWidth: number,
@@ -39,12 +38,11 @@ export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finishe
 
 interface ShortTimeProps {
   run: Pick<TaskRun, 'started_at' | 'finished_at'>
-  /** Shown while it has not started. */
   since: string
   now: number
 }
 
-/** On a phone the columns of the times have no room, and without them runs can't be told apart. */
+/** On phones the time columns have no room, and runs could not be told apart. */
 export function ShortTime({ run, since, now }: ShortTimeProps) {
   const ms = lastedMs(run, now)
   return (

@@ -13,14 +13,14 @@ const CODE = /^[a-z0-9-]{1,60}$/
 const known = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((one) => one === text)
 
-/** A day of the reader's own calendar, from its first moment or to its last. */
+/** In the browser's time zone. */
 function toTimestamp(day: string | null, isEnd: boolean): string | undefined {
   if (!day || !DAY.test(day)) return undefined
   const at = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** What the address asks for. What makes no sense is left out rather than refused by the server. */
+/** Ignores invalid values of the URL. */
 export function parseRunsFilter(params: URLSearchParams): RunsWanted {
   const page = Number(params.get('page') ?? 1)
   const block = params.get('block')
@@ -35,7 +35,6 @@ export function parseRunsFilter(params: URLSearchParams): RunsWanted {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as RunsWanted
 }
 
-/** The filter of a list of runs, kept in the address. Another filter begins at the first page. */
 export function useRunFilter() {
   const { params, put } = useAddress()
   const texts = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as FilterTexts

@@ -18,7 +18,7 @@ import own from './live.module.css'
 import { liveLayout, runsNow } from './live-layout.ts'
 
 const NONE: readonly TaskRun[] = []
-/** Smaller, names can't be read: what does not fit is scrolled to. */
+/** Smaller, names are unreadable: scroll instead. */
 const SMALLEST = 0.55
 
 interface LiveCanvasProps {
@@ -27,7 +27,6 @@ interface LiveCanvasProps {
   firstStep: ReactNode
 }
 
-/** The canvas to look at: every block with its run and the rows it has moved so far. */
 export default function LiveCanvas({ dataflow, onOpen, firstStep }: LiveCanvasProps) {
   const { address } = useDataflowsPlace()
   const canvas = useBlocks(address, dataflow)

@@ -19,7 +19,6 @@ export interface LiveLayout {
   arrows: { key: string; to: string; path: string }[]
 }
 
-/** The blocks where the editor has them, moved so that the picture begins at its corner. */
 export function liveLayout({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): LiveLayout {
   const frames = groups.flatMap((group) => {
     const own = blocks.filter(({ metadata }) => metadata.group_trellis_code === group.trellis_code)
@@ -60,7 +59,7 @@ function arrowPath(from: { x: number; y: number }, to: { x: number; y: number })
   return `M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`
 }
 
-/** The run of each block that matters now: one that goes on, otherwise the latest. */
+/** Per block, an open run or else the latest. */
 export function runsNow(runs: readonly TaskRun[]): Map<string, TaskRun> {
   const now = new Map<string, TaskRun>()
   for (const run of runs.filter(({ is_shadow }) => !is_shadow).toSorted((a, b) => a.due_at.localeCompare(b.due_at))) {

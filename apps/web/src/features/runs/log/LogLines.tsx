@@ -6,7 +6,7 @@ import styles from './log.module.css'
 const LINE = 20
 
 export interface LinesHandle {
-  /** Brings a line into sight; the next one when its level is hidden. */
+  /** The next visible line when its level is hidden. */
   goTo(number: number): void
 }
 
@@ -21,7 +21,7 @@ interface LogLinesProps {
   onLine: (number: number) => void
 }
 
-/** 200,000 lines, of which only those in sight are drawn. */
+/** Virtualized: up to 200,000 lines. */
 export function LogLines({
   handle,
   lines,
@@ -107,7 +107,6 @@ export function LogLines({
   )
 }
 
-/** In the reader's zone, to the millisecond. */
 function timeText(at: string): string {
   const when = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')

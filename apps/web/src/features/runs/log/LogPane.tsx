@@ -15,7 +15,7 @@ import { lineText, findLineIndex, type Line } from './log-store.ts'
 import styles from './log.module.css'
 import { useLog, useLogHits } from './use-log.ts'
 
-/** More than this on the clipboard makes browsers stall; the download has everything. */
+/** More lines on the clipboard freeze browsers; the download is complete. */
 const MAX_COPIED_LINES = 20_000
 
 export default function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; run: string; isOpen: boolean }) {

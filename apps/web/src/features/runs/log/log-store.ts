@@ -5,11 +5,10 @@ import type { LogLevel } from '../run-words.ts'
 export type Line = z.infer<typeof LogLine>
 
 interface LogView {
-  /** The lines of the levels that are shown, oldest first. */
   shown: readonly Line[]
   count: number
   counts: Readonly<Record<LogLevel, number>>
-  /** Lines that were let go to keep the page usable. */
+  /** Oldest lines dropped to keep the page usable. */
   dropped: number
   firstError: Line | undefined
 }
@@ -23,7 +22,7 @@ export interface LogStore {
 }
 
 const MAX_LINES = 200_000
-/** Letting go of one line at a time would move all others for each new one. */
+/** Drops in batches: shifting the array for each line is too slow. */
 const SLACK = 10_000
 
 export function createLogStore(mostLines = MAX_LINES, slack = SLACK): LogStore {
@@ -45,7 +44,7 @@ export function createLogStore(mostLines = MAX_LINES, slack = SLACK): LogStore {
     append(lines) {
       let last = all.at(-1)?.number ?? -1
       for (const line of lines) {
-        // After a cut the server may tell of a line once more.
+        // A resumed stream may repeat lines.
         if (line.number <= last) continue
         last = line.number
         all.push(line)
@@ -82,7 +81,6 @@ export function createLogStore(mostLines = MAX_LINES, slack = SLACK): LogStore {
   }
 }
 
-/** The place of a line in what is shown, or of the next one when its level is hidden. */
 export function findLineIndex(lines: readonly Line[], number: number): number {
   let low = 0
   let high = lines.length
@@ -94,6 +92,5 @@ export function findLineIndex(lines: readonly Line[], number: number): number {
   return low
 }
 
-/** One line as it stands in a file. */
 export const lineText = (line: Line): string =>
   `${line.at} ${line.level.padEnd(7)} ${line.subtask ? `[${line.subtask}] ` : ''}${line.message}`

@@ -10,7 +10,7 @@ import { createLogStore, type Line } from './log-store.ts'
 
 const DRAW_MS = 80
 
-/** The log of a run, from its first line to the one being written. Another run needs another component. */
+/** One log per instance: use a `key` per run. */
 export function useLog(address: WorkspaceAddress, run: string) {
   const [store] = useState(createLogStore)
   const [levels, setLevels] = useState<ReadonlySet<LogLevel>>(new Set(LOG_LEVELS))
@@ -53,7 +53,7 @@ export function useLog(address: WorkspaceAddress, run: string) {
 
 const MAX_HITS = 1000
 
-/** Lines with a text in them, found by the server in the whole log. */
+/** Searched on the server, in the whole log. */
 export function useLogHits(address: WorkspaceAddress, run: string, search: string) {
   const query = apiQuery(getTaskRunLogs, {
     params: { ...address, task_run_trellis_code: run },

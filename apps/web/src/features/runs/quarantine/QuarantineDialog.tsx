@@ -22,7 +22,6 @@ interface QuarantineProps {
   onClose: () => void
 }
 
-/** Rows that did not fit, as work to be done: correct and retry them, or dismiss them. */
 export default function QuarantineDialog({ address, run, onClose }: QuarantineProps) {
   const query = useQuarantine(address, run.task_run_trellis_code)
   return (

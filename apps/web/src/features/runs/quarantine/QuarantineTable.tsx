@@ -26,7 +26,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
     onChoose(next)
   }
   const frame = useRef<HTMLDivElement>(null)
-  // A table of many columns would open with the value that did not fit out of sight.
+  // Scrolls the first invalid value of a wide table into view.
   useEffect(() => frame.current?.querySelector<HTMLInputElement>('input[aria-invalid]')?.focus(), [])
   return (
     <div ref={frame} className={own.frame} role="group" aria-label="Rejected rows" tabIndex={0}>

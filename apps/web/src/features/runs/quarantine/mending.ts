@@ -3,12 +3,11 @@ import type * as z from 'zod/mini'
 
 export type BadRow = z.infer<typeof QuarantinedRow>
 export type Refusal = z.infer<typeof SettledQuarantine>['refused'][number]
-/** What was changed, by row and then by column. */
 export type Mended = Readonly<Record<string, Readonly<Record<string, string | null>>>>
 
 export const toRowKey = (row: { load_id: string; row: number }): string => `${row.load_id}:${row.row}`
 
-/** An entry that is back at what came is no change. */
+/** Setting the original value removes the change. */
 export function mend(mended: Mended, row: BadRow, change: { column: string; value: string | null }): Mended {
   const key = toRowKey(row)
   const { [change.column]: _old, ...others } = mended[key] ?? {}
@@ -23,12 +22,11 @@ export function valueNow(mended: Mended, row: BadRow, column: string): string | 
   return own && column in own ? (own[column] ?? null) : (row.values[column] ?? null)
 }
 
-/** The columns of all rows in the order they come. */
 export function listColumns(rows: readonly BadRow[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row.values)))]
 }
 
-/** What one call can carry. */
+/** Limit of the endpoint. */
 export const MAX_ROWS_PER_CALL = 500
 
 export function settleBody(choice: 'send' | 'dismiss', rows: readonly BadRow[], mended: Mended) {

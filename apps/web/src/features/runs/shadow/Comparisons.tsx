@@ -10,7 +10,6 @@ import { CHANGE_WORDS, comparisonText, computeShares } from './comparison-words.
 import styles from './comparisons.module.css'
 import { DifferentRows } from './DifferentRows.tsx'
 
-/** What a dry run would have made of each table. */
 export default function Comparisons({ address, run }: { address: WorkspaceAddress; run: string }) {
   const query = useComparisons(address, run)
   return (

@@ -4,7 +4,6 @@ import styles from './comparisons.module.css'
 
 type Row = Comparison['sample'][number]
 
-/** Some of the rows, with what they hold now and what they would hold. */
 export function DifferentRows({ comparison: { sample, columns, table_name } }: { comparison: Comparison }) {
   if (sample.length === 0) return null
   return (

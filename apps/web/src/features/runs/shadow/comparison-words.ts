@@ -5,7 +5,6 @@ export type Change = 'added' | 'changed' | 'gone' | 'same'
 
 export const CHANGE_WORDS: Record<Change, string> = { added: 'New', changed: 'Changed', gone: 'Gone', same: 'The same' }
 
-/** What the run would have done, in one sentence. */
 export function comparisonText(comparison: Comparison): string {
   const { added, changed, gone, same, has_table, strategy, key } = comparison
   if (!has_table) return `The table would be made, with ${counted(added, 'row')}.`
@@ -21,7 +20,7 @@ export function comparisonText(comparison: Comparison): string {
   return `${parts.join(', ')}.`
 }
 
-/** Shares of a bar in percent; what is there at all can be seen. */
+/** In percent, with a visible minimum. */
 export function computeShares(comparison: Comparison): { change: Change; rows: number; share: number }[] {
   const all = (['added', 'changed', 'gone', 'same'] as const)
     .map((change) => ({ change, rows: comparison[change] }))

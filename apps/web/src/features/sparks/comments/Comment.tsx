@@ -57,7 +57,7 @@ export function Comment({ sparkCode, comment, people, arePeopleLoading }: Commen
   )
 }
 
-/** Somebody who has left stays mentioned in what was said before. */
+/** Keeps mentions of people who have left. */
 function addMentioned(people: readonly Mentionable[], mentions: readonly CommentPerson[]): readonly Mentionable[] {
   const known = new Set(people.map(({ code }) => code))
   const left = mentions.filter((one) => !known.has(one.trellis_user_code))

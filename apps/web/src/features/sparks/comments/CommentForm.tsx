@@ -11,9 +11,8 @@ interface CommentFormProps {
   label: string
   submitLabel: string
   first?: string
-  /** Also those who have left, while a comment that mentions them is changed. */
+  /** Includes former members who are mentioned in an edited comment. */
   people: readonly Mentionable[]
-  /** They are still on the way: a comment that may mention somebody waits for them. */
   arePeopleLoading: boolean
   hint?: string | undefined
   isBusy: boolean
@@ -21,7 +20,6 @@ interface CommentFormProps {
   onCancel?: () => void
 }
 
-/** Enter starts a new line, Ctrl+Enter or ⌘+Enter sends, `@` offers people. */
 export function CommentForm(props: CommentFormProps) {
   const { label, submitLabel, first = '', people, arePeopleLoading, hint, isBusy, onSend, onCancel } = props
   const [text, setText] = useState(first)
@@ -49,13 +47,13 @@ export function CommentForm(props: CommentFormProps) {
     list.moveTo(list.start + insert.length, true)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also ends the choice of a character in Chinese, Japanese and Korean input.
+    // Enter also confirms an IME composition.
     if (event.nativeEvent.isComposing) return
     const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     const isPick = !isSending && (event.key === 'Enter' || event.key === 'Tab')
     const isHandled = isSending || (list.person !== undefined && (isPick || list.onKey(event.key)))
     if (!isHandled) return
-    // Escape closes the list of people, not the panel around it.
+    // Escape closes the list, not the panel.
     event.stopPropagation()
     event.preventDefault()
     if (isSending) send()

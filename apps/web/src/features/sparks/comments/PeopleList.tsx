@@ -10,7 +10,7 @@ interface PeopleListProps {
 
 export const toOptionId = (id: string, at: number): string => `${id}-${at}`
 
-/** The field keeps the focus: the active one is named by `aria-activedescendant`. */
+/** The input keeps focus: `aria-activedescendant` names the active option. */
 export function PeopleList({ id, people, active, onPick }: PeopleListProps) {
   return (
     <div id={id} role="listbox" aria-label="People" className={styles.people}>
@@ -23,7 +23,7 @@ export function PeopleList({ id, people, active, onPick }: PeopleListProps) {
           aria-selected={at === active}
           className={styles.offered}
           onPointerDown={(event) => {
-            // A press must not take the focus from the field.
+            // Keeps focus in the field.
             event.preventDefault()
             onPick(person)
           }}

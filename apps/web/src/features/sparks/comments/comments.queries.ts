@@ -30,7 +30,6 @@ export function useSparkComments(params: SparkParams, state: SparkCommentsQuery[
   })
 }
 
-/** Whoever may enter the workspace sees its sparks. */
 export function useMentionablePeople(params: WorkspaceAddress) {
   const query = useQuery(apiQuery(listWorkspaceMembers, { params }))
   const people = (query.data ?? []).map(({ profile }): Mentionable => ({

@@ -7,13 +7,13 @@ export interface Mentionable {
 const MENTION = /(?:^|[\s(])@([^@\n]{0,80})$/
 const MAX_OFFERED = 8
 
-/** What is typed after an `@` at the caret; names have spaces. `start` is where the `@` stands. */
+/** Names contain spaces. `start` is the index of the `@`. */
 export function findMention(text: string, caret: number): { typed: string; start: number } | null {
   const typed = MENTION.exec(text.slice(0, caret))?.[1]
   return typed === undefined ? null : { typed, start: caret - typed.length - 1 }
 }
 
-/** Those whose name, surname or e-mail begins with what is typed; nobody once a name is complete. */
+/** Empty once a name is complete. */
 export function filterPeople(people: readonly Mentionable[], typed: string): Mentionable[] {
   const word = typed.trim().toLowerCase()
   if (typed.endsWith(' ') && people.some(({ name }) => name.toLowerCase() === word)) return []
@@ -24,13 +24,12 @@ export function filterPeople(people: readonly Mentionable[], typed: string): Men
 
 export interface TextPart {
   readonly text: string
-  /** The name of who is mentioned here. */
   readonly name: string | null
 }
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The longest name wins: `@Ada Lovelace` does not mention an Ada. */
+/** The longest name wins: `@Ada Lovelace` does not mention Ada. */
 export function splitMentions(text: string, names: readonly string[]): TextPart[] {
   const known = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return [{ text, name: null }]
@@ -46,7 +45,7 @@ export function splitMentions(text: string, names: readonly string[]): TextPart[
   return parts
 }
 
-/** Codes of whose name is in the text. Of several with one name those who were picked from the list, or else all. */
+/** Of people with the same name, those picked from the list, or else all. */
 export function findMentioned(
   text: string,
   people: readonly Mentionable[],

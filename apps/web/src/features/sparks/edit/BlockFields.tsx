@@ -103,7 +103,7 @@ interface ColumnSelectProps {
   onChange: (name: string) => void
 }
 
-/** Until its source was read, the name is all that is known. */
+/** Until the source has been read, only the current column is known. */
 function ColumnSelect({ label, isOptional, columns, value, onChange }: ColumnSelectProps) {
   const names = [...new Set([...columns.map(({ name }) => name), ...(value === '' ? [] : [value])])]
   return (

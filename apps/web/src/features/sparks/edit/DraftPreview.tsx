@@ -32,11 +32,10 @@ interface DraftPreviewProps {
   name: string
   content: SparkContent
   onColumns?: (source: string, columns: readonly ResultColumn[]) => void
-  /** Fixed, with a scrollbar inside; else as high as what is in it. */
+  /** Fixed with a scrollbar; undefined fits the content. */
   height?: number
 }
 
-/** A spark that is not saved, over the first rows of its sources. */
 export function DraftPreview({ project, name, content, onColumns, height }: DraftPreviewProps) {
   const { params } = useSparks()
   const settled = useSettled(content, SETTLE_MS)

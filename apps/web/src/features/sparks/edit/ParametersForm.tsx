@@ -24,7 +24,6 @@ interface ParametersFormProps {
   onChange: (parameters: SparkParameter[]) => void
 }
 
-/** Values that viewers choose. */
 export function ParametersForm({ content, onChange }: ParametersFormProps) {
   const { parameters, sources } = content
   const add = () =>

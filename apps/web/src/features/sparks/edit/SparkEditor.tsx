@@ -19,7 +19,6 @@ import { ParametersForm } from './ParametersForm.tsx'
 import { SourcesForm } from './SourcesForm.tsx'
 import type { EditedSpark } from './SparkEditorPage.tsx'
 
-/** The latest version as a draft, with a preview over the first rows of its sources. */
 export default function SparkEditor({ spark, version }: EditedSpark) {
   const { params, paths } = useSparks()
   const navigate = useNavigate()
@@ -43,7 +42,7 @@ export default function SparkEditor({ spark, version }: EditedSpark) {
       {
         onSuccess: () => {
           setSaved(true)
-          // After the guard has seen that nothing is left to lose.
+          // After the unsaved-changes guard has seen the saved state.
           setTimeout(() => void navigate(paths.one(spark.spark_trellis_code)))
         },
       },

@@ -24,7 +24,6 @@ interface ColumnField {
   isOptional?: boolean
 }
 
-/** Which columns of its source a block needs. */
 export const COLUMN_FIELDS: Partial<Record<BlockKind, readonly ColumnField[]>> = {
   number: [
     { key: 'column', label: 'Number' },
@@ -78,7 +77,6 @@ interface BlockGround {
   columns: readonly ResultColumn[]
 }
 
-/** A new block over the first columns of a source, so that there is something to see and change. */
 export function createBlock(kind: BlockKind, { source, columns }: BlockGround): SparkBlock {
   if (kind === 'heading') return { kind, width: 'full', text: 'Heading' }
   if (kind === 'text') return { kind, width: 'full', text: 'Text' }

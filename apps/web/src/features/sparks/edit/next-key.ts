@@ -1,4 +1,3 @@
-/** `source_1`, `source_2` …: the first that is free. */
 export function nextKey(word: string, taken: readonly { key: string }[]): string {
   const keys = new Set(taken.map(({ key }) => key))
   let number = 1

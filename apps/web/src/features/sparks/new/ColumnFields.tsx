@@ -15,7 +15,6 @@ interface ColumnFieldsProps {
   onChange: (values: Record<string, string[]>) => void
 }
 
-/** What each column of the table is for. */
 export function ColumnFields({ details, fields, values, onChange }: ColumnFieldsProps) {
   return (
     <Loaded query={details} what="The columns of the table" ghosts={[64, 64]}>

@@ -18,7 +18,6 @@ interface ColumnsPreviewProps {
   columns: readonly string[]
 }
 
-/** First rows of what was chosen, as whoever makes the spark may read them. */
 export function ColumnsPreview({ project, table, columns }: ColumnsPreviewProps) {
   const { params } = useSparks()
   const { integration_trellis_code, schema_name, table_name } = table

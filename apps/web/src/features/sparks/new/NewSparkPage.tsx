@@ -15,7 +15,6 @@ import { PromptForm } from './PromptForm.tsx'
 import { ScratchForm } from './ScratchForm.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 
-/** Three ways to a new spark, each for the tables of one project. */
 export function Component() {
   const { params, paths } = useSparks()
   const projects = useAiProjects(params)

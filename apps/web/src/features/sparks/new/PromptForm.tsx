@@ -10,7 +10,6 @@ import { useCreateSpark } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 import type { WayProps } from './ScratchForm.tsx'
 
-/** A connected model writes queries and blocks; nothing of it runs but guarded reads. */
 export function PromptForm({ project, onCreated }: WayProps) {
   const { params } = useSparks()
   const model = useAiModel(params.account_trellis_code)

@@ -10,7 +10,6 @@ export interface WayProps {
   onCreated: (code: string) => void
 }
 
-/** An empty spark, filled in the editor. */
 export function ScratchForm({ project, onCreated }: WayProps) {
   const { params } = useSparks()
   const create = useCreateSpark()

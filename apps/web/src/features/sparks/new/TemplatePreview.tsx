@@ -19,7 +19,6 @@ interface TemplatePreviewProps {
   values: PreviewSparkRequest['values']
 }
 
-/** What the filled-in template becomes, before it is created. */
 export default function TemplatePreview({ project, name, template, values }: TemplatePreviewProps) {
   const { params } = useSparks()
   const body = useSettled(JSON.stringify({ project_trellis_code: project, template, values }), SETTLE_MS)

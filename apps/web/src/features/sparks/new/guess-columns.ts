@@ -18,7 +18,7 @@ export function isOfKind(type: string, kinds: readonly Kind[]): boolean {
   return kinds.some((kind) => kind === 'any' || TESTS[kind].test(type))
 }
 
-/** The first fitting column that no other field has taken; keys are numbers, but none to add up. */
+/** The first matching column that is not taken; ids are numbers but no measures. */
 export function guessColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Record<string, string[]> {
   const taken = new Set<string>()
   return Object.fromEntries(

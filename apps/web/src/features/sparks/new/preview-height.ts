@@ -1,2 +1,2 @@
-/** Fixed: a preview that grows would move the button below it away while it is pressed. */
+/** Fixed: a growing preview would move the button while it is being pressed. */
 export const PREVIEW_HEIGHT = 480

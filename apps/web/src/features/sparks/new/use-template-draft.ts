@@ -13,7 +13,6 @@ const toAddress = ({ integration_trellis_code: database, schema_name: schema, ta
   table,
 })
 
-/** The table a template is filled with and what its columns are for: the first fitting ones until others are chosen. */
 export function useTemplateDraft({ fields }: Template, project: string) {
   const { params } = useSparks()
   const { tables, isLoading: areTablesLoading } = useProjectTableList(params, project)

@@ -19,7 +19,6 @@ interface CompareDialogProps {
   onClose: () => void
 }
 
-/** Two versions: what changed in their text, and both side by side over the rows of now. */
 export function CompareDialog({ spark, before, after, onClose }: CompareDialogProps) {
   const { params } = useSparks()
   const at = { ...params, spark_trellis_code: spark.spark_trellis_code }

@@ -1,6 +1,6 @@
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 
-/** As text that can be compared line by line: SQL and code as they were written, the rest one value to a line. */
+/** SQL and code as written, everything else one value per line, for a line diff. */
 export function formatContent({ sources, parameters, body }: SparkContent): string {
   const lines = [
     ...sources.flatMap(({ key, name, integration_trellis_code, max_age_seconds, sql }) => [

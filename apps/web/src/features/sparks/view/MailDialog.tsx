@@ -34,7 +34,7 @@ interface MailDraft {
 
 const FIRST_DRAFT: MailDraft = { rhythm: 'weekly', hour: '8', timezone: OWN_ZONE, isOnlyChanged: false }
 
-/** A schedule made through the API that this dialog has no words for begins anew. */
+/** A schedule made through the API that the dialog cannot express is not kept. */
 function toDraft({ schedule, only_if_changed }: SparkSchedule): MailDraft {
   const draft = { ...FIRST_DRAFT, isOnlyChanged: only_if_changed }
   if (schedule.scheduleType !== 'List Schedule') return draft
@@ -58,7 +58,6 @@ interface MailDialogProps {
   onClose: () => void
 }
 
-/** The spark as picture and link, mailed to the person who asks for it. */
 export function MailDialog({ spark, parameters, onClose }: MailDialogProps) {
   const { params } = useSparks()
   const at = { ...params, spark_trellis_code: spark.spark_trellis_code }

@@ -123,7 +123,6 @@ function OpenSpark({ spark }: { spark: Spark }) {
   )
 }
 
-/** The oldest rows on the page. */
 function Freshness({ reads }: { reads: readonly SparkData[] }) {
   const oldest = reads.map(({ queried_at }) => queried_at).toSorted()[0]
   const stale = reads.find(({ stale_since }) => stale_since !== null)

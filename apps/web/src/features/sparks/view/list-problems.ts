@@ -5,7 +5,7 @@ interface Problems {
   readonly messages: readonly string[]
 }
 
-/** What can't be read any more: what the rows on the page tell, and for those that have not come yet what was found before. */
+/** From the responses on the page, or the last check for sources that have not loaded. */
 export function listProblems(
   { stale_since, problems }: Pick<Spark, 'stale_since' | 'problems'>,
   reads: Readonly<Record<string, Pick<SparkData, 'stale_since' | 'problem'>>>,

@@ -1,10 +1,10 @@
 import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkParameter } from '@trellis/contract/sparks/spark-content.schemas'
 
-/** Names of parameters are chosen by people: with a prefix none is mistaken for a word of the page. */
+/** The prefix keeps parameter names apart from the page's own. */
 const toName = (key: string) => `p.${key}`
 
-/** An empty text in the address is "all"; a parameter that is not there has its initial value. */
+/** Empty means "all"; a missing parameter has its initial value. */
 export function readParameters(declared: readonly SparkParameter[], address: URLSearchParams): ParameterValues {
   return Object.fromEntries(
     declared.map(({ key, initial }) => {

@@ -12,7 +12,7 @@ interface ExportedSpark {
   parameters: ParameterValues
 }
 
-/** One file with the rows of now and all it needs to be drawn; it opens without a network. */
+/** A self-contained file with the current rows, for viewing offline. */
 export function useExportSpark({ params, spark, version, parameters }: ExportedSpark) {
   const readRows = useReadSparkRows({ params, version, isFresh: false })
   return useMutation({

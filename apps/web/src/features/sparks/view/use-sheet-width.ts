@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Paper is narrower than a window, and a frame can not be measured again while it is printed: it keeps its width. */
+/** An iframe cannot be resized while printing: sets the paper's width before. */
 export function useSheetWidth(sheet: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const keep = () => {

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useCreateWorksheet, useProjectFiles } from '../../worksheets/worksheets.queries.ts'
 import { useQueries } from '../use-queries.ts'
 
-/** Opens the worksheet a query was run from, or a new one with its text when that is gone. */
+/** Creates a worksheet with the query when the original was deleted. */
 export function useOpenInWorksheet() {
   const { params, paths } = useQueries()
   const navigate = useNavigate()
@@ -33,6 +33,6 @@ export function useOpenInWorksheet() {
   return { open, canOpen: first !== undefined, isBusy: create.isPending }
 }
 
-/** `query-2026-11-16-0930-12.sql`: no two in a second. */
+/** `query-2026-11-16-0930-12.sql`: unique within a second. */
 const nameFile = (now: Date): string =>
   `query-${now.toISOString().slice(0, 19).replace('T', '-').replace(':', '').replace(':', '-')}.sql`

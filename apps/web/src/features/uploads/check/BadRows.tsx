@@ -19,7 +19,6 @@ interface BadRowsProps {
   first: readonly BadRow[]
 }
 
-/** Every value that does not fit, with its place in the file and the reason. */
 export function BadRows({ place, file, total, first }: BadRowsProps) {
   const pages = useBadRows(place, file.file_id)
   const [problem, setProblem] = useState<string | null>(null)

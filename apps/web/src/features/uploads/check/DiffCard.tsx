@@ -12,7 +12,6 @@ const KINDS = {
   missing: { text: 'Not in the file', tone: 'neutral' },
 } as const
 
-/** The file against the table, matched by key. */
 export function DiffCard({ diff, mode }: { diff: NonNullable<Validation['diff']>; mode: LoadMode }) {
   return (
     <Card title="Against the table" subtitle={`Matched by ${diff.keys.join(', ')}`}>

@@ -21,7 +21,6 @@ interface ResultStepProps {
   onBack: () => void
 }
 
-/** What the check found, and what is to be done with it. */
 export function ResultStep({ place, file, validation, onBack }: ResultStepProps) {
   const [choice, setChoice] = useState<BadRowChoice>(file.on_bad_rows)
   const [problem, setProblem] = useState<string | null>(null)
@@ -96,7 +95,6 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
   )
 }
 
-/** Who reads the table; without an answer nothing is said. */
 function Impact({ place }: { place: UploadPlace }) {
   const { data } = useTableDetails(place, place.table)
   if (!data || data.dependents.length === 0) return null

@@ -2,7 +2,6 @@ import { wholeNumber } from '../../../ui/data/amounts.ts'
 import styles from './check.module.css'
 import type { Segment } from './outcome.ts'
 
-/** Parts of a whole as one bar, with the numbers below: nothing is said by colour alone. */
 export function ShareBar({ label, segments }: { label: string; segments: readonly Segment[] }) {
   const whole = segments.reduce((sum, one) => sum + one.value, 0)
   return (

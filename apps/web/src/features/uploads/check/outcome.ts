@@ -18,7 +18,6 @@ export const CHOICES: { value: BadRowChoice; label: string; hint: string }[] = [
   },
 ]
 
-/** Rows that will arrive, as far as it is known before. */
 export function rowsToDeliver({ rows, good_rows, bad_rows }: Validation, choice: BadRowChoice): number {
   if (bad_rows === 0) return rows
   if (choice === 'stop') return 0

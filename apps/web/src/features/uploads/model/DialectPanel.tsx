@@ -23,7 +23,6 @@ import {
 import styles from './model.module.css'
 import { addReadingChoice } from './reading-choices.ts'
 
-/** How the file is written, in one line. */
 function factsText(dialect: Dialect, size: number): string {
   return [
     FORMAT_LABELS[dialect.format],
@@ -40,7 +39,6 @@ function factsText(dialect: Dialect, size: number): string {
     .join(' · ')
 }
 
-/** How the file is read. Each change reads it anew. */
 export function DialectPanel({ place, found }: { place: UploadPlace; found: FileModel }) {
   const { file } = found
   const { dialect } = file
@@ -178,7 +176,6 @@ function TextDialect({ dialect, onChange }: { dialect: Dialect; onChange: (patch
   )
 }
 
-/** Any single character can part values. */
 function OtherDelimiter({ delimiter, onChange }: { delimiter: string; onChange: (sign: string) => void }) {
   const [text, setText] = useState('')
   const done = () => {
@@ -196,7 +193,7 @@ function OtherDelimiter({ delimiter, onChange }: { delimiter: string; onChange: 
   )
 }
 
-/** Sent when the field is left, so that a number half typed does not read the file. */
+/** Sent on blur, so that a half-typed number does not read the file again. */
 function Lines({ count, onChange }: { count: number; onChange: (count: number) => void }) {
   const [text, setText] = useState(String(count))
   const done = () => {

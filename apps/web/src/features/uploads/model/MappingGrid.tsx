@@ -16,10 +16,9 @@ interface GridProps {
   onChange: (model: DataModel) => void
 }
 
-/** A list of every column in every line is too much for a wide table: it offers those that nothing fills yet. */
+/** Wide tables: a select offers only unmapped columns. */
 const MAX_TARGETS = 100
 
-/** Which column of the file goes into which column of the table. */
 export function MappingGrid({ found, model, onChange }: GridProps) {
   const table = found.table_columns
   const free = unfilled(model, table)

@@ -30,11 +30,10 @@ interface GridProps {
 
 type Edit = (edit: (model: DataModel) => DataModel) => void
 
-/** One line for each column of the file: what it is called and what it becomes. */
 export function ModelGrid({ found, model, problems, onChange }: GridProps) {
   const latest = useRef({ model, onChange })
   latest.current = { model, onChange }
-  // Lines are kept while others change, so typing stays quick in a file with hundreds of columns.
+  // Stable callbacks keep rows memoized: files may have hundreds of columns.
   const edit = useCallback<Edit>((change) => latest.current.onChange(change(latest.current.model)), [])
   const problemAt = new Map(problems.flatMap(({ at, text }) => (at === null ? [] : [[at, text] as const])))
   return (

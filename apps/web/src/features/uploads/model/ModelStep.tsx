@@ -27,7 +27,6 @@ interface ModelStepProps {
   onCheck: () => void
 }
 
-/** What is in the file and what becomes of it. */
 export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
   const table = place.table ?? file.table_name ?? tableNameFrom(file.original_filename)
   const model = useModel(place, file, table)
@@ -50,7 +49,7 @@ export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
       </Loading>
     )
   }
-  // Another answer is another file as far as the edits are concerned: they must not be laid over it.
+  // After the file was read again, edits of the old columns must not apply.
   const { dialect } = model.data.file
   return (
     <ModelEditor
@@ -77,7 +76,7 @@ function Warnings({ texts }: { texts: readonly string[] }) {
   )
 }
 
-/** Says when the types rest on a part of the file only. */
+/** Mentions when types are based on a sample. */
 function readText({ file, columns, profiled_rows }: FileModel): string {
   const isWhole = file.rows !== null && profiled_rows >= file.rows
   const read = isWhole

@@ -26,7 +26,6 @@ interface ChoicesProps {
   onChange: (choice: Choice) => void
 }
 
-/** How a file is read, for one that could not be: each choice shows at once what the first rows become. */
 export function ReadAgain({ place, file }: { place: UploadPlace; file: UploadFile }) {
   const read = usePreProcess(place)
   const [choice, setChoice] = useState<Choice>({})
@@ -158,7 +157,6 @@ interface AutoProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A choice that can be left to detection. */
 function Auto({ label, value, options, onChange }: AutoProps) {
   return (
     <Select

@@ -14,7 +14,6 @@ interface ReadingPreviewProps {
   onRetry: () => void
 }
 
-/** The first rows in the reading that is chosen now; the plain lines where it gives no rows. */
 export function ReadingPreview({ preview, error, isUpdating, onRetry }: ReadingPreviewProps) {
   if (error) {
     return (

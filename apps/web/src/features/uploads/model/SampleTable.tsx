@@ -6,7 +6,6 @@ import styles from './model.module.css'
 const SHOWN_ROWS = 20
 const SHOWN_COLUMNS = 60
 
-/** The first rows as the file is read now: a wrong delimiter or encoding shows here at once. */
 export function SampleTable({ found }: { found: FileModel }) {
   const rows = found.sample.slice(0, SHOWN_ROWS)
   const columns = found.columns.slice(0, SHOWN_COLUMNS)

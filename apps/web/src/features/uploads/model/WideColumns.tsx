@@ -5,20 +5,17 @@ import { counted } from '../../../ui/data/amounts.ts'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import styles from './model.module.css'
 
-/** Fewer are found by looking. */
 const SEARCHED_COLUMNS = 10
-/** Lines of fields that are drawn at once: a page with 1,600 of them hangs for a minute. */
+/** 1,600 rows of fields would freeze the page for a minute. */
 const MAX_LINES = 100
 
 interface WideColumnsProps {
   columns: readonly ModelColumn[]
-  /** Columns that are shown wherever they are. */
   pinned?: ReadonlySet<number>
   actions?: ReactNode
   children: (shown: readonly { column: ModelColumn; at: number }[]) => ReactNode
 }
 
-/** Some of the columns of a file at a time, found by name. */
 export function WideColumns({ columns, pinned, actions, children }: WideColumnsProps) {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(MAX_LINES)

@@ -41,7 +41,6 @@ const DELIMITERS: Record<string, string> = {
   ' ': 'Space',
 }
 
-/** The usual ones, and the file's own when it is another. */
 export function delimiterOptions(current: string): { value: string; label: string }[] {
   const known = Object.entries(DELIMITERS).map(([value, label]) => ({ value, label }))
   return current in DELIMITERS ? known : [...known, { value: current, label: `Other  ${current}` }]
@@ -65,12 +64,11 @@ export const DATE_OPTIONS: { value: Dialect['date_order']; label: string }[] = [
   { value: 'mdy', label: 'Month, day, year (03/31/2024)' },
 ]
 
-/** Words that stand for "no value", as they are typed: separated by commas. */
 export function nullTokensText(tokens: readonly string[]): string {
   return tokens.filter((token) => token !== '').join(', ')
 }
 
-/** An empty field always stands for no value. */
+/** An empty field always means null. */
 export function parseNullTokens(text: string): string[] {
   const words = text.split(',').map((word) => word.trim())
   return [...new Set(['', ...words])].slice(0, 20)

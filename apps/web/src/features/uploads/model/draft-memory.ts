@@ -12,7 +12,7 @@ type DraftFile = Pick<UploadFile, 'file_id' | 'dialect'>
 
 const toStorageKey = (file: DraftFile) => `trellis.upload.${file.file_id}`
 
-/** Edits not yet sent survive a reload. A draft made for another reading of the file is worth nothing. */
+/** Unsent edits survive a reload, unless the file was read in another way since. */
 export function readDraft(file: DraftFile): ModelDraft | null {
   try {
     const parsed = Draft.safeParse(JSON.parse(sessionStorage.getItem(toStorageKey(file)) ?? 'null'))
@@ -26,7 +26,7 @@ export function keepDraft(file: DraftFile, draft: ModelDraft): void {
   try {
     sessionStorage.setItem(toStorageKey(file), JSON.stringify({ ...draft, dialect: JSON.stringify(file.dialect) }))
   } catch {
-    // A full storage costs the draft on reload, nothing else.
+    // A full localStorage costs only the draft.
   }
 }
 

@@ -17,7 +17,7 @@ const WORDS: Record<Format, string> = {
   parquet: 'Parquet',
 }
 
-/** What is in a file counts, not what it is called; when the two differ the person should know. */
+/** The content decides the format; warns when the file extension differs. */
 export function nameWarnings(file: Pick<UploadFile, 'original_filename' | 'dialect'>): string[] {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(file.original_filename)?.[1]?.toLowerCase() ?? ''
   const expected = ENDINGS[ending]

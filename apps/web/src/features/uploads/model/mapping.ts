@@ -16,14 +16,13 @@ const BY_POSTGRES: readonly (readonly [RegExp, ColumnType])[] = [
   [/^jsonb?$/, 'json'],
 ]
 
-/** The kind of value a column of the table takes; whatever is not known is read as text. */
 export function toColumnType(postgresType: string): ColumnType {
   return BY_POSTGRES.find(([pattern]) => pattern.test(postgresType))?.[1] ?? 'text'
 }
 
 const isOfFile = (column: ModelColumn) => column.source !== null
 
-/** Sends a column of the file to a column of the table, or (null) nowhere. Whoever had that place before loses it. */
+/** Null skips the column. A column that was mapped there before is skipped. */
 export function mapColumn(
   model: DataModel,
   { source, target }: { source: number; target: string | null },
@@ -60,7 +59,6 @@ function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]):
     }))
 }
 
-/** Columns of the table that get nothing from the file. */
 export function unfilled(model: DataModel, table: readonly TableColumn[]): TableColumn[] {
   const taken = new Set(
     model.columns.filter((column) => isOfFile(column) && !column.is_skipped).map((column) => column.name),
@@ -70,7 +68,6 @@ export function unfilled(model: DataModel, table: readonly TableColumn[]): Table
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The column that is probably meant by a header nothing was found for. */
 export function suggestTarget(header: string, free: readonly TableColumn[]): string | null {
   const word = plain(header)
   if (word === '') return null

@@ -5,7 +5,7 @@ import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/upload
 export type IndexKind = DataModel['indexes'][string]
 
 export interface Problem {
-  /** The place of the column it is about; none when it is about the whole. */
+  /** Null when it is about the whole model. */
   at: number | null
   text: string
 }
@@ -16,7 +16,7 @@ const withColumn = (model: DataModel, at: number, column: ModelColumn): ModelCol
 const withoutIndex = (indexes: DataModel['indexes'], name: string) =>
   Object.fromEntries(Object.entries(indexes).filter(([column]) => column !== name))
 
-/** Keys and indexes are kept by name, so they must follow it. */
+/** Key and indexes refer to columns by name. */
 export function renameColumn(model: DataModel, at: number, name: string): DataModel {
   const column = model.columns[at]
   if (!column) return model
@@ -34,7 +34,6 @@ export function setType(model: DataModel, at: number, type: ColumnType): DataMod
   return column ? { ...model, columns: withColumn(model, at, { ...column, type }) } : model
 }
 
-/** For files whose columns are better looked at in the database. */
 export function setAllToText(model: DataModel): DataModel {
   return { ...model, columns: model.columns.map((column) => ({ ...column, type: 'text' as const })) }
 }
@@ -56,7 +55,7 @@ export function setSkipped(model: DataModel, at: number, is_skipped: boolean): D
   }
 }
 
-/** A key's columns can't be empty. */
+/** Primary key columns are required. */
 export function setKey(model: DataModel, at: number, isKey: boolean): DataModel {
   const column = model.columns[at]
   if (!column) return model
@@ -81,7 +80,6 @@ export function tableNameProblem(name: string): string | undefined {
   return parsed.success ? undefined : parsed.error.issues[0]?.message
 }
 
-/** What must be put right before the file can be checked. */
 export function modelProblems({ columns }: DataModel): Problem[] {
   const used = columns.map((column, at) => ({ ...column, at })).filter((column) => !column.is_skipped)
   const problems: Problem[] = []
@@ -99,7 +97,7 @@ export function modelProblems({ columns }: DataModel): Problem[] {
   return problems
 }
 
-/** Whether every value seen fits the type; columns the file does not have always do. */
+/** Columns that are not in the file always fit. */
 export function doesFit(column: ModelColumn, facts: FileModel['columns']): boolean {
   const known = column.source === null ? undefined : facts[column.source]
   return known === undefined || known.fitting_types.includes(column.type)

@@ -1,6 +1,6 @@
 import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
 
-/** What people chose for a file in this tab. Everything else is found out anew at each reading. */
+/** The user's overrides; everything else is detected again on each reading. */
 const chosen = new Map<string, Partial<Dialect>>()
 
 export function addReadingChoice(fileId: string, patch: Partial<Dialect>): Partial<Dialect> {

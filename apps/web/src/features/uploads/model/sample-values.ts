@@ -3,7 +3,6 @@ import type { FileModel } from '@trellis/contract/uploads/uploads.schemas'
 const SHOWN = 3
 const MAX_LENGTH = 28
 
-/** The first different values of a column, short enough for one line. */
 export function formatSamples(found: Pick<FileModel, 'sample'>, source: number | null): string {
   if (source === null) return ''
   const values = new Set<string>()

@@ -27,7 +27,7 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
   const isNew = load.mode === 'new'
   const next = isNew ? filesPath(place) : `${tablePath(place, table)}/preview`
   const said = undoText(load.mode, table)
-  // The dialog is drawn again while the next page loads: only plain values here, or it navigates and speaks twice.
+  // Depends on plain values only: a re-render while the next page loads would navigate and announce twice.
   useEffect(() => {
     if (status === undefined || status === 'in_progress') return
     void refresh()

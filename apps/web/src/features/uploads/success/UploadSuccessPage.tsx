@@ -120,7 +120,6 @@ function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
   )
 }
 
-/** The table is not there any more where the load had made it. */
 function Undone({ place, file, table }: { place: UploadPlace; file: UploadFile; table: string }) {
   const isNew = file.mode === 'new'
   return (

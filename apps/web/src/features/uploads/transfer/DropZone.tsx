@@ -11,7 +11,6 @@ interface DropZoneProps {
   onFile: (file: File) => void
 }
 
-/** Takes one file: dropped, pasted or chosen. Pasted cells of a sheet become a file too. */
 export function DropZone({ title, hint, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -21,7 +20,7 @@ export function DropZone({ title, hint, onFile }: DropZoneProps) {
       const file = event.clipboardData?.files[0] ?? toTextFile(event.clipboardData?.getData('text/plain') ?? '')
       if (file) onFile(file)
     }
-    // Dropped beside the zone, the browser would leave the page and open the file itself.
+    // Without this a file dropped beside the zone replaces the page.
     const over = (event: DragEvent) => {
       event.preventDefault()
       setOver(true)

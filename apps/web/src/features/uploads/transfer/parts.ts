@@ -4,7 +4,6 @@ export interface PartPlan {
   received_parts: readonly number[]
 }
 
-/** Parts count from 1. */
 function partCount({ size_bytes, part_bytes }: PartPlan): number {
   return Math.ceil(size_bytes / part_bytes)
 }
@@ -28,7 +27,7 @@ export function receivedBytes(plan: PartPlan): number {
   return plan.received_parts.reduce((sum, part) => sum + partSize(part, plan), 0)
 }
 
-/** Whether the chosen file can be the one that was begun: nothing but name and size is known of it. */
+/** Only name and size are known. */
 export function isSameFile(
   begun: { original_filename: string; size_bytes: number },
   file: { name: string; size: number },

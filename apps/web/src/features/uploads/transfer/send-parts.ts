@@ -6,14 +6,14 @@ const ATTEMPTS = 8
 
 interface Ports {
   send: (part: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<unknown>
-  /** Bytes that reached the server or are on their way. */
+  /** Uploaded and in flight. */
   onProgress: (bytes: number) => void
-  /** A part is tried again in a moment, or (null) goes on. */
+  /** A part is being retried, or (null) has succeeded. */
   onTrouble: (problem: string | null) => void
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Sends what is missing, two parts at a time, and tries again what got lost on the way. */
+/** Two parts at a time, with retries. */
 export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Ports): Promise<void> {
   const left = partsLeft(plan)
   const under = new Map<number, number>()
@@ -57,7 +57,7 @@ export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Port
   }
 }
 
-/** Lost connections, busy servers and too many requests pass; a refusal does not, nor does a full disk. */
+/** Network errors, overload and rate limits are retried; refusals and a full disk are not. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError && error.code === 'disk_full') return false
   return error instanceof ApiError && (error.code === 'unreachable' || error.status >= 500 || error.status === 429)

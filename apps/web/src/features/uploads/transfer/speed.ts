@@ -5,13 +5,12 @@ export interface Sample {
 
 const WINDOW_MS = 5000
 
-/** Keeps the samples of the last seconds, and always two, so that a stall shows as one. */
+/** Keeps the last seconds and at least two samples, so that a stall is visible. */
 export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   const kept = samples.filter((one) => next.at - one.at <= WINDOW_MS)
   return [...(kept.length > 0 ? kept : samples.slice(-1)), next]
 }
 
-/** Bytes a second; nothing before there is something to measure. */
 export function computeSpeed(samples: readonly Sample[]): number | null {
   const first = samples[0]
   const last = samples.at(-1)

@@ -21,7 +21,6 @@ export interface Transfer {
   size: number
   sent: number
   speed: number | null
-  /** Why it stands still or is tried again. */
   problem: string | null
 }
 
@@ -29,13 +28,13 @@ const IDLE: Transfer = { phase: 'idle', name: '', size: 0, sent: 0, speed: null,
 
 interface Options {
   place: UploadPlace
-  /** A file that was begun before, to go on with. */
+  /** An unfinished upload to resume. */
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
   onFinished: (file: UploadFile) => void
 }
 
-/** Sending one file in parts. Leaving the page stops it; what arrived stays and needs no second sending. */
+/** Leaving the page pauses it: parts that arrived are kept. */
 export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   const [transfer, setTransfer] = useState(IDLE)
   const chosen = useRef<{ bytes: File; fileId: string } | null>(null)
@@ -104,7 +103,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
       await run(await call(getFileMetadata, { params }), known.bytes)
     })
   }
-  /** Stops for good: what arrived is deleted too. */
+  /** Deletes the parts that arrived. */
   const cancel = async () => {
     running.current?.abort(new DOMException('Cancelled', 'AbortError'))
     const fileId = chosen.current?.fileId ?? begun?.file_id

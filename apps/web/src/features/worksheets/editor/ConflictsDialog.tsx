@@ -6,7 +6,7 @@ import { useWorksheets } from '../use-worksheets.ts'
 import { useConflicts, useResolveConflict } from '../worksheets.queries.ts'
 import styles from './editor.module.css'
 
-/** Both sides of every file that a pull could not merge. What is not kept stays among the versions of the file. */
+/** The discarded side stays in the file's versions. */
 export function ConflictsDialog({
   projectId,
   onResolved,

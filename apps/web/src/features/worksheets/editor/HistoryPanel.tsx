@@ -15,7 +15,6 @@ interface FileAddress {
   fileId: string
 }
 
-/** Published versions of a file; any of them can be brought back into the own branch. */
 export function HistoryPanel({
   at,
   onRestored,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './editor.module.css'
 import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.ts'
 
-/** For phones: the code editor needs a keyboard and more room than there is. Reads, changes and runs. */
+/** For phones, where Monaco does not work well. */
 export default function PlainWorksheetEditor({ label, readText, onType, onRun, requestRef }: WorksheetEditorProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(readText)

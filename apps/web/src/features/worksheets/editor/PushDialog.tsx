@@ -19,7 +19,6 @@ interface PushDialogProps {
   onClose: () => void
 }
 
-/** Publishes the changes of the own branch with a message. */
 export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps) {
   const { params } = useWorksheets()
   const branch = useUserBranch(params, projectId)

@@ -88,7 +88,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
     ? (branch.data.changes.find(({ file_id }) => file_id === file.file_id)?.change ?? 'unchanged')
     : file.change
   useEffect(() => {
-    // There before the first rows are; a failure shows when they come.
+    // Prefetched; errors surface when the results render.
     loadResults().catch(() => undefined)
   }, [])
   const reopen = () => {
@@ -213,7 +213,6 @@ interface RunBarsProps {
   onAutocommit: () => void
 }
 
-/** What a run needs: values for parameters, and the transaction in manual commit mode. */
 function RunBars({ parameters, onRun, commitMode, ...transaction }: RunBarsProps) {
   return (
     <div>

@@ -21,7 +21,6 @@ import type { Running } from './use-running.ts'
 const VIEWER_REASON =
   'Your role is viewer. You can run queries that read and keep drafts of your own. Pushing, scheduling and changing rows need the role of an editor: ask an admin of the workspace.'
 
-/** What opens beside the worksheet. */
 export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcuts' | 'dataflow'
 
 interface WorksheetBarProps {
@@ -29,7 +28,6 @@ interface WorksheetBarProps {
   file: UserFile
   saveState: Observable<SaveState>
   running: Running
-  /** The statement the cursor is in, or what is selected. */
   onRun: (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
   branch: UserBranch | undefined
   onOpen: (part: OpenPart) => void
@@ -38,12 +36,10 @@ interface WorksheetBarProps {
   limits: SqlLimits | undefined
   onSettings: (change: Partial<EditorSettings>) => void
   commitMode: CommitMode
-  /** Nothing while a transaction is open. */
   onCommitMode: ((mode: CommitMode) => void) | null
   onFormat: () => void
 }
 
-/** Name and state of the worksheet, what it runs on, and what can be done with it. */
 export function WorksheetBar({
   projectId,
   file,

@@ -7,7 +7,7 @@ import { markRunning } from './mark-running.ts'
 import { EDITOR_OPTIONS } from './settings/editor-options.ts'
 import type { WorksheetEditorProps } from './worksheet-editor-props.ts'
 
-/** The text is set once: who shows another file gives another key. */
+/** The text is set once: use a `key` per file. */
 export default function WorksheetEditor(props: WorksheetEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
@@ -34,7 +34,7 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     addActions(made, () => latest.current)
     made.focus()
     return () => {
-      // What was typed last may not have been read yet.
+      // The last keystrokes may not have been read yet.
       const last = made.getValue()
       latest.current.onType(() => last)
       made.getModel()?.dispose()

@@ -9,13 +9,12 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useWorksheet } from '../worksheets.queries.ts'
 
-// Asked for together with the text of the file, which is needed as well.
+// Prefetched beside the file.
 const loading = import('./Worksheet.tsx')
-// Shown by the page when it is rendered.
+// Errors surface when the page renders.
 loading.catch(() => undefined)
 const Worksheet = lazy(async () => ({ default: (await loading).Worksheet }))
 
-/** One worksheet on the own branch. */
 export function Component() {
   const { projectId = '', worksheetId = '' } = useParams()
   return <OpenWorksheet key={`${projectId} ${worksheetId}`} projectId={projectId} fileId={worksheetId} />
@@ -25,7 +24,7 @@ function OpenWorksheet({ projectId, fileId }: { projectId: string; fileId: strin
   const { params, paths } = useWorksheets()
   const client = useQueryClient()
   const file = useWorksheet(params, { projectId, fileId })
-  // What another person, tab or version changed is opened as a new text; what one types stays in the one at hand.
+  // A change by another person or tab remounts the editor; one's own typing does not.
   const [opening, setOpening] = useState(0)
   const reopen = async () => {
     await client.refetchQueries({ queryKey: [getUserFile.id] })

@@ -12,13 +12,12 @@ interface Action {
   run: () => void
 }
 
-/** Commands with their keys; `latest` gives the props of the moment. */
 export function addActions(made: Editor, latest: () => WorksheetEditorProps): void {
   const save = async () => {
     if (latest().settings.format_on_save) await formatText(made, latest().settings)
     latest().onSave()
   }
-  // A list that is still open, or on its way, would cover what was run.
+  // An open suggestion list would cover the results.
   const run = (start: () => void) => {
     made.trigger('trellis', 'hideSuggestWidget', null)
     start()
@@ -66,7 +65,7 @@ export async function formatText(
   else if (!model.isDisposed() && model.getValue() === sql) replaceText(made, answer.text)
 }
 
-/** One edit, so that one undo brings the text back. */
+/** One edit, so that one undo reverts it. */
 function replaceText(made: Editor, text: string): void {
   const model = made.getModel()
   if (!model || model.getValue() === text) return
@@ -75,7 +74,6 @@ function replaceText(made: Editor, text: string): void {
   made.pushUndoStop()
 }
 
-/** A selection by itself, else the statement at the cursor. */
 export function readRequest(made: Editor): RunRequest {
   const text = made.getValue()
   const model = made.getModel()

@@ -1,7 +1,7 @@
 import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
 import type { EditorMark } from '../../../ui/editor/code-editor-props.ts'
 
-/** Where in the editor the statements of a job failed; `offset` is where the text that was sent begins there, NaN when it is not there. */
+/** `offset`: where the submitted text begins in the editor, NaN when it is not there. */
 export function listErrorMarks(job: SqlJob | null, text: string, offset: number): EditorMark[] {
   if (Number.isNaN(offset)) return []
   return (job?.statements ?? []).flatMap(({ problem }) => {

@@ -3,10 +3,9 @@ import type { editor } from '../../../ui/editor/monaco.ts'
 import styles from './editor.module.css'
 
 const MOVED_PAUSE_MS = 60
-/** Suggestions for the next key must not wait behind this question. */
+/** Completion requests must not queue behind this one. */
 const TYPED_PAUSE_MS = 200
 
-/** Marks the lines of the statement that would run at the cursor; with a selection, that is what runs. */
 export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAssist): () => void {
   const lines = made.createDecorationsCollection()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const FOCUSABLE = '[role="grid"], [role="slider"], button:not(:disabled), [tabindex="0"]'
 
-/** F6 goes from the editor to the results and back: Tab is a character of the text there. */
+/** F6 moves between editor and results, since Tab indents. */
 export function switchPane(event: KeyboardEvent<HTMLElement>, focusEditor: () => void): void {
   if (event.key !== 'F6') return
   const results = event.currentTarget.querySelector('section[aria-label="Results"]')
@@ -12,7 +12,6 @@ export function switchPane(event: KeyboardEvent<HTMLElement>, focusEditor: () =>
   else findFirst(results)?.focus()
 }
 
-/** Rows before buttons. */
 const findFirst = (results: Element): HTMLElement | null =>
   results.querySelector<HTMLElement>('[role="grid"][tabindex="0"], [role="grid"] [tabindex="0"]') ??
   results.querySelector<HTMLElement>(FOCUSABLE)

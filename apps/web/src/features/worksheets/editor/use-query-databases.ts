@@ -3,7 +3,6 @@ import { useDatabases } from '../../explorer/explorer.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { toDatabaseKey } from '../worksheets.queries.ts'
 
-/** The database a worksheet runs on: the workspace's own unless another was chosen for it. */
 export function useQueryDatabases(fileId: string) {
   const { params } = useWorksheets()
   const { data = [], isPending: isLoading } = useDatabases(params)

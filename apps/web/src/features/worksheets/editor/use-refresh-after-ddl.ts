@@ -14,7 +14,6 @@ const LEAVES_DEFINITIONS = new Set([
   'VALUES',
 ])
 
-/** A statement that may have changed definitions makes the editor ask for them again. */
 export function useRefreshAfterDdl(job: SqlJob | null, assist: SqlAssist): void {
   const isOver = job !== null && job.status !== 'queued' && job.status !== 'running'
   const hasDefined =

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Running } from './use-running.ts'
 
-/** Runs the worksheet when it was opened for that, once: a reload shows the result that is there. */
+/** Once: a reload shows the existing result. */
 export function useRunAtOnce({ database, databases, choose, run }: Running, readText: () => string): void {
   const location = useLocation()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ interface RunInput {
 
 const loadRequests = () => import('./running/prepare-request.ts')
 
-/** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
+/** The worksheet's last job is found again after a reload. */
 export function useRunning(fileId: string, readText: () => string, options: RunOptions & { commit: CommitMode }) {
   const { params } = useWorksheets()
   const { database, databases, own, isLoading, choose } = useQueryDatabases(fileId)
@@ -31,7 +31,7 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
     localStorage.setItem(jobKey, id),
   )
   useEffect(() => {
-    // There before somebody runs something; a failure shows then.
+    // Prefetched; errors surface on the first run.
     loadRequests().catch(() => undefined)
   }, [])
   const send = async (input: SqlInput) => {
@@ -46,7 +46,7 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
   const prepareAndSend = async (database: string, request: RunRequest, explain: Explain) => {
     const { prepareRequest } = await loadRequests()
     const { sql, cursor, isExpanded } = prepareRequest(request)
-    // Places in SQL that stands for a psql command are none in the editor.
+    // Error positions in expanded psql commands do not exist in the editor.
     setRan({ text: isExpanded ? sql : request.text, offset: isExpanded ? Number.NaN : request.offset })
     await send({
       integration_trellis_code: database,
@@ -70,17 +70,17 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
   return {
     ...job,
     run,
-    /** The databases are on the way; what was asked for runs once they are there. */
+    /** Queued until the databases are loaded. */
     isWaiting,
     canRun: isLoading || database !== null,
-    /** The text as it was when it was run, and where what was sent begins in it. */
+    /** The submitted text and its offset in the editor. */
     ran,
     database,
     databases,
     choose,
-    /** Connected databases use autocommit. */
+    /** Not on connected databases. */
     canCommitManually,
-    /** What a statement would destroy, while the person is asked about it. */
+    /** Destructive effects waiting for confirmation. */
     losses,
     confirm: () => {
       setLosses(null)

@@ -10,7 +10,6 @@ interface WorksheetCommands {
   tabs: Tabs
 }
 
-/** Keys of the editor that no command of ours stands for. */
 const EDITOR_KEYS: readonly PageAction[] = [
   { id: 'switch-pane', title: 'From the editor to the results, and back', keys: 'f6' },
   { id: 'suggest', title: 'Show suggestions', keys: 'ctrl+space' },
@@ -23,7 +22,6 @@ const EDITOR_KEYS: readonly PageAction[] = [
   { id: 'tab-number', title: 'Worksheet tab by its number', keys: 'alt+1' },
 ]
 
-/** Commands of a worksheet for the palette and the list of shortcuts. */
 export function useWorksheetCommands({ run, format, open, tabs }: WorksheetCommands): void {
   const { can } = useWorksheets()
   const active = tabs.open.find(tabs.isActive)

@@ -15,7 +15,6 @@ interface NameDialogProps {
   children?: ReactNode
 }
 
-/** Asks for one name. What is wrong with it is said by the server, at the field. */
 export function NameDialog({
   title,
   label,

@@ -17,7 +17,6 @@ import styles from './list.module.css'
 
 type Projects = z.infer<typeof ProjectFiles>[]
 
-/** All projects of the workspace with the worksheets of the own branch. */
 export function Component() {
   const { params, can } = useWorksheets()
   const projects = useProjectFiles(params)

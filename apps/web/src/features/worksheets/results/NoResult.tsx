@@ -1,6 +1,5 @@
 import styles from './results.module.css'
 
-/** Nothing was run yet, or what was sent could not be run at all. */
 export function NoResult({ problem }: { problem: string | null }) {
   return (
     <section aria-label="Results" className={styles.panel}>

@@ -20,7 +20,6 @@ interface ResultViewProps {
   firstRows: ResultRows
 }
 
-/** The rows of one statement, in the way that was chosen. All ways share what is loaded. */
 export function ResultView({ view, job, at, result, firstRows }: ResultViewProps) {
   const loaded = useResultRows({ jobId: job.job_id, statement: at, result, firstRows })
   const [filters, setFilters] = useState<ColumnFilters>({})

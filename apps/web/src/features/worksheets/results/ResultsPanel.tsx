@@ -19,11 +19,9 @@ import styles from './results.module.css'
 interface ResultsPanelProps {
   job: SqlJob
   firstRows: readonly ResultRows[]
-  /** Runs this again, for a result that is not kept any more. */
   onRunAgain?: (sql: string) => void
 }
 
-/** One tab for each statement: its rows, its plan, or what went wrong. */
 export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) {
   const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
   const [view, chooseView] = useResultView(job.file_id)
@@ -70,7 +68,7 @@ const canExport = (job: SqlJob, { columns }: Statement): boolean =>
   columns !== null && job.finished_at !== null && !isExpired(job)
 const isExpired = ({ expires_at }: SqlJob): boolean => Date.parse(expires_at) <= Date.now()
 
-/** As `@result` names it in a text: `_2` for the second statement. */
+/** `@result…_2` is the second statement's. */
 const toResultName = ({ job_id }: SqlJob, statement: number): string =>
   `@result.${job_id}${statement === 0 ? '' : `_${statement + 1}`}`
 
@@ -120,7 +118,7 @@ function StatementTabs({ job, at, onChoose }: StatementTabsProps) {
   )
 }
 
-/** The one that failed, or the last that was run. */
+/** The failed one, or the last. */
 function findFirstShown({ statements }: SqlJob): number {
   const failed = statements.findIndex(({ status }) => status === 'failed' || status === 'cancelled')
   const latest = statements.findLastIndex(({ status }) => status !== 'waiting' && status !== 'skipped')
@@ -141,7 +139,6 @@ function Expired({ job, onRunAgain }: { job: SqlJob; onRunAgain: ResultsPanelPro
   )
 }
 
-/** Rows and time, counted on while it runs. */
 function Facts({ job, statement }: { job: SqlJob; statement: Statement }) {
   const elapsed = useElapsed(job)
   return (

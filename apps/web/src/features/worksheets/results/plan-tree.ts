@@ -1,8 +1,7 @@
-/** One step of a plan, as EXPLAIN (FORMAT JSON) gives it. */
 export interface PlanNode {
   readonly title: string
   readonly facts: readonly string[]
-  /** Time, or cost where nothing was run, that this step takes by itself: without what is below it. */
+  /** Exclusive time, or cost without ANALYZE. */
   readonly own: number
   readonly isCostly: boolean
   readonly children: readonly PlanNode[]
@@ -10,7 +9,7 @@ export interface PlanNode {
 
 type RawNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly RawNode[] }
 
-/** A step is called costly when it takes this share of the whole. */
+/** Share of the total from which a step is highlighted. */
 const COSTLY_SHARE = 0.3
 
 export function buildPlanTree(plan: unknown): PlanNode | null {
@@ -22,7 +21,7 @@ export function buildPlanTree(plan: unknown): PlanNode | null {
 
 const getNumber = (node: RawNode, name: string): number => (typeof node[name] === 'number' ? node[name] : 0)
 
-/** Times of a step are means over its loops. */
+/** EXPLAIN reports averages per loop. */
 const getTotal = (node: RawNode): number =>
   'Actual Total Time' in node
     ? getNumber(node, 'Actual Total Time') * Math.max(1, getNumber(node, 'Actual Loops'))

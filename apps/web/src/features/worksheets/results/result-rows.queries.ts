@@ -7,19 +7,18 @@ import { call } from '../../../api/call.ts'
 import type { ResultRows } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 
-/** More would make the tab slow; exports have all rows. */
+/** Keeps the tab responsive; exports have all rows. */
 export const MAX_BROWSER_ROWS = 200_000
 const PAGE_ROWS = 5000
 
 export interface LoadedRows {
   readonly rows: ResultRows
-  /** Rows that the server keeps, which are those the query returned up to its row limit. */
+  /** Rows stored on the server, up to the query's row limit. */
   readonly keptRows: number
   readonly isComplete: boolean
   readonly isLoading: boolean
   readonly problem: string | null
   loadMore(): void
-  /** Page by page, up to the limit of the browser. */
   loadAll(): void
 }
 
@@ -27,11 +26,9 @@ interface ResultAt {
   readonly jobId: string
   readonly statement: number
   readonly result: Statement
-  /** What came with the stream. */
   readonly firstRows: ResultRows
 }
 
-/** The rows of a result: those that came with the stream, and later ones as they are needed. */
 export function useResultRows({ jobId, statement, result, firstRows }: ResultAt): LoadedRows {
   const { params } = useWorksheets()
   const all = { ...params, job_id: jobId, statement }

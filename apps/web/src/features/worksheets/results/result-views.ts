@@ -6,10 +6,9 @@ export type ResultViewName = keyof typeof RESULT_VIEWS
 const isView = (text: string | null): text is ResultViewName => text !== null && text in RESULT_VIEWS
 const viewKey = (fileId: string | null) => `trellis.worksheet.view ${fileId ?? ''}`
 
-/** The way a worksheet's results were last looked at, in this browser. */
 export function useResultView(fileId: string | null) {
   const [chosen, setChosen] = useState<ResultViewName | null>(null)
-  // The job, and with it the worksheet, comes later than the panel.
+  // The worksheet is known only once the job has loaded.
   const last = localStorage.getItem(viewKey(fileId))
   const choose = (next: ResultViewName) => {
     localStorage.setItem(viewKey(fileId), next)

@@ -15,7 +15,6 @@ export const STATEMENT_STATES: Record<Statement['status'], { tone: Tone; text: s
 
 const count = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`
 
-/** How many rows in which time, and whether there are more. */
 export function describeResult(
   job: SqlJob,
   { status, command, rows, cut_at, duration_ms, columns }: Statement,
@@ -32,7 +31,6 @@ export function describeResult(
   return `${amount}${cut}${duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`}`
 }
 
-/** Which rows a chart, a filter or a statistic in the browser knows of. */
 export function describeLoaded(
   { rows, keptRows, isLoading, problem }: Pick<LoadedRows, 'rows' | 'keptRows' | 'isLoading' | 'problem'>,
   { cut_at }: Pick<Statement, 'cut_at'>,

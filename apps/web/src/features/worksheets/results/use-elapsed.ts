@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 1000
 
-/** Seconds since a job that goes on was started or, while it waits, created. Null once it ended. */
+/** Since start, or creation while queued. Null once ended. */
 export function useElapsed({ finished_at, started_at, created_at }: SqlJob): number | null {
   const isGoing = finished_at === null
   const [now, setNow] = useState(() => Date.now())

@@ -10,7 +10,6 @@ const UPDATE_WORDS = {
   kept: { text: 'Keeps its version', tone: 'warning' },
 } as const
 
-/** The blocks that run the worksheets of a push, and what becomes of each. */
 export function BlockUpdates({ updates }: { updates: readonly BlockUpdate[] }) {
   const { paths } = useDataflowsPlace()
   if (updates.length === 0) return null

@@ -20,7 +20,6 @@ interface RunAsDataflowDialogProps {
   onClose: () => void
 }
 
-/** Makes a transformation block from the published version of a worksheet and opens its set-up. */
 export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowDialogProps) {
   const { params } = useWorksheets()
   const { paths } = useDataflowsPlace()
@@ -115,7 +114,7 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
               onChange={(event) => change({ blockName: event.target.value })}
             />
             <Output choice={choice} change={change} />
-            {/* Without it Enter would do nothing in a form of several fields. */}
+            {/* Implicit submission: Enter needs a submit button in a form with several fields. */}
             <button type="submit" hidden>
               Create block
             </button>

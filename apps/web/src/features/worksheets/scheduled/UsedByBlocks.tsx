@@ -4,7 +4,6 @@ import { useWorksheets } from '../use-worksheets.ts'
 import { useWorksheetBlocks } from './scheduled.queries.ts'
 import styles from './scheduled.module.css'
 
-/** For a file that is about to be deleted: the blocks that run it. */
 export function UsedByBlocks({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { params } = useWorksheets()
   const { paths } = useDataflowsPlace()

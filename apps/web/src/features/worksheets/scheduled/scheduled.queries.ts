@@ -13,7 +13,6 @@ export function useRunAsDataflow() {
   })
 }
 
-/** What a push would do to blocks. Nothing is asked from those who can't push. */
 export function usePushPlan(params: WorkspaceAddress, projectId: string) {
   return useQuery({
     ...apiQuery(scheduled.getPushPlan, { params: { ...params, project_id: projectId } }),
@@ -28,7 +27,6 @@ export function useWorksheetBlocks(params: WorkspaceAddress, at: { projectId: st
 
 const blockParams = (params: WorkspaceAddress, block: string) => ({ ...params, task_block_trellis_code: block })
 
-/** The worksheet of a block, with the address of its editor. */
 export function useBlockWorksheet(block: string) {
   const { params, paths } = useWorksheets()
   const query = useQuery({

@@ -2,7 +2,6 @@ import type { RunAsDataflow } from '@trellis/contract/worksheets/scheduled.schem
 
 const MAX_TABLE_NAME_LENGTH = 63
 
-/** Of a file: `Revenue by month.sql` is "Revenue by month". */
 export const toBlockName = (fileName: string): string => fileName.replace(/\.[A-Za-z0-9]{1,10}$/, '').trim() || fileName
 
 export function toTableName(fileName: string): string {
@@ -17,7 +16,7 @@ export function toTableName(fileName: string): string {
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
 const CHANGING = /\b(?:insert|update|delete|merge|create|into)\b/i
 
-/** SQL that begins with SELECT or WITH and changes nothing by itself. A first guess: the person can choose otherwise. */
+/** Read-only SQL that begins with SELECT or WITH. A guess that the person can change. */
 export function givesRows(sql: string): boolean {
   const text = sql.replaceAll(COMMENTS, ' ').trim()
   const statements = text.split(';').filter((part) => part.trim() !== '')
@@ -25,7 +24,6 @@ export function givesRows(sql: string): boolean {
 }
 
 export interface RunAsChoice {
-  /** The code of a dataflow, or nothing for a new one. */
   readonly dataflow: string
   readonly dataflowName: string
   readonly folder: string

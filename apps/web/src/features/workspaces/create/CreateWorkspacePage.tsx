@@ -91,7 +91,6 @@ function FirstWorkspaceForm({
   )
 }
 
-/** Once the bar is full nothing is left to choose. */
 function GoThere({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate()
   const refresh = useRefreshWorkspaces()

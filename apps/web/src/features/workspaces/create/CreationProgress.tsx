@@ -8,7 +8,6 @@ import { useCreatedWorkspace } from '../workspaces.queries.ts'
 
 interface Creation {
   readonly percent: number
-  /** What can be done next depends on how far it is. */
   readonly state: 'under way' | 'done' | 'failed'
 }
 
@@ -24,7 +23,6 @@ export function useCreation(created: Workspace): Creation {
   return { percent, state: state === 'failed' ? 'failed' : percent >= 100 ? 'done' : 'under way' }
 }
 
-/** The bar over the real provisioning. */
 export function CreationProgress({ percent, state }: Creation) {
   return (
     <div className={styles.creation}>

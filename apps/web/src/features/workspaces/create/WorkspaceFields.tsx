@@ -8,7 +8,6 @@ interface Values {
   workspace_address: string
 }
 
-/** Name and address. The address follows the name until the person writes one of their own. */
 export function WorkspaceFields({
   form,
   accountCode,

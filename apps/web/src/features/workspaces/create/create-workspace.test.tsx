@@ -10,7 +10,7 @@ type User = ReturnType<typeof openApp>['user']
 
 async function openDialog(user: User) {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'New workspace' })
-  // It can not be pressed before the accounts are there.
+  // Disabled until the accounts have loaded.
   await waitFor(() => expect(button.disabled).toBe(false))
   await user.click(button)
 }
@@ -22,7 +22,7 @@ async function fillDialog(user: User, name = 'Retail') {
   await user.type(screen.getByLabelText('Workspace name'), name)
 }
 
-/** The bar takes seven seconds; its clock is moved instead of waited for. */
+/** The bar takes seven seconds: moves the fake clock. */
 async function passSeconds(seconds: number) {
   for (let at = 0; at < seconds * 10; at += 1) await act(() => vi.advanceTimersByTimeAsync(100))
 }

@@ -11,7 +11,7 @@ export const STAGES = [
   'Workspace successfully set up!',
 ] as const
 
-/** About 7 seconds from 0 to 100. The last stage claims success, so it is not reached while the database is still being made. */
+/** About 7 seconds from 0 to 100. Stops before the last stage, which claims success, until the database is ready. */
 export function nextPercent(percent: number, state: Workspace['state']): number {
   if (state === 'failed') return percent
   const next = Math.min(100, percent + STEP)

@@ -12,7 +12,6 @@ export const NewWorkspaceForm = z.extend(WorkspaceForm, {
 })
 export type NewWorkspaceValues = z.infer<typeof NewWorkspaceForm>
 
-/** Accounts a workspace can be added to: the person's rights and a running plan decide. */
 export function accountsToAddTo(accounts: readonly Account[], now: Date): Account[] {
   return accounts.filter(
     (one) => allows('workspaces:create', { accountRole: one.role, workspaceRole: null }) && !isPlanOver(one, now),

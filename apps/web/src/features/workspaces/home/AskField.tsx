@@ -3,10 +3,9 @@ import { useNavigate } from 'react-router'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 
-/** Longer questions belong into the box of a chat, which has several lines. */
 const MAX_LENGTH = 500
 
-/** The AI area asks what it is handed, so the dashboard loads nothing of it. */
+/** Passes the question to the AI area in router state, so that the dashboard does not load it. */
 export function AskField({ root }: { root: string }) {
   const navigate = useNavigate()
   const ask = (form: FormData) => {

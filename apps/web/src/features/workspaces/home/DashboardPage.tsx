@@ -26,7 +26,6 @@ import { planName } from '../role-names.ts'
 const SparkTiles = lazy(() => import('./tiles/SparkTiles.tsx'))
 const WorkspaceFacts = lazy(() => import('./WorkspaceFacts.tsx'))
 
-/** The home of a workspace: how its data does, what was opened last, and who is in it. */
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
   const code = account.trellis_code

@@ -36,10 +36,9 @@ export const DATA_WAYS: readonly DataWay[] = [
   },
 ]
 
-/** Every database begins with it; asking which schemas there are would be a second call for the dashboard. */
+/** Exists in every database; saves a request for the schemas. */
 const PROVISIONED_SCHEMA = 'data'
 
-/** How data gets into a workspace that has none. */
 export function FirstData({ place, database }: { place: HomePlace; database: string }) {
   const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${PROVISIONED_SCHEMA}/files/new`
   return (

@@ -13,7 +13,6 @@ import type { HomePlace } from './use-home-place.ts'
 
 type FlowRun = Dashboard['recent_flow_runs'][number]
 
-/** The latest runs of flows: what started them, how they went, how long they took. */
 export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; place: HomePlace }) {
   return (
     <Card isFlush title="Recent runs">

@@ -17,7 +17,6 @@ const STATES: Record<LoadedTable['freshness'], { tone: Tone; text: string }> = {
   fresh: { tone: 'success', text: 'Up to date' },
 }
 
-/** Tables that dataflows write, against how often they usually are. */
 export function FreshnessCard({
   health: { tables, table_counts },
   place,

@@ -49,7 +49,6 @@ const STEPS: Record<GettingStartedStep, Step> = {
   },
 }
 
-/** First steps of a workspace, until all are done or the list is dismissed in this browser. */
 export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
   const key = `trellis.getting-started.${place.root}`
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)

@@ -9,7 +9,6 @@ import styles from './health.module.css'
 import { RunDays } from './RunDays.tsx'
 import type { HomePlace } from './use-home-place.ts'
 
-/** How the dataflows do, in runs of whole flows: the last day in figures, a month as bars. */
 export function HealthCard({ health, place }: { health: DataflowHealth; place: HomePlace }) {
   const { last_24_hours: day, running, queued } = health
   if (health.dataflow_count === 0) {

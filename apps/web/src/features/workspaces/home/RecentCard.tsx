@@ -8,7 +8,6 @@ import type { HomePlace } from './use-home-place.ts'
 
 const MAX_SHOWN = 7
 
-/** What the person opened last, of all kinds together. */
 export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
   const items = [
     ...dashboard.recent_worksheets.map((one) => ({

@@ -2,7 +2,6 @@ import { DASHBOARD_DAYS, type DataflowHealth } from '@trellis/contract/dashboard
 import { counted } from '../../../ui/data/amounts.ts'
 import styles from './run-days.module.css'
 
-/** Runs of each day: those that failed stand on those that succeeded. */
 export function RunDays({ days }: { days: DataflowHealth['days'] }) {
   const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
   const total = days.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0)

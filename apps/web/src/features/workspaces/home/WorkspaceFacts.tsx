@@ -11,7 +11,6 @@ import { useWorkspace } from '../workspaces.queries.ts'
 import styles from './dashboard.module.css'
 import { WorkspacePeople } from './WorkspacePeople.tsx'
 
-/** Who is in the workspace and what it is; below the overview, so it loads after it. */
 export default function WorkspaceFacts() {
   const { workspace } = useCurrentWorkspace()
   return (

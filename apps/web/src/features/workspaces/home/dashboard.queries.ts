@@ -5,21 +5,21 @@ import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
 
-/** While something runs the figures change by themselves. */
+/** Polling interval while something runs. */
 const RUNNING_MS = 5_000
 const QUIET_MS = 60_000
 
 export function useDashboard(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(getWorkspaceDashboard, { params }),
-    // A tab that was left open overnight, or tiles that were arranged in another one.
+    // For tabs left open, or tiles arranged in another tab.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data && state.data.dataflows.running + state.data.dataflows.queued > 0 ? RUNNING_MS : QUIET_MS,
   })
 }
 
-/** Shown at once; several moves in a row are sent one after the other. */
+/** Optimistic; moves are sent one by one. */
 export function useArrangeTiles(params: WorkspaceAddress) {
   const client = useQueryClient()
   const { queryKey } = apiQuery(getWorkspaceDashboard, { params })

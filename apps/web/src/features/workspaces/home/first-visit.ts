@@ -1,6 +1,6 @@
 const toStorageKey = (accountCode: string) => `trellis.first-visit.${accountCode}`
 
-/** The dashboard greets whoever has just made the first workspace of an account, for as long as this tab lives. */
+/** Until the tab closes. */
 export function markFirstVisit(accountCode: string): void {
   sessionStorage.setItem(toStorageKey(accountCode), '1')
 }

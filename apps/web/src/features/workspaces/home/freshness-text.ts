@@ -1,7 +1,7 @@
 import type { DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
 import { counted } from '../../../ui/data/amounts.ts'
 
-/** `3 loaded tables, 1 late`: says also what the list below does not show. */
+/** `3 loaded tables, 1 late`. */
 export function freshnessText({ late, new: never, paused, fresh }: DataflowHealth['table_counts']): string {
   const parts = [counted(late + never + paused + fresh, 'loaded table')]
   if (late > 0) parts.push(`${late} late`)

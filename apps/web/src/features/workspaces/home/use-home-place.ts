@@ -3,7 +3,6 @@ import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
-/** Where the things of a dashboard are, and what the person may do with them. */
 export function useHomePlace(managedDatabase: string) {
   const { account, workspace, params, home: root } = useCurrentWorkspace()
   const dataflow = (code: string) => `${root}/dataflow/${part(code)}/editor`

@@ -26,7 +26,7 @@ const PADS = [
   { direction: 'right', icon: <ArrowRight aria-hidden /> },
 ] as const
 
-/** It waits for the first turn, so that nobody loses while they look for the keys. */
+/** Waits for the first turn, so that nobody loses while looking for the keys. */
 export default function SnakeDialog({ onClose }: { onClose: () => void }) {
   const [game, setGame] = useState(() => createSnakeGame(Math.random))
   const [isPaused, setPaused] = useState(true)
@@ -65,7 +65,7 @@ export default function SnakeDialog({ onClose }: { onClose: () => void }) {
           className={styles.field}
           onClick={() => setPaused(!isPaused)}
           onKeyDown={onKeyDown}
-          // Firefox clicks on the release of the space bar.
+          // Firefox clicks a button when Space is released.
           onKeyUp={(event) => event.preventDefault()}
         >
           <svg viewBox={`0 0 ${SNAKE_COLUMNS} ${SNAKE_ROWS}`} aria-hidden>
@@ -107,7 +107,6 @@ export default function SnakeDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Kept in this browser. */
 function useBest(score: number): number {
   const [kept] = useState(() => Number(localStorage.getItem(BEST_KEY)) || 0)
   const best = Math.max(kept, score)

@@ -9,12 +9,11 @@ interface Cell {
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export interface SnakeGame {
-  /** The head first. */
   readonly snake: readonly Cell[]
   readonly direction: Direction
-  /** Turns typed faster than the snake moves, each taken in one step. */
+  /** A queue: turns may come faster than the snake moves. */
   readonly turns: readonly Direction[]
-  /** Nothing when the field is full. */
+  /** Null when the field is full. */
   readonly food: Cell | null
   readonly score: number
   readonly isOver: boolean
@@ -34,7 +33,6 @@ const isInside = ({ x, y }: Cell): boolean => x >= 0 && y >= 0 && x < SNAKE_COLU
 const isReverse = (one: Direction, other: Direction): boolean =>
   STEPS[one].x === -STEPS[other].x && STEPS[one].y === -STEPS[other].y
 
-/** `random` gives a number from 0 up to 1. */
 export function createSnakeGame(random: () => number): SnakeGame {
   const y = Math.floor(SNAKE_ROWS / 2)
   const head = Math.floor(SNAKE_COLUMNS / 4)
@@ -50,7 +48,7 @@ function findFreeCell(snake: readonly Cell[], random: () => number): Cell | null
   return free[Math.floor(random() * free.length)] ?? null
 }
 
-/** A turn back into its own neck is not taken. */
+/** Ignores a turn back into itself. */
 export function turnSnake(game: SnakeGame, direction: Direction): SnakeGame {
   const last = game.turns.at(-1) ?? game.direction
   if (direction === last || isReverse(direction, last) || game.turns.length >= MAX_TURNS) return game

@@ -17,7 +17,7 @@ import styles from './parts.module.css'
 const AnswerChart = lazy(() => import('./AnswerChart.tsx'))
 const AnswerTable = lazy(() => import('./AnswerTable.tsx'))
 
-/** Kept while its parts are the same: a long chat would draw every table and chart again with each word of a new answer. */
+/** Memoized: every word of a streaming answer would render all tables and charts again. */
 export const AnswerParts = memo(function AnswerParts({ parts }: { parts: readonly MessagePart[] }) {
   return (
     <div className={styles.parts}>

@@ -12,12 +12,10 @@ import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
 const MAX_HEIGHT = 420
-/** The header, the foot and a scrollbar. */
 const FRAME_HEIGHT = 110
-/** Room for a word in place of rows. */
 const EMPTY_ROWS = 3
 const MAX_FILE_NAME = 60
-/** Without it Excel reads UTF-8 as the code page of the machine. */
+/** Without a BOM Excel does not read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal'])
 const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' }

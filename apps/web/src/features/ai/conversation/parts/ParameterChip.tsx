@@ -11,7 +11,6 @@ interface ParameterChipProps {
   onChoose: (value: string) => void
 }
 
-/** A value of a verified question. Enter asks again with what was typed, Escape leaves it as it was. */
 export function ParameterChip({ chip: { label, value, options }, onChoose }: ParameterChipProps) {
   const canAsk = useCanAsk()
   const list = useId()

@@ -1,7 +1,7 @@
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
-/** Passages of documents, as plain text: others wrote them. */
+/** Untrusted text: rendered without Markdown. */
 export function Passages({ part: { passages } }: { part: PartOf<'documents'> }) {
   return (
     <div className={styles.parts}>

@@ -17,7 +17,6 @@ const KIND_WORDS: Record<Chip['kind'], string> = {
   parameter: 'Value',
 }
 
-/** How the question was read. Changing a chip asks it again with that choice and all that were made before. */
 export function Reading({ reading: { summary, chips, ignored_words } }: { reading: PartOf<'reading'> }) {
   const { ask, question, choices } = useAsking()
   const current = Object.fromEntries(chips.map(({ id, value }) => [id, value]))

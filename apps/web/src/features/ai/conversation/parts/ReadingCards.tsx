@@ -3,7 +3,6 @@ import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 import { IgnoredWords } from './Reading.tsx'
 
-/** Asked back instead of guessed. */
 export function ReadingCards({ part: { readings, ignored_words } }: { part: PartOf<'readings'> }) {
   const { ask, question, choices } = useAsking()
   const canAsk = useCanAsk()

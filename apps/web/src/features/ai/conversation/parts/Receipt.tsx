@@ -10,7 +10,6 @@ const ROLE_WORDS: Record<QueryAccount['role'], string> = {
   connection: 'The login of the connected database, read-only',
 }
 
-/** What one guarded query did, or why it was refused. */
 export function Receipt({ account }: { account: QueryAccount }) {
   const { role, tables, refusal } = account
   return (

@@ -6,7 +6,6 @@ import { useAsking } from '../asking.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
-/** What the answer rests on and how fresh it is. */
 export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'sources'> }) {
   const { paths } = useAi()
   const { project } = useAsking()

@@ -11,7 +11,6 @@ import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 import { Receipt } from './Receipt.tsx'
 
-/** The query of an answer with its receipt, folded unless it was refused. */
 export function SqlPart({ part }: { part: PartOf<'sql'> }) {
   const { params, can } = useAi()
   const { question, project } = useAsking()

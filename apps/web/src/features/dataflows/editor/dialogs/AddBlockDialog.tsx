@@ -34,7 +34,6 @@ interface AddProps extends DialogProps {
   at: Point | null
 }
 
-/** Which kind, and from or to where. The rest is asked on the block's own page. */
 export default function AddBlockDialog({ canvas, actions, after, at, onMade, onClose }: AddProps) {
   const [kind, setKind] = useState<ActivityKind>(after === null ? 'Source' : 'Transformation')
   const [isAfter, setAfter] = useState(true)

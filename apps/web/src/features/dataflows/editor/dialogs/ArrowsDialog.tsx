@@ -9,7 +9,6 @@ import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import styles from './dialogs.module.css'
 
-/** Drawing arrows without a mouse: what waits for this block is chosen from a list, and arrows are taken away. */
 export default function ArrowsDialog({ canvas, actions, block: given, onClose }: DialogProps & { block: BlockCard }) {
   const code = given.task_block_trellis_code
   const block = canvas.blocks.find((one) => one.task_block_trellis_code === code) ?? given

@@ -13,7 +13,6 @@ const RunDialog = lazy(() => import('../../../../running/run/RunDialog.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 const TriggerPanel = lazy(() => import('../../../../running/triggers/TriggerPanel.tsx'))
 
-/** The dialogs over the canvas, brought when they are asked for. */
 export function CanvasDialogs({ request, ...props }: DialogProps & { request: CanvasRequest }) {
   return (
     <Suspense>

@@ -20,7 +20,6 @@ interface ChoiceListProps {
   isSearched?: boolean
 }
 
-/** One of many, by typing a few letters, with the arrow keys or the mouse. */
 export function ChoiceList({ label, choices, none, onChoose, isSearched = choices.length > 5 }: ChoiceListProps) {
   const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)

@@ -3,10 +3,9 @@ import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import GroupDialog from './GroupDialog.tsx'
 
-/** Into one of the groups there are; without any, into a new one. */
 export default function JoinDialog({ codes, ...props }: DialogProps & { codes: readonly string[] }) {
   const { canvas, actions, onClose } = props
-  // One whose blocks were deleted is kept for them to come back to, and shown nowhere.
+  // A group whose blocks were deleted is kept for undo and not shown.
   const groups = canvas.groups.filter(({ trellis_code }) => (actions.groupWith(trellis_code)?.members.length ?? 0) > 0)
   if (groups.length === 0) return <GroupDialog {...props} codes={codes} group={null} />
   return (

@@ -27,7 +27,6 @@ function titleFor(ready: readonly BlockCard[]): string {
   return `Publish ${ready.length === 1 ? first.name : words(ready.length)}`
 }
 
-/** Every changed block at once, those waited for before those that wait. What is not complete stays as it is. */
 export default function PublishAllDialog({ blocks, onDone, onClose }: PublishProps) {
   const { address } = useDataflowsPlace()
   const [message, setMessage] = useState('')

@@ -12,7 +12,6 @@ import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
 import styles from './list.module.css'
 
-/** The same blocks and the same actions as lines, for small screens and for who would rather read than look. */
 export function BlockList({ canvas, menu }: EditorProps) {
   const state = useLocalTableState()
   const navigate = useNavigate()

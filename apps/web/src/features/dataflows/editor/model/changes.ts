@@ -8,20 +8,18 @@ export interface BlockRef {
   code: string
   kind: ActivityKind
 }
-/** A trigger that lost an arrow with a deleted block, as it was before. */
 export interface LostArrows extends BlockRef {
   before: TriggerForm
 }
 
-/** Everything that can be done to a canvas, as what was and what is. */
 export type Change =
-  /** Those of one `burst` are one step: a key held down. */
+  /** Changes with the same `burst`, e.g. a key held down, are one undo step. */
   | { kind: 'place'; from: Places; to: Places; burst?: string }
   | { kind: 'rename'; code: string; from: string; to: string }
   | { kind: 'trigger'; block: BlockRef; from: TriggerForm; to: TriggerForm }
-  /** Blocks that came (`isThere`) or went. */
+  /** Blocks were created (`isThere`) or deleted. */
   | { kind: 'exist'; blocks: BlockRef[]; isThere: boolean; lost: LostArrows[] }
-  /** Without `from` the group is new, without `to` it is taken away. */
+  /** Without `from` the group is created, without `to` deleted. */
   | { kind: 'group'; from: GroupWithBlocks | null; to: GroupWithBlocks | null }
   | { kind: 'several'; changes: Change[] }
 export interface GroupWithBlocks {
@@ -29,7 +27,6 @@ export interface GroupWithBlocks {
   members: string[]
 }
 
-/** The change that takes another back. */
 export function inverse(change: Change): Change {
   switch (change.kind) {
     case 'exist':
@@ -43,7 +40,6 @@ export function inverse(change: Change): Change {
 
 const count = (number: number, word: string) => (number === 1 ? `1 ${word}` : `${number} ${word}s`)
 
-/** What was done, as the undo button tells it. */
 export function changeWords(change: Change): string {
   switch (change.kind) {
     case 'place': {

@@ -20,11 +20,11 @@ const ClipBlock = z.object({
 })
 export type ClipBlock = z.infer<typeof ClipBlock>
 
-/** Copied blocks as text. It holds settings, never secrets: those stay with the connection. */
+/** Copied blocks as JSON. Contains settings but no secrets, which belong to the connection. */
 const Clip = z.object({
   what: z.literal(MARK),
   version: z.literal(1),
-  /** `account/workspace` they came from; elsewhere their connections mean nothing. */
+  /** `account/workspace` of origin; elsewhere its connections don't exist. */
   workspace: z.string(),
   dataflow: z.string(),
   blocks: z.array(ClipBlock).check(z.minLength(1), z.maxLength(MAX_PASTED)),
@@ -34,7 +34,6 @@ export type Clip = z.infer<typeof Clip>
 export const clipText = (clip: Omit<Clip, 'what' | 'version'>): string =>
   JSON.stringify({ what: MARK, version: 1, ...clip }, null, 2)
 
-/** Null for any text that is not ours. */
 export function parseClip(text: string): Clip | null {
   if (!text.includes(MARK)) return null
   try {
@@ -45,7 +44,7 @@ export function parseClip(text: string): Clip | null {
   }
 }
 
-/** “Orders” becomes “Orders copy”, then “Orders copy 2”. */
+/** “Orders” → “Orders copy”, “Orders copy 2”. */
 export function copyName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const base = name.replace(/ copy( \d+)?$/, '').slice(0, 88)
@@ -60,7 +59,6 @@ export interface PastePlan {
   kind: ActivityKind
   at: Point
   note: string
-  /** The block this is a copy of. */
   from: string
   settings: ClipBlock['settings']
 }
@@ -70,11 +68,11 @@ interface Here {
   dataflow: string
   names: readonly string[]
   codes: readonly string[]
-  /** Where the upper left corner goes; without it a little beside the originals. */
+  /** Upper left corner; defaults to an offset from the originals. */
   at?: Point | undefined
 }
 
-/** What to make, in an order in which every block finds those it waits for already made. */
+/** Upstream first, so that a copy can refer to the copies it waits for. */
 export function pastePlan(clip: Clip, here: Here): PastePlan[] {
   const left = Math.min(...clip.blocks.map(({ x }) => x))
   const top = Math.min(...clip.blocks.map(({ y }) => y))
@@ -109,7 +107,6 @@ export function pastePlan(clip: Clip, here: Here): PastePlan[] {
   })
 }
 
-/** Arrows between copies lead to the copies. */
 export function withNewArrows(trigger: TriggerForm, codes: ReadonlyMap<string, string>): TriggerForm {
   const swapped = ([id, action]: [string, Action]): [string, Action] => {
     if (action.action !== 'Activity') return [id, action]

@@ -18,7 +18,6 @@ export const snap = (value: number): number => Math.round(value / GRID) * GRID
 
 const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
 
-/** The box around boxes; null around none. */
 export function around(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((one) => one.x))
@@ -28,7 +27,7 @@ export function around(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** A group's frame leaves room for its name above what it holds. */
+/** Leaves room for the name above the blocks. */
 export function groupBox(members: readonly Point[]): Box | null {
   const inner = around(members.map(blockBox))
   return (
@@ -47,7 +46,7 @@ const overlaps = (a: Box, b: Box): boolean =>
 export const holds = (box: Box, { x, y }: Point): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
-/** The first place at or below the wanted one where a new block covers none. */
+/** The first position at or below the wanted one without overlap. */
 export function freePlace(taken: readonly Point[], wanted: Point): Point {
   const boxes = taken.map(blockBox)
   const place = { x: snap(wanted.x), y: snap(wanted.y) }
@@ -56,7 +55,7 @@ export function freePlace(taken: readonly Point[], wanted: Point): Point {
   return place
 }
 
-/** Where the canvas stands so that all of it is seen, worked out from known sizes before anything is drawn. */
+/** Fit to view from known sizes, before anything is rendered. */
 export function viewportFor(box: Box | null, screen: { width: number; height: number }, most = 1) {
   if (!box || screen.width === 0) return { x: 48, y: 48, zoom: 1 }
   const margin = 48
@@ -74,7 +73,7 @@ export function viewportFor(box: Box | null, screen: { width: number; height: nu
 
 const READABLE = 0.6
 
-/** What a canvas shows first: all of it, or its beginning where a phone could show all only as boxes without names. */
+/** Fit to view; on phones the beginning, where fitted blocks would be unreadable. */
 export function firstView(box: Box | null, screen: { width: number; height: number }) {
   const whole = viewportFor(box, screen)
   if (!box || screen.width >= 600 || whole.zoom >= READABLE) return whole
@@ -83,7 +82,6 @@ export function firstView(box: Box | null, screen: { width: number; height: numb
   return { x: 16 - box.x * zoom, y: free / 2 - box.y * zoom, zoom }
 }
 
-/** An arrow from the right edge of one box to the left edge of another. */
 export function curve(from: Box, to: Box) {
   const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
   return { x1, y1, x2, y2, bend: Math.max(40, Math.abs(x2 - x1) / 2) }

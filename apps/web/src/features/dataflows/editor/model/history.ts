@@ -8,7 +8,7 @@ export interface History {
 export const NO_HISTORY: History = { past: [], future: [] }
 const MAX_ENTRIES = 200
 
-/** Something new was done: what had been taken back can't be done again. */
+/** A new change clears the redo stack. */
 export function remember({ past }: History, change: Change): History {
   const last = past.at(-1)
   const isSameBurst =
@@ -17,24 +17,23 @@ export function remember({ past }: History, change: Change): History {
   return { past: steps.slice(-MAX_ENTRIES), future: [] }
 }
 
-/** The change to carry out for going back or forth one step; undefined when there is none. */
 export function nextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
   const change = way === 'undo' ? history.past.at(-1) : history.future.at(-1)
   return change && (way === 'undo' ? inverse(change) : change)
 }
 
-/** After the step was carried out as `made`, which knows more than the plan did: arrows lost, codes given. */
+/** `made` is the change as carried out, with lost arrows and new codes. */
 export function stepped({ past, future }: History, way: 'undo' | 'redo', made: Change): History {
   return way === 'undo'
     ? { past: past.slice(0, -1), future: [...future, inverse(made)] }
     : { past: [...past, made], future: future.slice(0, -1) }
 }
 
-/** A step that can't be carried out any more is forgotten, so that the ones before it can. */
+/** Drops a step that can no longer be carried out, so that earlier ones can. */
 export const dropped = ({ past, future }: History, way: 'undo' | 'redo'): History =>
   way === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
 
-/** Something that was brought back has another code now. */
+/** A restored block or group has a new code. */
 export function withNewCode<T extends History | Change>(told: T, from: string, to: string): T {
   const swap = (value: unknown): unknown => {
     if (value === from) return to

@@ -4,7 +4,7 @@ interface Placed extends Point {
   id: string
 }
 
-/** As one reads a page: rows from top to bottom, each from left to right. What stands nearly at one height is one row. */
+/** Rows from top to bottom, each from left to right, with some tolerance. */
 export function readingOrder(things: readonly Placed[]): string[] {
   const rows: { y: number; things: Placed[] }[] = []
   for (const thing of things.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
@@ -15,7 +15,7 @@ export function readingOrder(things: readonly Placed[]): string[] {
   return rows.flatMap((row) => row.things.toSorted((a, b) => a.x - b.x || a.y - b.y).map(({ id }) => id))
 }
 
-/** The next in the order; undefined past an end, where the focus leaves the canvas. */
+/** Undefined past an end, where focus leaves the canvas. */
 export function stepFrom(order: readonly string[], from: string | null, step: 1 | -1): string | undefined {
   const at = from === null ? -1 : order.indexOf(from)
   if (at === -1) return step === 1 ? order[0] : order.at(-1)
@@ -27,7 +27,6 @@ interface Waiting {
   waits_for: readonly string[]
 }
 
-/** Whether letting `target` wait for `source` would close a circle. */
 export function wouldCircle(blocks: readonly Waiting[], source: string, target: string): boolean {
   const waits = new Map(blocks.map((one) => [one.task_block_trellis_code, one.waits_for]))
   const seen = new Set<string>()

@@ -1,6 +1,6 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 
-/** A database gives the members of an object back in an order of its own. */
+/** jsonb does not keep the order of keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -11,7 +11,6 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Whether two say the same; completeness follows from the rest. */
 export const sameTrigger = (a: TriggerForm, b: TriggerForm): boolean =>
   a.eventEvaluationType === b.eventEvaluationType &&
   JSON.stringify(sorted(a.actions)) === JSON.stringify(sorted(b.actions))

@@ -16,13 +16,12 @@ export const isBlockNode = (node: FlowNode): node is BlockNode => node.type === 
 
 export const toBox = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
 
-/** Given with the node, arrows find their ends without anything being measured. */
+/** Explicit handles: React Flow does not have to measure nodes. */
 const handles = ({ width, height }: Pick<Box, 'width' | 'height'>): NodeHandle[] => [
   { type: 'target', position: 'left' as Position, x: -5, y: height / 2 - 5, width: 10, height: 10 },
   { type: 'source', position: 'right' as Position, x: width - 5, y: height / 2 - 5, width: 10, height: 10 },
 ]
 
-/** What a screen reader says of a block. */
 export function blockLabel(block: BlockCard): string {
   return [
     `${block.kind} ${block.name}`,
@@ -95,16 +94,16 @@ export function toNodes({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): 
   return [...frames, ...shown]
 }
 
-/** Blocks that are meant when these nodes are; one in a group may be meant twice. */
+/** A block selected with its group is listed once. */
 export const codesIn = (nodes: readonly FlowNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => (isGroupNode(node) ? node.data.members : [node.id]))),
 ]
 
-/** Ids in the order in which the Tab key visits them; a group comes before what it holds. */
+/** A group comes before its blocks. */
 export const tabOrder = (nodes: readonly FlowNode[]): string[] =>
   readingOrder(nodes.map((node) => ({ id: node.id, x: node.position.x, y: node.position.y })))
 
-/** Arrows as they are drawn: those of a folded group's blocks begin and end at the group. */
+/** Arrows of a collapsed group's blocks start and end at the group. */
 export function toEdges({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): ArrowEdge[] {
   const folded = new Set(groups.filter((one) => one.is_folded).map((one) => one.trellis_code))
   const names = new Map(blocks.map((block) => [block.task_block_trellis_code, block.name]))

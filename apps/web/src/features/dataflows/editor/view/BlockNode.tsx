@@ -10,7 +10,7 @@ import styles from './block.module.css'
 import { useSurroundings } from './canvas-context.ts'
 import { KindIcon } from './KindIcon.tsx'
 
-/** One block. Plain classes and few elements: there may be hundreds of it. */
+/** Memoized, with few elements: there may be hundreds of blocks. */
 export const BlockNode = memo(function BlockNode({ data: { block }, selected }: NodeProps<Shown>) {
   const { isOverview, hasNames, canWrite, now } = useSurroundings()
   const { text, tone, isBusy } = getBlockWord(block)
@@ -45,7 +45,6 @@ export const BlockNode = memo(function BlockNode({ data: { block }, selected }: 
   )
 })
 
-/** How the arrows that come together here are joined. */
 function Joint({ block }: { block: BlockCard }) {
   const ways = block.waits_for.length + (block.has_schedule ? 1 : 0)
   if (ways < 2) return null

@@ -3,7 +3,6 @@ import { MapPanel } from './MapPanel.tsx'
 import styles from './canvas.module.css'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
-/** What lies over the canvas and is not needed for its first sight. */
 export default function CanvasCorners({ nodes, onFit }: { nodes: readonly FlowNode[]; onFit: () => void }) {
   return (
     <>

@@ -3,14 +3,13 @@ import { GRID } from '../model/geometry.ts'
 import styles from './canvas.module.css'
 
 const ID = 'canvas-dots'
-/** How far it reaches beyond what is seen; the widest step of the pattern. */
 const BEYOND = 64
 
-/** The ground of the canvas. It is shifted within one step of its pattern: repainting all of it would slow every pan. */
+/** Shifted within one period of its pattern: repainting would slow down panning. */
 export function Dots() {
   const [x, y, zoom] = useStore((state) => state.transform)
   const gap = GRID * 2 * zoom
-  // Dots between pixels are too faint to be seen.
+  // Half-pixel dots are too faint.
   const [left, top, from] = [x % gap, y % gap, BEYOND - gap / 2].map(Math.round)
   return (
     <svg aria-hidden className={styles.dots} style={{ transform: `translate(${left}px, ${top}px)` }}>

@@ -49,7 +49,7 @@ const edgeOptions = {
 }
 const HELP_ID = 'canvas-help'
 
-/** The canvas fills the page below two bars; it is not there to be measured yet. */
+/** An estimate of the size before the first layout. */
 function roomAtFirst() {
   const { clientWidth = window.innerWidth, clientHeight = window.innerHeight } =
     document.getElementById('content') ?? {}
@@ -71,7 +71,7 @@ function Surface(props: EditorProps) {
   const drawn = useMemo(() => toEdges(canvas), [canvas])
   const [chosenArrow, setChosenArrow] = useState<string | null>(null)
   const pointer = useRef<Point | undefined>(undefined)
-  /** What is dragged is told of before the canvas has been drawn with it. */
+  /** Drag events may arrive before the render. */
   const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
     () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(toBox)), roomAtFirst()),
@@ -81,7 +81,7 @@ function Surface(props: EditorProps) {
     if (isOverview) return NO_EDGES
     return drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
   }, [drawn, isOverview, chosenArrow])
-  // The map is not worth a new drawing at every frame of a drag.
+  // The minimap updates after a drag only.
   const [atRest, setAtRest] = useState(nodes)
   const isDragging = nodes.some((node) => node.dragging)
   useEffect(() => {
@@ -269,7 +269,6 @@ function Surface(props: EditorProps) {
   )
 }
 
-/** The group a block without one was dropped on. */
 function groupUnder(node: FlowNode & { type?: 'block' }, nodes: readonly FlowNode[]): string | undefined {
   if (!isBlockNode(node) || node.data.block.metadata.group_trellis_code !== null) return undefined
   const middle = { x: node.position.x + NODE_WIDTH / 2, y: node.position.y + NODE_HEIGHT / 2 }

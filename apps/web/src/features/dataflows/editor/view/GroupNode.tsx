@@ -6,7 +6,6 @@ import type { GroupNode as Shown } from '../model/to-nodes.ts'
 import { useSurroundings } from './canvas-context.ts'
 import styles from './group.module.css'
 
-/** A coloured frame around blocks; folded, one card that stands for them. */
 export const GroupNode = memo(function GroupNode({ data: { group, members }, selected }: NodeProps<Shown>) {
   const { isOverview, canWrite, onFold } = useSurroundings()
   const { name, color, note, is_folded, trellis_code } = group

@@ -4,7 +4,7 @@ import styles from './block.module.css'
 
 const ICONS = { Source: DatabaseZap, Transformation: Shuffle, Destination: Send }
 
-/** The platform's own drawing where there is one. As a picture it can run nothing and reach nothing. */
+/** Server-sent SVG: as an `img` it cannot run scripts or load anything. */
 export function KindIcon({ kind, icon }: { kind: ActivityKind; icon: string | null }) {
   const Icon = ICONS[kind]
   return (

@@ -10,7 +10,7 @@ const WIDTH = 188
 const HEIGHT = 124
 const MARGIN = 8
 
-/** The whole canvas in small, drawn in one go; only the frame of what is seen moves while one pans. */
+/** One path; only the viewport's frame moves while panning. */
 export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useThemeName()

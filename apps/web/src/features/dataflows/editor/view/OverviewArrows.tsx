@@ -5,19 +5,19 @@ import { toBox, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-n
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
 
-/** Larger ones cost more memory than a far view is worth. */
+/** Larger canvases cost more memory than an overview is worth. */
 const MAX_PIXELS = 4096
 const FAR = 0.38
 
 interface Drawn {
   nodes: readonly FlowNode[]
   edges: readonly ArrowEdge[]
-  /** Their arrows are drawn on the sheet meanwhile. */
+  /** Drawn as SVG meanwhile. */
   lifted: ReadonlySet<string>
   sheet: Ref<SVGGElement>
 }
 
-/** All arrows on one drawing that moves with the view: from afar, an element for each would be far too much. */
+/** One canvas for all arrows: zoomed out, an element each would be too slow. */
 export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -29,7 +29,7 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
     const pen = element?.getContext('2d')
     if (!element || !pen) return
     const [wide, high] = [Math.ceil(width * scale), Math.ceil(height * scale)]
-    // Setting a size, even the same one, gives the drawing new memory, at every frame of a drag.
+    // Assigning a size reallocates the canvas, even the same one.
     if (element.width !== wide) element.width = wide
     if (element.height !== high) element.height = high
     pen.resetTransform()
@@ -47,7 +47,7 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
       pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
     }
     pen.stroke()
-    // The drawing lies over the blocks: under them, each would be laid on it as a layer of its own.
+    // On top of the blocks: below them, each block would become a compositing layer.
     for (const node of nodes) {
       const box = boxes.get(node.id)
       if (box && (isBlockNode(node) || node.data.group.is_folded) && !lifted.has(node.id))

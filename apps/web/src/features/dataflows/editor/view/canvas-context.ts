@@ -1,11 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** What blocks and groups need to know of the canvas they stand on. All of it changes seldom: a change draws every block again. */
+/** Changes rarely: every change renders all blocks. */
 export interface CanvasSurroundings {
   canWrite: boolean
-  /** Seen from so far away that only the name could be read. */
+  /** Zoomed out so far that only names are readable. */
   isOverview: boolean
-  /** From far away, names are drawn large. */
   hasNames: boolean
   now: Date
   onFold: (group: string) => void

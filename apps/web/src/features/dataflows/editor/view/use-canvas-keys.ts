@@ -16,7 +16,6 @@ const ARROWS: Record<string, Point> = {
 
 const MARGIN = 48
 
-/** How far the view must go so that something of this length lies inside of it. */
 function shiftInto(start: number, length: number, room: number): number {
   if (start < MARGIN) return MARGIN - start
   return Math.min(0, room - MARGIN - start - length)
@@ -32,7 +31,7 @@ interface KeyPorts extends EditorProps {
   removeArrows: () => boolean
 }
 
-/** The canvas by keyboard. Keys act on what is selected when the focus is on it, and on the block with the focus otherwise. */
+/** Keys act on the selection when it has focus, otherwise on the focused block. */
 export function useCanvasKeys(ports: KeyPorts) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
@@ -41,7 +40,7 @@ export function useCanvasKeys(ports: KeyPorts) {
 
   const findElement = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
 
-  /** What is out of sight is not drawn, so the view goes there first. */
+  /** Nodes outside the viewport are not rendered: pan first. */
   const focus = (id: string) => {
     const node = nodes.find((one) => one.id === id)
     const size = box.current?.getBoundingClientRect()
@@ -109,7 +108,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     else return node !== undefined && ofNode(event, node)
     return true
   }
-  /** Along the arrows: what it waits for to the left, what waits for it to the right. */
+  /** Left: upstream; right: downstream. */
   const neighbour = (node: FlowNode, key: string) => {
     const block = getBlock(node)
     if (!block) return
@@ -122,14 +121,13 @@ export function useCanvasKeys(ports: KeyPorts) {
       )
     if (next) focus(next.task_block_trellis_code)
   }
-  /** The focus goes on to the next that stays. */
+  /** Focus moves to the next remaining block. */
   const remove = async (codes: readonly string[], node: FlowNode | undefined) => {
     const order = tabOrder(nodes)
     const at = node ? order.indexOf(node.id) : 0
     const next = [...order.slice(at), ...order.slice(0, at).toReversed()].find((id) => !codes.includes(id))
     if ((await actions.remove(codes)) && next !== undefined) focus(next)
   }
-  /** Keys that open a dialog about what has the focus. */
   const ask = (key: string, node: FlowNode): boolean => {
     const block = getBlock(node)
     if (key === 'F2' && isGroupNode(node))

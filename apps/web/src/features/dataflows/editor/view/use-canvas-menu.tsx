@@ -21,7 +21,6 @@ interface Ports extends EditorProps {
   select: (isSelected: (node: FlowNode) => boolean) => void
 }
 
-/** Menus at the pointer, or at the block with the focus. */
 export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFit, select }: Ports) {
   const [menu, setMenu] = useState<{ at: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
 

@@ -10,20 +10,19 @@ interface Ports {
   actions: CanvasActions
   canWrite: boolean
   codes: () => string[]
-  /** The point of the canvas under the pointer, when it is there. */
+  /** Canvas coordinates, while the pointer is over it. */
   pointer: () => Point | undefined
   onPasted: (codes: readonly string[]) => void
 }
 
-/** Where the browser gives no access to the clipboard, copies stay in this window; they outlive the canvas they come from. */
+/** Fallback without clipboard access; works across canvases of this window. */
 let lastCopy = ''
 
-/** Copy and paste of blocks as text, also between dataflows and windows. */
 export function useClipboard(ports: Ports) {
   const latest = useRef(ports)
   latest.current = ports
   useEffect(() => {
-    // With the focus on nothing the browser sends it to any text of the page, so where the focus is decides.
+    // With nothing focused, browsers send clipboard events to any text, so focus decides.
     const isHere = () => {
       const { box } = latest.current
       const { activeElement: active } = document

@@ -5,14 +5,12 @@ import { toBox, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import { moveTogether } from './use-flow-nodes.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-/** More drawings of their own cost more memory than they save time. */
+/** More compositing layers cost more memory than they save time. */
 const MAX_LAYERS = 40
 const SVG = 'http://www.w3.org/2000/svg'
 
 interface Ports {
-  /** Where the blocks stand. */
   box: RefObject<HTMLElement | null>
-  /** Where the arrows of what is dragged are drawn meanwhile. */
   sheet: RefObject<SVGGElement | null>
   nodes: FlowNode[]
   edges: readonly ArrowEdge[]
@@ -27,8 +25,8 @@ interface Drag {
 const isMove = (change: NodeChange<FlowNode>) => change.type === 'position' && change.dragging === true
 
 /**
- * Moves what is dragged without drawing anything else anew: with all of a large canvas in sight, telling every block of each
- * step would take longer than a frame lasts. Where it was dropped is told as usual.
+ * Moves dragged nodes in the DOM: React Flow would render every block on each step, longer than a frame on large
+ * canvases. The drop is reported as usual.
  */
 export function useDirectDrag(ports: Ports) {
   const latest = useRef(ports)
@@ -50,7 +48,6 @@ export function useDirectDrag(ports: Ports) {
     if (!ports.isOn) end()
   }, [ports.isOn, end])
 
-  /** Whether the changes were carried out here. */
   const take = useCallback(
     (changes: readonly NodeChange<FlowNode>[]): boolean => {
       const { isOn, nodes, box } = latest.current
@@ -65,7 +62,7 @@ export function useDirectDrag(ports: Ports) {
         const element = drag.current.elements.get(node.id)
         if (!element) continue
         element.style.transform = `translate(${node.position.x}px,${node.position.y}px)`
-        // The element itself is watched for its size, and every change of it would be told to all blocks.
+        // React Flow observes the element's size and would report every change to all blocks.
         if (node.type === 'frame') setSize(element.firstElementChild, `${node.width}px`, `${node.height}px`)
       }
       if (drag.current.paths.length > 0) {

@@ -36,7 +36,7 @@ const isSameNode = (a: FlowNode, b: FlowNode) =>
     ? a.data.group === b.data.group && a.data.members.length === b.data.members.length
     : isBlockNode(a) && isBlockNode(b) && a.data.block === b.data.block)
 
-/** What the server says, without losing what is selected or in somebody's hand. Unchanged nodes stay the same object. */
+/** Keeps selection and drags; unchanged nodes keep their reference. */
 function mergeNodes(old: readonly FlowNode[], next: readonly FlowNode[], tabStop: string | null): FlowNode[] {
   const known = new Map(old.map((node) => [node.id, node]))
   return next.map((node) => {
@@ -52,7 +52,7 @@ function mergeNodes(old: readonly FlowNode[], next: readonly FlowNode[], tabStop
   })
 }
 
-/** Moved groups take their blocks along, and frames follow the blocks they hold. */
+/** Groups move with their blocks, and frames grow with them. */
 export function moveTogether(nodes: FlowNode[], changes: readonly NodeChange<FlowNode>[]): FlowNode[] {
   const moves = changes.filter(
     (change): change is NodePositionChange & { position: Point } =>
@@ -83,7 +83,7 @@ function reframed(node: GroupNode, moved: ReadonlyMap<string, Point>, places: Re
   return frame ? ({ ...node, position: frame.position, width: frame.width, height: frame.height } as GroupNode) : node
 }
 
-/** Where blocks stand on screen and not yet in what was saved. */
+/** Unsaved positions. */
 export function movedPlaces(nodes: readonly FlowNode[], canvas: Canvas): Places {
   const places: Places = {}
   const saved = new Map(canvas.blocks.map((block) => [block.task_block_trellis_code, block.metadata]))
@@ -107,7 +107,6 @@ export function movedPlaces(nodes: readonly FlowNode[], canvas: Canvas): Places 
   return places
 }
 
-/** The nodes as they are drawn, between what the server says and what is being dragged. */
 export function useFlowNodes(canvas: Canvas) {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const [nodes, setNodes] = useState<FlowNode[]>(() => mergeNodes([], toNodes(canvas), null))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Now, anew every minute: long enough that drawing every block again costs nothing. */
+/** A minute is long enough that rendering every block costs nothing. */
 export function useMinute(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

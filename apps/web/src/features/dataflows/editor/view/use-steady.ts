@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 type Handlers = Record<string, (...args: never[]) => unknown>
 
-/** The same functions at every drawing, each doing what the latest one does: a new one would draw every block anew. */
+/** Stable references that call the latest handlers: a new function would render every block. */
 export function useSteady<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers)
   latest.current = handlers

@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** Drawings hold colours, not names of colours: with another theme they must be drawn again. */
+/** Canvas drawings don't follow CSS variables: redraw on a theme change. */
 export function useThemeName(): string | undefined {
   return useSyncExternalStore(subscribe, () => document.documentElement.dataset['theme'])
 }

@@ -11,7 +11,7 @@ interface Factory {
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy = factory?.createPolicy('trellis-canvas-layout', { createScriptURL: (url) => url })
 
-/** New places for all blocks, from left to right along the arrows. Worked out beside the page, which stays usable. */
+/** Layout in a worker, so that the page stays responsive. */
 export async function arrange(canvas: Canvas): Promise<Places> {
   const question: LayoutQuestion = {
     blocks: canvas.blocks.map(({ task_block_trellis_code, waits_for, metadata }) => ({

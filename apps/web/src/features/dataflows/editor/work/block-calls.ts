@@ -16,7 +16,6 @@ import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { call } from '../../../../api/call.ts'
 import type { BlockRef } from '../model/changes.ts'
 
-/** The three kinds are called alike; only what their settings hold differs, and that is not looked at here. */
 const GET = { Source: getSourceBlock, Transformation: getTransformationBlock, Destination: getDestinationBlock }
 const CREATE = {
   Source: createSourceBlock,

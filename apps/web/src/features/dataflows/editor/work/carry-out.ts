@@ -17,26 +17,22 @@ import { sameTrigger } from '../model/same-trigger.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { getBlock, updateTrigger } from './block-calls.ts'
 
-/** Where changes are carried out. */
 export interface Ground {
   address: WorkspaceAddress
   dataflow: string
-  /** What the canvas shows now. */
   canvas: () => Canvas
-  /** Shows it at once and saves it a moment later, together with what else was moved. */
+  /** Optimistic; saved debounced. */
   place: (places: Places) => void
-  /** Saves what waits to be saved. */
   flush: () => Promise<void>
 }
 
 export interface Outcome {
-  /** The change as it came out: with the arrows it cost. */
+  /** As carried out, including lost arrows. */
   made: Change
-  /** A group that was made anew has another code. */
   newCodes: [from: string, to: string][]
 }
 
-/** Somebody else has changed the same thing since; going on would silently undo their work. */
+/** Somebody else changed the same thing since: continuing would overwrite their change. */
 export class OvertakenError extends Error {}
 
 export async function carryOut(ground: Ground, change: Change): Promise<Outcome> {
@@ -69,7 +65,7 @@ export async function carryOut(ground: Ground, change: Change): Promise<Outcome>
         const codes = outcomes.flatMap(({ newCodes }) => newCodes)
         const one = codes.reduce((so, [from, to]) => withNewCode(so, from, to), planned)
         outcomes.push(await carryOut(ground, one))
-        // Saved later, a place would undo what the next change does to the same block.
+        // Saved later, a position would undo the next change of the block.
         await ground.flush()
       }
       return done(
@@ -99,7 +95,7 @@ async function setTrigger({ address }: Ground, { block, from, to }: Extract<Chan
   })
 }
 
-/** Those that wait go first: their own arrows are then still theirs when they come back. */
+/** Downstream first, so that undo restores their arrows. */
 async function remove(ground: Ground, blocks: readonly BlockRef[]): Promise<LostArrows[]> {
   const { address } = ground
   const codes = new Set(blocks.map(({ code }) => code))
@@ -128,7 +124,7 @@ async function bringBack({ address }: Ground, { blocks, lost }: Extract<Change, 
   }
 }
 
-/** As it was, unless it was changed since: then only the arrows come back. */
+/** Restores the trigger, or only its arrows when it was changed since. */
 function rejoined(now: TriggerForm, before: TriggerForm, codes: readonly string[]): TriggerForm {
   if (sameTrigger(now, codes.reduce(disconnectActivity, before))) return before
   return usedActivities(before)

@@ -6,7 +6,7 @@ export interface LayoutQuestion {
 }
 export type LayoutAnswer = Record<string, { x: number; y: number }>
 
-/** Left to right along the arrows; the blocks of a group stay together. */
+/** Layered along the arrows; groups stay together. */
 export function layOut({ blocks }: LayoutQuestion): LayoutAnswer {
   const graph = new dagre.graphlib.Graph({ compound: true })
   graph.setGraph({ rankdir: 'LR', ranker: 'tight-tree', nodesep: 48, ranksep: 96, marginx: 48, marginy: 48 })

@@ -1,7 +1,7 @@
 import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Places } from '../model/changes.ts'
 
-/** What was moved and is not saved yet stands where it was put, whatever the server still says. */
+/** Unsaved positions win over the server's. */
 export function withPlaces(canvas: Canvas, places: Places): Canvas {
   if (Object.keys(places).length === 0) return canvas
   return {

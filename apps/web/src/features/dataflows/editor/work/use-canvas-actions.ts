@@ -19,14 +19,13 @@ interface NewBlockFacts {
   at: Point
   integration: string | null
   language?: 'sql' | 'javascript'
-  /** It starts when this one has succeeded. */
   after: string | null
 }
 
 const toBlockRef = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
 const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
 
-/** Unnamed: it is called after what it reads once that is chosen. */
+/** Named after its table once one is chosen. */
 const FIRST_SUBTASK: Subtask = {
   name: 'Subtask 1',
   query: {},
@@ -36,7 +35,7 @@ const FIRST_SUBTASK: Subtask = {
 
 const BURST_MS = 1000
 
-/** The same name as long as the same thing is done again within a moment. */
+/** Groups repeated actions within a moment into one undo step. */
 function bursts() {
   let [number, key, at] = [0, '', 0]
   return (what: string): string => {
@@ -47,7 +46,6 @@ function bursts() {
   }
 }
 
-/** What people do on a canvas, in their words. Each can be taken back. */
 export function useCanvasActions(work: CanvasWork) {
   return useMemo(() => actionsOn(work), [work])
 }

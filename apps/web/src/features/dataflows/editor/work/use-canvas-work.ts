@@ -14,7 +14,7 @@ import { usePlaces } from './use-places.ts'
 const getErrorReason = (error: unknown) => (error instanceof OvertakenError ? error.message : getErrorDetail(error))
 const tell = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: getErrorReason(error) })
 
-/** Everything that changes a canvas goes through here, one after the other, and can be taken back. */
+/** All changes of a canvas, serialized, with undo. */
 export function useCanvasWork(dataflow: string) {
   const { address } = useDataflowsPlace()
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function useCanvasWork(dataflow: string) {
     },
     [keep],
   )
-  /** Calls follow each other: what is undone has been done by then. */
+  /** Serialized: an undo must not overtake the change it reverts. */
   const inTurn = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.current.then(work)
     turn.current = mine.catch(() => undefined)
@@ -79,7 +79,7 @@ export function useCanvasWork(dataflow: string) {
     [reload],
   )
 
-  /** Carries a change out and remembers it. False when it was refused; the reason has been told then. */
+  /** False when refused; the error has been shown. */
   const perform = useCallback(
     (change: Change) =>
       inTurn(async () => {
@@ -98,7 +98,7 @@ export function useCanvasWork(dataflow: string) {
       }),
     [inTurn, flush, ground, keep, kept, settle],
   )
-  /** For what was done by a call of its own. */
+  /** Records a change made by another call. */
   const note = useCallback(
     async (change: Change) => {
       keep(remember(past.current, change))

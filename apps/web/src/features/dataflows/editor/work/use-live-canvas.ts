@@ -8,7 +8,7 @@ import { useDataflowsPlace } from '../../dataflows.queries.ts'
 const ASK_AGAIN_MS = 10_000
 const TOGETHER_MS = 400
 
-/** The canvas, read again whenever the server tells that something on it changed, and now and then while it can't tell. */
+/** Reloads on server events, and polls while the event stream is down. */
 export function useLiveCanvas(dataflow: string) {
   const { address } = useDataflowsPlace()
   const client = useQueryClient()
@@ -16,7 +16,7 @@ export function useLiveCanvas(dataflow: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const call = useMemo(() => ({ params: { ...address, trellis_code: dataflow } }), [address, dataflow])
   const { state } = useEvents(followDataflow, call, () => {
-    // Many blocks may change at once; one reading shows them all.
+    // Debounced: many blocks may change at once.
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void client.invalidateQueries({ queryKey: options.queryKey }), TOGETHER_MS)
   })

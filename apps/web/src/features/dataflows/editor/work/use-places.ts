@@ -12,7 +12,7 @@ interface PlacesPorts {
   onFailed: (error: unknown) => void
 }
 
-/** Saves what was moved in one call, a moment after the last move; at once when the page is left. */
+/** One debounced request for all moves; flushed when the page is left. */
 export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) {
   const waiting = useRef<Places>({})
   const sent = useRef<Places>({})

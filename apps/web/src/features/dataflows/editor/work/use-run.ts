@@ -10,7 +10,6 @@ import { useDataflowsPlace } from '../../dataflows.queries.ts'
 
 export type RunScope = 'block' | 'from_here'
 
-/** Runs the whole flow and tells where to watch it. */
 export function useRunFlow(onStarted: () => void) {
   const { paths } = useDataflowsPlace()
   const navigate = useNavigate()
@@ -28,7 +27,6 @@ export function useRunFlow(onStarted: () => void) {
   })
 }
 
-/** Starts blocks by hand and tells where to watch them. */
 export function useRun(onStarted: () => void) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { WebhookKey } from './WebhookKey.tsx'
 interface FieldsProps {
   dataflow: string
   alerts: Alerts
-  /** As the server holds them: a test goes to these. */
+  /** As saved: a test mail goes to these. */
   saved: Alerts
   isDisabled: boolean
   onChange: (alerts: Alerts) => void

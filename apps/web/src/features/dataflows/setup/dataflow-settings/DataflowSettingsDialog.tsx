@@ -25,7 +25,6 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** What holds for a whole dataflow: pauses, missed and overlapping runs, its description, who is told. */
 export function DataflowSettingsDialog({ dataflow, tab = 'runs', onClose }: DialogProps) {
   const { address } = useDataflowsPlace()
   const query = useDataflow(address, dataflow)

@@ -12,7 +12,6 @@ interface FieldsProps {
   onChange: (text: string) => void
 }
 
-/** Markdown, and what it looks like. */
 export function DescriptionFields({ text, isDisabled, onChange }: FieldsProps) {
   const [isPreview, setPreview] = useState(false)
   return (

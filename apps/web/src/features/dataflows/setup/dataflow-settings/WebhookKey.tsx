@@ -8,7 +8,6 @@ import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useRenewAlertKey } from '../setup.queries.ts'
 import styles from './dataflow-settings.module.css'
 
-/** What the messages of a webhook are signed with: shown once, when it is made. */
 export function WebhookKey({ dataflow, isDisabled }: { dataflow: string; isDisabled: boolean }) {
   const { address } = useDataflowsPlace()
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,6 @@ const MAX_EMAILS = 20
 const Email = z.email()
 const Url = z.url()
 
-/** Addresses with commas, semicolons or spaces between them. */
 export const parseEmails = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
 
 export function emailsProblem(text: string): string | undefined {

@@ -22,7 +22,6 @@ const HINTS: Record<WriteStrategy, string> = {
   Upsert: 'Rows with a known key are updated, others are added. Needs a primary key.',
 }
 
-/** A destination: what is read here, and where and how it is written there. */
 export default function DestinationFields() {
   const { settings, change, isDisabled } = useDraft<DestinationSettings>()
   const [platform, setPlatform] = useState<string | null>(null)
@@ -82,7 +81,7 @@ function TargetFields({ forma }: { forma: Forma }) {
     change((old) => ({ ...old, query: valuesToSend(values) }), `query.${element}`),
   )
   const start = valuesToSend(form.values)
-  // Defaults are part of the settings only once they are written there: the server does not guess them.
+  // Written into the settings explicitly: the server does not apply form defaults.
   useEffect(() => {
     if (!isDisabled && !isFilledAlike(start, query)) amend((old) => ({ ...old, query: start }))
   }, [isDisabled, start, query, amend])

@@ -6,7 +6,6 @@ import { settingDifferences } from '../versions/setting-differences.ts'
 import type { Parts } from './block-kinds.ts'
 import { useDraft } from './use-block-draft.ts'
 
-/** What stands between the draft and the server: a lost connection, somebody else's change, an earlier visit. */
 export function DraftNotices() {
   const { save, error, theirs, settings, isBroughtBack, store } = useDraft()
   if (theirs) {

@@ -15,7 +15,6 @@ const WORDS: Record<DraftState['save'], { text: string; tone: Tone }> = {
   conflict: { text: 'Changed by somebody else', tone: 'warning' },
 }
 
-/** Whether the draft is with the server, and steps back and forth. */
 export function SaveState() {
   const { save, canUndo, canRedo, store, isDisabled } = useDraft()
   if (isDisabled) return <StatusDot>Only editors can change this</StatusDot>

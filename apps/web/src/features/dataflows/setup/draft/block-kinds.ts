@@ -14,7 +14,6 @@ import { call } from '../../../../api/call.ts'
 
 export type Block = z.infer<typeof SourceBlock> | z.infer<typeof TransformationBlock> | z.infer<typeof DestinationBlock>
 export type Settings = Block['settings']
-/** Settings differ by kind, but all are changed by the name of their parts. */
 export type Parts = Record<string, unknown>
 
 export const SETTINGS_SHAPES = {
@@ -41,7 +40,7 @@ export function readBlock(kind: ActivityKind, params: BlockAddress): Promise<Blo
   return call(canvas.getDestinationBlock, { params })
 }
 
-/** Only the parts named are changed. */
+/** A partial update. */
 export function saveBlock(
   kind: ActivityKind,
   { task_block_trellis_code, ...params }: BlockAddress,

@@ -2,14 +2,14 @@ import type { Parts } from './block-kinds.ts'
 
 export interface KeptDraft {
   version: number
-  /** What the server had when the changes were begun. */
+  /** The server's settings the changes are based on. */
   base: Parts
   settings: Parts
 }
 
 const toStorageKey = (block: string) => `trellis.draft.${block}`
 
-/** Changes that did not reach the server outlive a reload of the page. A full or forbidden store only loses that. */
+/** Unsaved changes survive a reload. A full or blocked localStorage loses only that. */
 export const draftMemory = {
   keep(block: string, draft: KeptDraft): void {
     try {

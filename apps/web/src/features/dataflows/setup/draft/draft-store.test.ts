@@ -8,7 +8,6 @@ import { createDraftStore, SAVE_AFTER_MS } from './draft-store.ts'
 const LOST = new ApiError({ status: 0, code: 'unreachable', title: '', detail: 'Trellis cannot be reached.' })
 const CONFLICT = new ApiError({ status: 409, code: 'conflict', title: '', detail: 'Grace changed it.' })
 
-/** A server with one block, which answers as the real one does. */
 function server(more: Parts = {}) {
   const settings = fakeSettings('Transformation', { code: 'select 1', ...more })
   const held = fakeBlock('b-1', { kind: 'Transformation', name: 'Clean', x: 0, y: 0, settings }) as unknown as Block
@@ -167,7 +166,7 @@ test('a fault found in an older text is not shown for a newer one', async () => 
   expect(store.get().faults).toEqual([missing])
   put(store, { code: 'select 1' })
   expect(store.get().faults).toEqual([])
-  // The server answers for the text before: it was still judging that one.
+  // The first response is about the previous text.
   const first = store.flush()
   put(store, { code: 'select 12' })
   await first

@@ -7,18 +7,15 @@ import { changedParts, isSameData, partAt, picked, sendable, type PartProblem } 
 
 export interface DraftState {
   settings: Parts
-  /** As the server last told it; its settings are those it holds. */
   block: Block
   save: 'saved' | 'waiting' | 'saving' | 'failed' | 'unfit' | 'conflict'
-  /** Why the latest attempt to save did not succeed. */
   error: string | null
-  /** What can't be sent as it stands. */
   problems: readonly PartProblem[]
-  /** What the server found, as far as it speaks of what the draft holds now. */
+  /** Server-side validation errors that still apply to the draft. */
   faults: Block['faults']
-  /** What somebody else saved meanwhile, until the person has chosen. */
+  /** A conflicting save by somebody else, until resolved. */
   theirs: Block | null
-  /** Changes of an earlier visit that had not reached the server. */
+  /** Restored unsaved changes of an earlier visit. */
   isBroughtBack: boolean
   canUndo: boolean
   canRedo: boolean
@@ -29,9 +26,8 @@ export interface DraftOptions {
   memory: DraftMemory
   save: (kind: ActivityKind, change: { version: number; settings: Parts }) => Promise<Block>
   read: (kind: ActivityKind) => Promise<Block>
-  /** Told of every answer of the server. */
   onSaved?: (block: Block) => void
-  /** Somebody else changed other parts; both hold now. */
+  /** A save by somebody else of other parts was merged. */
   onMerged?: (who: string | null, names: readonly string[]) => void
 }
 
@@ -39,8 +35,8 @@ export const SAVE_AFTER_MS = 600
 const AGAIN_MS = [2000, 5000, 15_000, 30_000] as const
 
 /**
- * A draft that saves itself. One call is under way at a time; what is typed meanwhile goes with the next.
- * Nothing typed is ever dropped: not by a refused save, not by somebody else's change, not by a lost connection.
+ * Autosave with one request at a time. Nothing typed is lost, whether a save is refused, somebody else saves, or the
+ * connection drops.
  */
 export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   const code = block.task_block_trellis_code
@@ -53,7 +49,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   let theirs: Block | null = null
   let error: string | null = null
   let problems: readonly PartProblem[] = []
-  /** The settings that `problems` speak of. */
+  /** The settings that `problems` were found in. */
   let judged: Parts = base
   let saving: Promise<boolean> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +86,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }
   }
 
-  /** A fault found in an older value says nothing about a newer one. */
+  /** An error found in an older value no longer applies. */
   function isUnchanged(since: Parts, path: string): boolean {
     return isSameData(partAt(since, path), partAt(history.now, path))
   }
@@ -131,7 +127,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     } else memory.keep(code, { version, base, settings: history.now })
   }
 
-  /** True when the server holds everything there is. */
+  /** True when everything is saved. */
   async function flush(): Promise<boolean> {
     if (saving) {
       await saving
@@ -173,7 +169,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   }
 
   function settle(answer: Block, sent: Parts): void {
-    // What the server tidied up (a space at the end of a name) is not put under the person's hands.
+    // Normalization by the server, such as trimming, must not change what is being typed.
     base = { ...answer.settings, ...sent }
     version = answer.version
     server = answer
@@ -184,13 +180,13 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
 
   function fail(caught: unknown): void {
     error = caught instanceof Error ? caught.message : 'It could not be saved.'
-    // What the server refuses as it stands will not be taken the next time either.
+    // A 4xx will be refused again.
     const isForGood = caught instanceof ApiError && caught.status >= 400 && caught.status < 500 && caught.status !== 429
     if (!isForGood && !isStopped) later(AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)])
     failures += 1
   }
 
-  /** Somebody else was quicker. Changes of different parts are put together; for the same parts the person chooses. */
+  /** Edit conflict: merges changes of different parts, asks for the same part. */
   async function meet(): Promise<boolean> {
     try {
       const current = await options.read(kind)
@@ -209,7 +205,6 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }
   }
 
-  /** Begins from what the server holds, with these parts as they are here. */
   function adopt(current: Block, mine: readonly string[]): void {
     const now = { ...current.settings, ...picked(history.now, mine) }
     base = current.settings
@@ -231,7 +226,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       error = null
       moved(changed(history, change(history.now), place))
     },
-    /** Something the screen fills in by itself: no step of its own to take back. A live block stays as it is when it is only opened. */
+    /** Automatic changes are no undo step, and opening a published block does not change it. */
     amend: (change: (settings: Parts) => Parts) => {
       const isLive = server.publish_state === 'published' && changedParts(base, history.now).length === 0
       if (!isLive) moved({ ...history, now: change(history.now) })
@@ -239,7 +234,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     undo: () => moved(undone(history)),
     redo: () => moved(redone(history)),
     flush,
-    /** The server changed by another way: a version restored, a name changed. */
+    /** Changed elsewhere: a version restored, a name changed. */
     refresh: async () => {
       const current = await options.read(kind)
       adopt(current, changedParts(base, history.now))

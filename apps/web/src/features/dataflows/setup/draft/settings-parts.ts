@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { SETTINGS_SHAPES, type Parts } from './block-kinds.ts'
 
 export interface PartProblem {
-  /** As the server's faults name it: `subtasks.0.write.table_name`. */
+  /** As in the server's errors: `subtasks.0.write.table_name`. */
   path: string
   message: string
 }
 
-/** The database keeps objects in an order of its own, so the order of keys says nothing. */
+/** jsonb does not keep the order of keys. */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -27,7 +27,7 @@ export const changedParts = (before: Parts, after: Parts): string[] =>
 export const picked = (parts: Parts, names: readonly string[]): Parts =>
   Object.fromEntries(names.map((name) => [name, parts[name]]))
 
-/** What of the settings can be sent as it stands, and what keeps the rest from being sent. */
+/** Splits settings into valid parts to save and errors. */
 export function sendable(
   kind: ActivityKind,
   settings: Parts,
@@ -48,14 +48,12 @@ export function sendable(
   return { names: fit, problems }
 }
 
-/** `a.0.b` in plain data. */
 export function partAt(settings: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined | null)?.[key], settings)
 }
 
-/** The same data with one place changed; lists stay lists. */
 export function withPartAt<T>(settings: T, path: string, value: unknown): T {
   const [first = '', ...rest] = path.split('.')
   const inner = (settings as Record<string, unknown> | null)?.[first]

@@ -17,9 +17,9 @@ export type Fault = z.infer<typeof BlockFault>
 export interface BlockDraft<S = Settings> extends Omit<DraftState, 'settings' | 'faults'> {
   settings: S
   isDisabled: boolean
-  /** What is to be mended, as the server found it in what it holds, and what can't be sent to it. */
+  /** Server-side errors of the saved settings, and client-side ones. */
   faults: readonly Fault[]
-  /** A fault of a field, once the person has been there or asked for all. */
+  /** Shown after touch, or after all errors were requested. */
   faultAt: (path: string) => string | undefined
   touch: (path: string) => void
   showFaults: () => void
@@ -29,7 +29,6 @@ export interface BlockDraft<S = Settings> extends Omit<DraftState, 'settings' | 
   store: DraftStore
 }
 
-/** The draft of a block, saved as it changes. */
 export function useBlockDraft(block: Block): BlockDraft {
   const { address, canWrite } = useDataflowsPlace()
   const client = useQueryClient()
@@ -99,7 +98,7 @@ export function useBlockDraft(block: Block): BlockDraft {
 const Here = createContext<BlockDraft | null>(null)
 export const DraftProvider = Here.Provider
 
-/** The draft on screen; the caller knows which kind its settings are. */
+/** The caller knows the kind of block. */
 export function useDraft<S extends Settings = Settings>(): BlockDraft<S> {
   const draft = useContext(Here)
   if (!draft) throw new Error('A setting stands outside of its block')

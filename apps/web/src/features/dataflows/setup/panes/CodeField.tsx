@@ -21,7 +21,6 @@ interface CodeProps {
 
 const NO_COMPLETIONS: readonly Completion[] = []
 
-/** Code of a block. */
 export function CodeField({
   path,
   label,

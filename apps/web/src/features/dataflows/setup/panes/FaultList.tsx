@@ -4,7 +4,6 @@ import { useDraft, type Fault } from '../draft/use-block-draft.ts'
 import styles from './panes.module.css'
 import { pathInWords } from '../versions/setting-labels.ts'
 
-/** Every problem, each leading to its field. */
 export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const { faults } = useDraft()
   if (faults.length === 0) return null

@@ -10,7 +10,6 @@ import { useOwnSqlAssist } from './use-own-sql-assist.ts'
 
 export type Input = DestinationSettings['input']
 
-/** What is read from the workspace's own database: a table, or what a query gives. */
 export function InputFields({ input, onChange }: { input: Input; onChange: (input: Input, place: string) => void }) {
   const { isDisabled } = useDraft()
   const isSql = input !== null && 'sql' in input
@@ -56,7 +55,7 @@ function SqlInput({ sql, onChange }: { sql: string; onChange: (sql: string) => v
 
 type Table = Extract<Input, { table_name: string }> | null
 
-/** Tables that earlier blocks write come first; they may not be there yet. */
+/** Tables written by upstream blocks come first; they may not exist yet. */
 function TableInput({ table, onChange }: { table: Table; onChange: (table: Table) => void }) {
   const { block, isDisabled, faultAt, touch } = useDraft()
   const previous = usePreviousBlocks(block.task_block_trellis_code)
@@ -92,6 +91,6 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
   )
 }
 
-/** No name can hold this character. */
+/** NUL cannot occur in a name. */
 const toTableKey = ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
   `${schema_name}\u0000${table_name}`

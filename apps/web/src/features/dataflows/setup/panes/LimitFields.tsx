@@ -2,7 +2,6 @@ import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { NumberField } from './NumberField.tsx'
 
-/** How often and how long a run may try. */
 export function LimitFields() {
   const { settings, set, isDisabled } = useDraft()
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 
-/** A whole number within bounds. While what is typed is none, the last one holds. */
+/** Invalid input keeps the last number. */
 export function NumberField({
   label,
   hint,

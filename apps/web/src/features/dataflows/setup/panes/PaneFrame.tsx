@@ -52,7 +52,6 @@ export function ReadAgain({ isOld, isBusy, isDisabled = false, onPress }: AgainP
   )
 }
 
-/** In place of the rows. */
 export function NoRows({ isDisabled, lacks }: { isDisabled: boolean; lacks: string | null }) {
   return <p className={styles.soft}>{isDisabled ? 'Rows are shown to those who may change the dataflow.' : lacks}</p>
 }

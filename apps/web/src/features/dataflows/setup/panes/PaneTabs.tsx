@@ -9,7 +9,6 @@ export const PANES = {
 export type PaneName = keyof typeof PANES
 const NAMES = Object.keys(PANES) as PaneName[]
 
-/** Where there is no room for three panes side by side, one is chosen. */
 export function PaneTabs({ value, onChange }: { value: PaneName; onChange: (pane: PaneName) => void }) {
   return (
     <div className={styles.paneTabs} role="group" aria-label="Panes">

@@ -10,18 +10,18 @@ interface PaneProps {
   side: 'input' | 'output'
   title: string
   about: string
-  /** What has to be there before rows can be read; nothing when all is. */
+  /** What is missing before a sample can be read, or null. */
   lacks: string | null
   subtask?: string | undefined
 }
 
 const SETTLES_MS = 1200
 
-/** A source's rows count against the limits of its platform, and SQL that writes by itself takes locks: there the person asks. */
+/** Not automatic for sources, which count against rate limits, nor for SQL that writes, which takes locks. */
 const isReadByItself = ({ kind, settings }: Block) =>
   kind === 'Destination' || (kind === 'Transformation' && (settings as TransformationSettings).write !== null)
 
-/** Some real rows on one side of the block. Nothing is written to show them. */
+/** A dry run on real rows. */
 export function SamplePane({ side, title, about, lacks, subtask }: PaneProps) {
   const { block, save, isDisabled } = useDraft()
   const [asked, setAsked] = useState<number | null>(null)

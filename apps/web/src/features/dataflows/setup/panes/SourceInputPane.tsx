@@ -9,7 +9,6 @@ import { useSetupView } from '../setup-view.ts'
 import { NoRows, PaneFrame, ReadAgain, SampleRows } from './PaneFrame.tsx'
 import styles from './panes.module.css'
 
-/** Rows as the source gives them, with what they tell about keys and cursors. */
 export function SourceInputPane() {
   const { settings, faults, save, isDisabled } = useDraft<SourceSettings>()
   const { subtask: at } = useSetupView()
@@ -31,7 +30,7 @@ interface PaneProps {
   about: string
   wanted: Parameters<typeof useSourcePreview>[0]
   lacks: string | null
-  /** Only then is it known whether the query is complete. */
+  /** Only a saved query is known to be complete. */
   isSaved: boolean
   isDisabled: boolean
 }

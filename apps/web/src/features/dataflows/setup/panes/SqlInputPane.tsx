@@ -11,7 +11,6 @@ import { namedTables } from './named-tables.ts'
 
 const SETTLES_MS = 500
 
-/** SQL names its tables itself: rows of each one it reads. */
 export function SqlInputPane() {
   const { settings } = useDraft<TransformationSettings>()
   const { database, schemas } = useOwnTables()

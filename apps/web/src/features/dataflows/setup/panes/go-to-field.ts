@@ -1,4 +1,4 @@
-/** Focuses the field of a path: itself, or the nearest part around it that is on screen. */
+/** The field itself, or the nearest ancestor on screen. */
 function goToField(path: string, within: ParentNode = document): boolean {
   const words = path.split('.')
   for (let length = words.length; length > 0; length--) {
@@ -13,7 +13,7 @@ function goToField(path: string, within: ParentNode = document): boolean {
     const fields = at.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]')
     const first = [...fields].find((field) => !field.matches(':disabled'))
     first?.focus({ preventScroll: true })
-    // A field can be disabled until its choices have arrived.
+    // A field is disabled until its options have loaded.
     return first !== undefined
   }
   return false
@@ -21,17 +21,16 @@ function goToField(path: string, within: ParentNode = document): boolean {
 
 const MAX_FRAMES = 600
 
-/** The same once the field is drawn: parts of the settings come late. */
+/** Waits until the field is rendered. */
 export function goToFieldSoon(path: string, frames = MAX_FRAMES, from = document.activeElement): void {
   requestAnimationFrame(() => {
     const { activeElement, body } = document
-    // The person has gone on to another field meanwhile.
+    // Focus has moved on meanwhile.
     if (activeElement !== from && activeElement !== body) return
     if (!goToField(path) && frames > 0) goToFieldSoon(path, frames - 1, from)
   })
 }
 
-/** Which subtask a path speaks of. */
 export function parseSubtaskIndex(path: string): number | null {
   const at = /^subtasks\.(\d+)/.exec(path)?.[1]
   return at === undefined ? null : Number(at)

@@ -10,7 +10,7 @@ interface TableName {
 
 const MAX_TABLES = 8
 
-/** Tables of the database that the text names, as `schema.table` or, in the home schema, by their own name. */
+/** `schema.table`, or the bare name in the default schema. */
 export function namedTables(sql: string, schemas: Schemas): TableName[] {
   const words = new Set(sql.toLowerCase().match(/[\w$]+(?:"?\."?[\w$]+)*/g) ?? [])
   const plain = new Set([...words].map((word) => word.replaceAll('"', '')))

@@ -2,7 +2,6 @@ import { type SqlAssist, useSqlAssist } from '../../../../sql-language/worker/us
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 
-/** Completion and checks for SQL on the workspace's own database. */
 export function useOwnSqlAssist(): SqlAssist {
   const { address } = useDataflowsPlace()
   const { database } = useOwnTables()

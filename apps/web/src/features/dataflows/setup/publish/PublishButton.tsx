@@ -7,7 +7,7 @@ import { publishWords } from './publish-words.ts'
 interface ButtonProps {
   state: BlockCard['publish_state']
   faults: readonly { kind: 'missing' | 'invalid'; message: string }[]
-  /** There are changes the server has not judged yet. */
+  /** Unsaved or not yet validated changes. */
   isChanged?: boolean
   isDisabled: boolean
   onPress: () => void

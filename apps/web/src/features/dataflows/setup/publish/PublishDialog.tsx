@@ -27,7 +27,6 @@ interface DialogProps {
 
 const MESSAGE_LENGTH = 500
 
-/** What publishing changes, before it does: settings, tables, rows that would not fit, and who reads them. */
 export default function PublishDialog({ block, onClose, onPublished }: DialogProps) {
   const { address } = useDataflowsPlace()
   const plan = usePublishPlan(block.task_block_trellis_code)

@@ -11,7 +11,6 @@ interface ShadowRunProps {
   isDisabled: boolean
 }
 
-/** Runs the draft beside its tables and leads to what would be different in them. */
 export function ShadowRun({ block, isDisabled }: ShadowRunProps) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()

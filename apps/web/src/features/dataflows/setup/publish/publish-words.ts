@@ -3,16 +3,14 @@ import { counted } from '../../../../ui/data/amounts.ts'
 
 export interface PublishWords {
   label: string
-  /** More about it, for the tooltip and for screen readers. */
   note: string
   canPublish: boolean
-  /** Pressing it leads to what is missing. */
+  /** A click leads to the errors. */
   leadsToFaults: boolean
 }
 
 const MAX_NAMED = 3
 
-/** What the publish button says: nothing to publish, changed, incomplete with what is missing, or invalid. */
 export function publishWords(
   state: BlockCard['publish_state'],
   faults: readonly { kind: 'missing' | 'invalid'; message: string }[],

@@ -10,14 +10,13 @@ import { useBlockConnections, useBlockPlatforms } from '../setup.queries.ts'
 
 interface PickerProps {
   part: 'source' | 'destination'
-  /** Chosen just now; otherwise that of the connection. */
+  /** The choice just made, otherwise the connection's. */
   platform: string | null
   integration: string | null
   onPlatform: (platform: string) => void
   onConnect: (integration: string | null, isOtherPlatform: boolean) => void
 }
 
-/** The platform first, then one of its connections. */
 export function ConnectionPicker({ part, platform, integration, onPlatform, onConnect }: PickerProps) {
   const { block, isDisabled, faultAt, touch } = useDraft()
   const platforms = useBlockPlatforms(part)

@@ -8,7 +8,6 @@ import { SubtaskList } from './SubtaskList.tsx'
 import styles from '../setup.module.css'
 import { useSetupView } from '../setup-view.ts'
 
-/** A source: where it reads, then what, as one subtask for each table. */
 export default function SourceFields() {
   const { settings, change } = useDraft<SourceSettings>()
   const { subtask, showSubtask } = useSetupView()
@@ -16,7 +15,7 @@ export default function SourceFields() {
   const at = Math.min(subtask, Math.max(0, settings.subtasks.length - 1))
   const connect = (integration_trellis_code: string | null, isOtherPlatform: boolean) =>
     change((old) => {
-      // What was entered for one platform means nothing to another.
+      // A query of one platform does not apply to another.
       const kept = isOtherPlatform ? old.subtasks.map((one) => ({ ...one, query: {} })) : old.subtasks
       const isFirst = integration_trellis_code !== null && kept.length === 0
       return { ...old, integration_trellis_code, subtasks: isFirst ? withNewSubtask(kept, {}) : kept }

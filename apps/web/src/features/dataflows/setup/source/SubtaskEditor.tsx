@@ -20,7 +20,6 @@ import { WriteFields } from '../write/WriteFields.tsx'
 import { findForma, isFilledAlike, useControlledForma } from './controlled-forma.ts'
 import { nameProblem, readsChanges, staysForChanges, whatIsRead, withName, withSuggestedName } from './subtasks.ts'
 
-/** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
   const { settings, change, amend, touch, isDisabled } = useDraft<SourceSettings>()
   const formas = useQueryFormas('source', settings.integration_trellis_code)
@@ -98,7 +97,7 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
     }, `${path}.${element}`),
   )
   const start = valuesToSend(form.values)
-  // Defaults are part of the query only once they are written into it: the server does not guess them.
+  // Written into the query explicitly: the server does not apply form defaults.
   useEffect(() => {
     if (!isDisabled && !isFilledAlike(start, query)) amend((old) => withPartAt(old, path, start))
   }, [isDisabled, start, query, amend, path])
@@ -115,7 +114,7 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   )
 }
 
-/** There is nothing to choose: the log tells what changed. */
+/** CDC has no options: the log contains the changes. */
 function FollowedChanges({ subtask }: { subtask: Subtask }) {
   const { block, settings } = useDraft<SourceSettings>()
   const cursors = useCursors(block.task_block_trellis_code, {

@@ -8,7 +8,6 @@ import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { canAddSubtask, withCopy, withMoved, withNewSubtask, withoutSubtask } from './subtasks.ts'
 
-/** The subtasks in the order they run. */
 export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: number) => void }) {
   const { settings, change, faults, isDisabled } = useDraft<SourceSettings>()
   const { subtasks } = settings

@@ -9,7 +9,6 @@ import { isSameData } from '../draft/settings-parts.ts'
 
 const nothing = () => undefined
 
-/** A forma whose values are kept elsewhere: in the draft of a block, where they can be undone. */
 export function useControlledForma(
   forma: Forma,
   kept: FormaValues,
@@ -46,13 +45,13 @@ function withElement(values: FormaValues, name: string, value: unknown): FormaVa
   return { ...values, [section]: others }
 }
 
-/** A section in which nothing stands says no more than none: somebody who only looked must not find a change to publish. */
+/** An empty section equals a missing one: opening the form must not count as a change. */
 export const isFilledAlike = (one: FormaValues, other: FormaValues): boolean => isSameData(filled(one), filled(other))
 
 const filled = (values: FormaValues): FormaValues =>
   Object.fromEntries(Object.entries(values).filter(([, elements]) => Object.keys(elements).length > 0))
 
-/** Of several, the one whose sections the values fill. */
+/** Of several, the one that matches the values' sections. */
 export function findForma(formas: readonly Forma[], values: FormaValues): Forma | undefined {
   const fits = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
   return formas.find(fits) ?? formas[0]

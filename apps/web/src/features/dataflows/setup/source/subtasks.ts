@@ -3,7 +3,6 @@ import { MAX_SUBTASKS, type Subtask } from '@trellis/contract/dataflows/task-blo
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
 
-/** `orders`, `orders 2`, `orders 3`: the first that nobody has. */
 function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
   let number = 2
@@ -19,7 +18,7 @@ export function withNewSubtask(subtasks: readonly Subtask[], query: FormaValues)
   return [...subtasks, { name, query, is_incremental: false, write: writeInto(toTableName(name)) }]
 }
 
-/** The copy stands behind its original and writes into a table of its own. */
+/** Inserted after the original, with its own table name. */
 export function withCopy(subtasks: readonly Subtask[], at: number): Subtask[] {
   const original = subtasks[at]
   if (!original || !canAddSubtask(subtasks)) return [...subtasks]
@@ -37,7 +36,7 @@ export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1):
   return subtasks.toSpliced(at, 1).toSpliced(to, 0, one)
 }
 
-/** A table name that was made from the old name follows the new one. */
+/** A table name derived from the old name follows. */
 export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
   return subtasks.map((one, place) => {
     if (place !== at) return one
@@ -55,13 +54,12 @@ export function nameProblem(subtasks: readonly Subtask[], at: number): string | 
 
 const UNNAMED = /^Subtask \d+$/
 
-/** What a subtask reads, and what it read before, as people see it. */
 interface ReadChange {
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-/** A subtask is called after what it reads until a person gives it another name. */
+/** Subtasks are named after their table until renamed. */
 export function withSuggestedName(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
   const one = subtasks[at]
   if (!one || !to) return [...subtasks]
@@ -73,11 +71,11 @@ export function withSuggestedName(subtasks: readonly Subtask[], at: number, { fr
 
 const toSubtaskName = (what: string): string => what.slice(0, 90)
 
-/** By itself or with the number that told it apart from another. */
+/** With or without a disambiguating number. */
 const isNamedAfter = (name: string, what: string | undefined): boolean =>
   what !== undefined && name.startsWith(toSubtaskName(what)) && /^( \d+)?$/.test(name.slice(toSubtaskName(what).length))
 
-/** The table chosen in a query, or else the first thing of a list, as people see it. Nothing while a table is to be chosen. */
+/** The table's label, or that of the first list element. Undefined while no table is chosen. */
 export function whatIsRead(forma: Forma, values: FormaValues): string | undefined {
   const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
     elements.map((element) => ({ element, value: values[reference]?.[element.reference] })),
@@ -86,7 +84,7 @@ export function whatIsRead(forma: Forma, values: FormaValues): string | undefine
   if (picker) return (picker.value as { table?: string } | undefined)?.table
   for (const { element, value } of shown) {
     if (element.type === 'select' && typeof value === 'string') {
-      // What is detected says nothing about what is read.
+      // Auto-detection does not name a source.
       if (value === 'auto') return undefined
       return element.properties.options.find((one) => one.value === value)?.label ?? value
     }
@@ -94,7 +92,7 @@ export function whatIsRead(forma: Forma, values: FormaValues): string | undefine
   return undefined
 }
 
-/** By the log of the source, which tells deletes too. */
+/** CDC, including deletes. */
 export const readsChanges = (query: FormaValues): boolean => query['query']?.['kind'] === 'changes'
 
 export const staysForChanges = (query: FormaValues): boolean =>

@@ -10,7 +10,6 @@ import { openApp } from '../../../../testing/render-app.tsx'
 
 export const setupPath = (block: string) => `/northwind/growth/dataflow/d-revenue/editor/task/${block}/setup`
 
-/** A source as it is after its first set-up: one subtask that reads a table. */
 export const readSettings = (more: object = {}): FakeSettings =>
   fakeSettings('Source', {
     integration_trellis_code: 'i-shop',
@@ -32,7 +31,6 @@ export const readSettings = (more: object = {}): FakeSettings =>
     ...more,
   })
 
-/** Opens the set-up of a block that is put among the others. */
 export async function openSetup(facts: Partial<FakeBlock> & Pick<FakeBlock, 'kind'>) {
   const dataflows = createDataflows()
   const block = fakeBlock('b-here', { name: 'Here', x: 0, y: 0, platform_trellis_code: 'postgresql', ...facts })

@@ -3,7 +3,6 @@ import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { usePackages } from '../setup.queries.ts'
 
-/** What the code may import. */
 export function Packages({ chosen, onChange }: { chosen: readonly string[]; onChange: (names: string[]) => void }) {
   const { isDisabled } = useDraft()
   const packages = usePackages(true)

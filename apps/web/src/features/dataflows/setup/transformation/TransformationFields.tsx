@@ -20,12 +20,11 @@ export default ({ price }) => ({
 })
 `
 
-/** A transformation: code over what is in the workspace's own database. */
 export default function TransformationFields() {
   const { block, settings, set, change, amend, isDisabled } = useDraft<TransformationSettings>()
   const { database } = useOwnTables()
   const { integration_trellis_code: integration, language } = settings
-  // Code of one language means nothing in the other: each finds its own again.
+  // Kept per language, to restore after switching back.
   const texts = useRef<Partial<Record<typeof language, string>>>({})
   const writtenIn = (old: TransformationSettings, next: typeof language): TransformationSettings => {
     texts.current = { ...texts.current, [old.language]: old.code }
@@ -73,7 +72,7 @@ export default function TransformationFields() {
 function SqlCode({ code }: { code: string }) {
   const { block, set } = useDraft()
   const assist = useOwnSqlAssist()
-  // As the server has it: it drops the link when the SQL is changed by itself.
+  // The server drops the link when the SQL is edited.
   const isLinked = block.kind === 'Transformation' && block.settings.worksheet !== undefined
   return (
     <>
@@ -110,7 +109,6 @@ function ScriptCode({ settings }: { settings: TransformationSettings }) {
   )
 }
 
-/** Where the rows go; SQL may also write by itself. */
 function Output() {
   const { block, settings, change, isDisabled } = useDraft<TransformationSettings>()
   const { write, language } = settings

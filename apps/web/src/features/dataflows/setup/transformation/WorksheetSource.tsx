@@ -19,7 +19,6 @@ const STATE_WORDS = {
   deleted: 'The worksheet is deleted. The block keeps its last version.',
 } as const
 
-/** Which worksheet the SQL comes from, in which version, and what can be done about it. */
 export function WorksheetSource() {
   const { block, store, isDisabled } = useDraft()
   const code = block.task_block_trellis_code
@@ -27,7 +26,7 @@ export function WorksheetSource() {
   const update = useUpdateFromWorksheet(code)
   const unlink = useUnlinkWorksheet(code)
   const [isAsking, setAsking] = useState(false)
-  // What is typed elsewhere in the form goes first: the call names the draft it changes.
+  // Saves first: the call refers to the draft's version.
   const afterSaving = (run: (version: number, onSuccess: () => void) => void) =>
     void store.flush().then(() => run(store.get().block.version, () => void store.refresh()))
   return (

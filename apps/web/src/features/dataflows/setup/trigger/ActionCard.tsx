@@ -25,7 +25,6 @@ interface CardProps {
   onRemove: () => void
 }
 
-/** Errors of a card show once the person has been in the field. */
 export function ActionCard(props: CardProps) {
   const { id, number, action, form, activities, isDisabled, canRemove, onChange, onRemove } = props
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())

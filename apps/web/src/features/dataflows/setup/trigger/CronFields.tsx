@@ -4,7 +4,6 @@ import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
 import { ZoneField } from './ZoneField.tsx'
 
-/** The whole expression, and each of its six fields with what it means. */
 export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'>) {
   const parts = cronParts(args.cronExpression)
   const set = (cronExpression: string) => onChange({ ...args, cronExpression })

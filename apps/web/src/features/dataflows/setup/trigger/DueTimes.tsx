@@ -6,7 +6,6 @@ import styles from './trigger.module.css'
 
 const SETTLES_MS = 350
 
-/** The schedule in words, and when it is due next. */
 export function DueTimes({ schedule }: { schedule: ScheduleValue }) {
   const due = useDueTimes(useSettled(schedule, SETTLES_MS))
   if (due.error) {

@@ -7,7 +7,6 @@ import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
 import { ZoneField } from './ZoneField.tsx'
 
-/** Hours of the day on chosen days of the week. */
 export function ListFields({ args, fields, onChange }: ArgsProps<'List Schedule'>) {
   const { timezone, timeList, weekdays } = args
   const touchDays = () => fields.touch('weekdays')

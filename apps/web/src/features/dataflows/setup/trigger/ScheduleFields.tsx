@@ -74,7 +74,7 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
   )
 }
 
-/** A new schedule speaks of the clock on the wall of whoever makes it. */
+/** New schedules start in the browser's time zone. */
 function inOwnZone(value: ScheduleValue): ScheduleValue {
   switch (value.scheduleType) {
     case 'Cron Schedule':

@@ -11,7 +11,6 @@ import { TriggerSection } from './TriggerSection.tsx'
 
 const TriggerPanel = lazy(() => import('../../../../running/triggers/TriggerPanel.tsx'))
 
-/** The trigger of the block on screen, with the blocks it can wait for. */
 export function TriggerPart() {
   const { block, settings, change, isDisabled } = useDraft()
   const previous = usePreviousBlocks(block.task_block_trellis_code)
@@ -30,7 +29,7 @@ export function TriggerPart() {
   )
 }
 
-/** What is live, not the draft: what came, what is missing, what is due next. */
+/** Of the published version, not the draft. */
 function Explained() {
   const { address } = useDataflowsPlace()
   const { block } = useDraft()

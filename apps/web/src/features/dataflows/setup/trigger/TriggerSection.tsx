@@ -23,7 +23,7 @@ import styles from './trigger.module.css'
 
 export interface TriggerSectionProps {
   form: TriggerForm
-  /** Blocks that can be waited for without a circle. */
+  /** Blocks it can wait for without a cycle. */
   activities: readonly Activity[]
   isDisabled?: boolean
   onChange: (form: TriggerForm, place: string) => void
@@ -35,7 +35,6 @@ const HINTS: Record<Scope, string> = {
   And: 'A run starts once every one of these actions has happened.',
 }
 
-/** When a block runs: the scope, and a numbered card for every action. */
 export function TriggerSection({ form, activities, isDisabled = false, onChange }: TriggerSectionProps) {
   const codes = activities.map((one) => one.task_block_trellis_code)
   const cards = listActions(form)
@@ -91,7 +90,6 @@ export function TriggerSection({ form, activities, isDisabled = false, onChange 
   )
 }
 
-/** A number no card has: the first that is free. */
 function newActionId(form: TriggerForm): string {
   let number = 1
   while (`action-${number}` in form.actions) number += 1

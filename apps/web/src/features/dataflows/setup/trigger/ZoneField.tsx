@@ -11,7 +11,7 @@ interface ZoneProps {
   onChange: (zone: string) => void
 }
 
-/** A person's own zone is a choice, and one that came with an imported dataflow stays one. */
+/** Includes the browser's zone, and the current one of an imported dataflow. */
 export function ZoneField({ name, label, value, fields, onChange }: ZoneProps) {
   const offered: readonly string[] = TIMEZONE_OPTIONS
   const zones = [...new Set([...offered, getOwnZone(), ...(value === '' ? [] : [value])])]

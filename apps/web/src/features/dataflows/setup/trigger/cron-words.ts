@@ -7,7 +7,6 @@ export interface CronFieldText {
   help: string
 }
 
-/** What each of the six fields is called and takes. */
 export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
   { name: 'minute', label: 'Minute', help: '0–59, or * for every minute' },
   { name: 'hour', label: 'Hour', help: '0–23, or * for every hour' },
@@ -17,14 +16,14 @@ export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
   { name: 'year', label: 'Year', help: '1970–2199, or * for every year' },
 ]
 
-/** The text of an expression cut into its six fields; what is missing is empty, what is too much stays with the last. */
+/** Missing fields are empty; surplus ones stay with the last. */
 export function cronParts(expression: string): string[] {
   const words = expression.trim() === '' ? [] : expression.trim().split(/\s+/)
   const last = CRON_FIELDS.length - 1
   return CRON_FIELDS.map((_, at) => (at === last ? words.slice(at).join(' ') : (words[at] ?? '')))
 }
 
-/** One field changed. A field left empty would shift the others to the left, so it is written as *; typing on replaces that. */
+/** A cleared field becomes `*`: an empty one would shift the others. */
 export function withCronPart(expression: string, at: number, text: string): string {
   const parts = cronParts(expression)
   parts[at] = text.replaceAll(/\s+/g, '').replace(/^[*?](?=\d)/, '')
@@ -32,7 +31,7 @@ export function withCronPart(expression: string, at: number, text: string): stri
   return isEmpty ? '' : parts.map((part) => part || '*').join(' ')
 }
 
-/** What one field means, in words. Nothing for what can't be read. */
+/** Undefined when it cannot be parsed. */
 export function cronPartInWords(name: CronField, part: string): string {
   if (part === '*' || part === '?') return ANY[name]
   if (!/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(part)) return ''

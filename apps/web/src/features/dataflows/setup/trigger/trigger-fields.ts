@@ -1,14 +1,12 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { ScheduleType, ScheduleValue } from '@trellis/contract/dataflows/schedules'
 
-/** A block that can be waited for. */
 export interface Activity {
   task_block_trellis_code: string
   name: string
   kind: ActivityKind
 }
 
-/** Problems of a card's fields show once the person has been there. */
 export interface CardFields {
   getError: (name: string) => string | undefined
   touch: (name: string) => void

@@ -10,7 +10,6 @@ interface Side {
   settings: Parts
 }
 
-/** Single settings in a table, code side by side. */
 export function Comparison({ before, after }: { before: Side; after: Side }) {
   const all = useMemo(() => settingDifferences(before.settings, after.settings), [before.settings, after.settings])
   if (all.length === 0)

@@ -5,7 +5,6 @@ const MAX_LENGTH = 200
 const shown = (text: string | null) =>
   text === null ? 'nothing' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 
-/** Settings with what they were and what they are. */
 export function DifferenceTable({
   differences,
   before,

@@ -20,7 +20,6 @@ interface DialogProps {
   onRestored: () => void
 }
 
-/** Every published version: what it changed, and the way back to it. */
 export default function VersionsDialog({ block, onClose, onRestored }: DialogProps) {
   const versions = useVersions(block.task_block_trellis_code)
   return (

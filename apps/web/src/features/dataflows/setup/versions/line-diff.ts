@@ -3,10 +3,9 @@ export interface DiffLine {
   after: { number: number; text: string } | null
 }
 
-/** Longer texts are shown beside each other without looking for lines that moved: the table would take too long. */
+/** Longer texts are shown without a diff: the LCS table is quadratic. */
 const MAX_LINES = 2000
 
-/** Two texts side by side: equal lines stand on one line, others where they were taken away or put in. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   let start = 0
@@ -47,7 +46,7 @@ function changedLines(old: readonly string[], now: readonly string[], from: { a:
   }))
 }
 
-/** Places of a longest sequence of lines both have. */
+/** Longest common subsequence. */
 function commonLines(old: readonly string[], now: readonly string[]): (readonly [number, number])[] {
   const width = now.length + 1
   const best = new Uint32Array((old.length + 1) * width)

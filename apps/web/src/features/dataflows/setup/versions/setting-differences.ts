@@ -7,14 +7,13 @@ export interface Difference {
   label: string
   before: string | null
   after: string | null
-  /** Long texts are compared line by line. */
   isCode: boolean
 }
 
-/** Worked out from the rest, so never a difference of its own. */
+/** Derived values, never differences of their own. */
 const WORKED_OUT = new Set(['isFormaComplete', 'order'])
 
-/** Every single setting in which two versions differ, in words. Lists of plain values count as one setting. */
+/** Leaf settings that differ. Lists of scalars count as one setting. */
 export function settingDifferences(before: Parts, after: Parts): Difference[] {
   return compare(before, after, '')
 }
@@ -30,13 +29,12 @@ function compare(before: unknown, after: unknown, path: string): Difference[] {
   return [{ path, label: pathInWords(path), before: formatValue(before), after: formatValue(after), isCode }]
 }
 
-/** Something with settings of its own inside. */
 function isOpen(value: unknown): value is Record<string, unknown> | readonly unknown[] {
   if (typeof value !== 'object' || value === null) return false
   return !Array.isArray(value) || value.some((one) => typeof one === 'object' && one !== null)
 }
 
-/** Subtasks are told apart by their names, so that one put in front does not make all others look changed. */
+/** Subtasks are matched by name, so that inserting one does not mark all others. */
 function toMembers(value: unknown): Record<string, unknown> {
   if (!isOpen(value)) return {}
   if (!Array.isArray(value)) return value as Record<string, unknown>

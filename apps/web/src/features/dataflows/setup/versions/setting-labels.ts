@@ -15,7 +15,6 @@ const NAMES: Record<string, string> = {
   dataModel: 'the data model',
 }
 
-/** A part of the settings in a sentence. */
 export const partName = (name: string): string => NAMES[name] ?? name
 
 const WORDS: Record<string, string> = {
@@ -62,12 +61,12 @@ const WORDS: Record<string, string> = {
   name: 'Name',
 }
 
-/** Parts of a path that only hold others, and say nothing to a person. */
+/** Path segments without a label. */
 const SILENT = new Set(['actionValue', 'scheduleArgs', 'order'])
 
 const plain = (key: string): string => `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`.replaceAll('_', ' ')
 
-/** `subtasks.0.write.table_name` as `Subtask 1 › Write › Table`. */
+/** `subtasks.0.write.table_name` → `Subtask 1 › Write › Table`. */
 export function pathInWords(path: string): string {
   const words: string[] = []
   for (const key of path.split('.')) {

@@ -8,7 +8,6 @@ import { toDataModel } from './table-model.ts'
 import { TableSetup } from './TableSetup.tsx'
 
 interface SampledProps {
-  /** Of the data model. */
   path: string
   isKeyNeeded?: boolean
   side: 'input' | 'output'
@@ -16,7 +15,7 @@ interface SampledProps {
   onSave: (model: SourceDataModel) => void
 }
 
-/** For rows that come out of code: their columns are known from a look at them. */
+/** Columns are inferred from sample rows of the code. */
 export function SampledTableSetup({ path, isKeyNeeded = true, side, settled, onSave }: SampledProps) {
   const { block, save } = useDraft()
   const sample = useSampleRows({ code: block.task_block_trellis_code, side, version: block.version }, save === 'saved')

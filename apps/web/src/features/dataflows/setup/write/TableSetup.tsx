@@ -12,11 +12,10 @@ import { useDataModel } from '../setup.queries.ts'
 
 const TableSetupDialog = lazy(() => import('./TableSetupDialog.tsx'))
 
-/** The model of what a subtask reads is asked for only here: while its table is kept up by a key. */
 export function SourceTableSetup({ path, subtask }: { path: string; subtask: Subtask }) {
   const { block, save, store, set } = useDraft()
   useEffect(() => void store.flush(), [store])
-  // The server reads the draft it holds: asked too early it knows neither a new subtask nor a new name of one.
+  // The server reads the saved draft: before, it does not know a new or renamed subtask.
   const model = useDataModel(block.task_block_trellis_code, subtask.name, save === 'saved')
   const settled = subtask.write?.dataModel ?? null
   const found = model.isError ? settled : model.data
@@ -38,7 +37,6 @@ export function SourceTableSetup({ path, subtask }: { path: string; subtask: Sub
 }
 
 interface SetupProps {
-  /** Of the data model. */
   path: string
   isKeyNeeded?: boolean
   found: SourceDataModel
@@ -46,7 +44,6 @@ interface SetupProps {
   onSave: (model: SourceDataModel) => void
 }
 
-/** What is settled about the table, or the request to settle it. */
 export function TableSetup({ path, isKeyNeeded = true, found, settled, onSave }: SetupProps) {
   const { isDisabled } = useDraft()
   const [isOpen, setOpen] = useState(false)

@@ -27,7 +27,6 @@ import styles from './write.module.css'
 interface DialogProps {
   title: 'Modify Data Model' | 'Setup Table'
   isKeyNeeded?: boolean
-  /** As the source is now. */
   found: SourceDataModel
   settled: SourceDataModel | null
   onSave: (model: SourceDataModel) => void
@@ -36,7 +35,6 @@ interface DialogProps {
 
 const SEARCH_FROM = 12
 
-/** Fields, their types and names, what tells rows apart, and what is looked up often. */
 export default function TableSetupDialog(props: DialogProps) {
   const { title, isKeyNeeded = true, found, settled, onSave, onClose } = props
   const [model, setModel] = useState(() => settledModel(found, settled))

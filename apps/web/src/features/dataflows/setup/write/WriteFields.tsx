@@ -16,7 +16,7 @@ const STRATEGY_HINTS: Record<WriteStrategy, string> = {
   Upsert: 'Rows with a known key are updated, others are added. Needs a primary key.',
 }
 
-/** Rows come once as a whole, then as changes. */
+/** CDC: an initial snapshot, then changes. */
 const FOLLOWED_HINTS: Record<WriteStrategy, string> = {
   Append: 'Not for changes from the log: updates and deletes need rows to apply to.',
   Replace: 'The first run builds the table anew, later ones apply the changes to it.',
@@ -37,13 +37,10 @@ interface WriteProps {
   write: WriteStep
   title?: string
   onChange: (write: WriteStep, place: string) => void
-  /** The rows are changes from the log of the source. */
   isFollowed?: boolean
-  /** Shown while rows are kept up by their key. */
   tableSetup: ReactNode
 }
 
-/** Where rows go in the workspace's own database, and how. */
 export function WriteFields({
   path,
   write,

@@ -9,11 +9,11 @@ export const fieldNames = (model: SourceDataModel): string[] => Object.keys(mode
 
 export const toColumnName = (model: SourceDataModel, field: string): string => model.column_mapping[field] ?? field
 
-/** What the source has now, with what was settled about it before. Fields the source has lost stay to be seen. */
+/** The source's current fields with the saved settings. Fields missing at the source stay visible. */
 export function settledModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
   if (!settled) return found
   return {
-    // In the order of the source: kept objects come back in an order of their own.
+    // In the source's order: jsonb does not keep it.
     fields: { ...found.fields, ...settled.fields },
     column_mapping: settled.column_mapping,
     primary_keys: settled.primary_keys,
@@ -26,13 +26,11 @@ export const setType = (model: SourceDataModel, field: string, type: ColumnType)
   fields: { ...model.fields, [field]: type },
 })
 
-/** A column called as its field is needs no mapping. */
 export function setColumn(model: SourceDataModel, field: string, name: string): SourceDataModel {
   const { [field]: _old, ...others } = model.column_mapping
   return { ...model, column_mapping: name === field ? others : { ...others, [field]: name } }
 }
 
-/** Keys stand in the order of the fields. */
 export function setKey(model: SourceDataModel, field: string, isKey: boolean): SourceDataModel {
   const chosen = isKey ? [...model.primary_keys, field] : model.primary_keys.filter((one) => one !== field)
   const primary_keys = fieldNames(model).filter((one) => chosen.includes(one))
@@ -55,7 +53,6 @@ export function removeField(model: SourceDataModel, field: string): SourceDataMo
   }
 }
 
-/** What is wrong with the name of a column, by field. */
 export function columnProblems(model: SourceDataModel): Record<string, string> {
   const names = fieldNames(model).map((field) => toColumnName(model, field))
   const problems: Record<string, string> = {}
@@ -70,7 +67,7 @@ export function columnProblems(model: SourceDataModel): Record<string, string> {
 
 const KNOWN: readonly string[] = COLUMN_TYPE_NAMES
 
-/** The model of rows that were looked at. Types the product has no word for are kept as text. */
+/** Types without an equivalent become text. */
 export function toDataModel(columns: readonly { name: string; type: string }[]): SourceDataModel {
   const fields = columns.map(({ name, type }) => [name, KNOWN.includes(type) ? type : 'text'] as const)
   return {

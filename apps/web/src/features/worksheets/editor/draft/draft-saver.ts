@@ -5,15 +5,14 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict'
 
 interface DraftPorts {
   save(draft: { content: string; version: string }): Promise<UserFile>
-  /** What a failed save means: somebody else saved meanwhile, or it may be tried again. */
+  /** A conflict: somebody else saved. Otherwise the save is retried. */
   isConflict(error: unknown): boolean
   onState(state: SaveState): void
-  /** The text as it is now, a moment after it was typed. */
   onText(content: string): void
-  /** Kept in the browser until the server has it, so that a crash of the tab loses nothing. */
+  /** A copy in the browser until saved, so that a crash loses nothing. */
   remember(content: string | null): void
   wait(ms: number): Promise<void>
-  /** A key must not wait for a long text to be read, kept and shown elsewhere: that happens between keys. */
+  /** Reading and storing a long text must not delay a keystroke. */
   readonly pause: TypingPause
 }
 
@@ -21,18 +20,17 @@ const PAUSE_MS = 600
 const RETRY_MS = 3_000
 
 export interface DraftSaver {
-  /** For every key: the text is read a moment later, or when it is flushed. */
+  /** On every keystroke; the text is read later or on flush. */
   type(read: () => string): void
   change(content: string): void
-  /** The text as it was typed a moment ago, while nobody else has heard of it. */
   peekTyped(): string | undefined
-  /** Saves now what waits; done when the server has it or a conflict stopped it. */
+  /** Resolves when saved or stopped by a conflict. */
   flush(): Promise<void>
-  /** A version of the file that something else than a save made, such as publishing it. */
+  /** A version that was not created by a save, e.g. by publishing. */
   adopt(file: Pick<UserFile, 'content' | 'version'>): void
 }
 
-/** One save at a time, each on top of the version the one before returned; the latest text always wins. */
+/** Serializes saves, each on the version the previous one returned; the latest text wins. */
 export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, ports: DraftPorts): DraftSaver {
   let { version } = first
   let saved = first.content

@@ -1,6 +1,6 @@
 import { readProfile } from '../../../../app/session/stored-data.ts'
 
-/** Where something of one person is kept in a browser that several people may use. */
+/** Per person, since several people may share a browser. */
 export function getPersonalKey(what: string, fileId: string): string {
   const profile = readProfile()
   return `trellis.worksheet.${what} ${profile.ok ? profile.value.email : ''} ${fileId}`

@@ -1,7 +1,6 @@
 export interface TypingPause {
-  /** For every key. */
   note(): void
-  /** Done when nobody has typed for a moment, or after so long that more would be lost in a crash. */
+  /** Resolves when typing pauses, or after a maximum delay. */
   wait(): Promise<void>
 }
 
@@ -28,7 +27,7 @@ export function createTypingPause(): TypingPause {
   }
 }
 
-/** Safari does not tell when it is idle. */
+/** Safari has no requestIdleCallback. */
 const waitForIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: MAX_IDLE_WAIT_MS })

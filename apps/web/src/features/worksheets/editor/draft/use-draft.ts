@@ -10,23 +10,20 @@ import { getPersonalKey } from './personal-key.ts'
 import { createTypingPause } from './typing-pause.ts'
 
 export interface Draft {
-  /** As of a moment ago. Not the state of a component: the page must not be rendered for what is typed. */
+  /** Not React state: typing must not render the page. */
   readonly text: Observable<string>
   readonly state: Observable<SaveState>
-  /** For every key; the text is read later. */
   type(read: () => string): void
-  /** With what was typed last, for an editor that takes the place of another. */
   peek(): string
   flush(): Promise<void>
   adopt(published: UserFile): void
-  /** Takes what another tab saved; the own text stays among the kept versions of the file. */
+  /** Accepts another tab's version; the own text stays in the file's versions. */
   forget(): void
 }
 
-/** The text of a file on the own branch: saved while one types, and kept in the browser until the server has it. */
 export function useDraft(projectId: string, file: UserFile): Draft {
   const { params } = useWorksheets()
-  // A sign-out forgets who it was before the page is left: the key is made while that is known.
+  // Computed early: a sign-out clears the profile before the page is left.
   const key = useMemo(() => getPersonalKey('draft', file.file_id), [file.file_id])
   const kept = useMemo(() => localStorage.getItem(key), [key])
   const made = useMemo(() => {
@@ -46,10 +43,10 @@ export function useDraft(projectId: string, file: UserFile): Draft {
   }, [file, key, kept, params, projectId])
   const { saver } = made
   useEffect(() => {
-    // A crash left a text that never reached the server.
+    // Recovers a text that a crash kept from being saved.
     if (kept !== null) saver.change(kept)
     const onLeave = () => void saver.flush()
-    // A phone may end a page that is hidden without another word.
+    // Mobile browsers may kill a hidden page without further events.
     const onHide = () => {
       if (document.visibilityState === 'hidden') onLeave()
     }

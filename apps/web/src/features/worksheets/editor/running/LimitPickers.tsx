@@ -6,14 +6,13 @@ import styles from './running.module.css'
 interface LimitPickersProps {
   settings: EditorSettings
   limits: SqlLimits | undefined
-  /** An open transaction keeps the limits it was begun with. */
+  /** An open transaction keeps its limits. */
   isFixed: boolean
   onChange: (change: Partial<EditorSettings>) => void
 }
 
 const rows = new Intl.NumberFormat('en')
 
-/** How many rows a statement returns at most and how long it may take; both up to the workspace's ceiling. */
 export function LimitPickers({ settings, limits, isFixed, onChange }: LimitPickersProps) {
   if (!limits) return null
   const rowLimit = Math.min(settings.row_limit, limits.max_row_limit)

@@ -3,7 +3,6 @@ import { guessType, PARAMETER_TYPES, type ParameterValue } from './parameter-val
 import styles from './running.module.css'
 import type { ParameterState } from './use-parameters.ts'
 
-/** A field for each `:name` of the text. */
 export function ParametersBar({ parameters, onRun }: { parameters: ParameterState; onRun: () => void }) {
   const { names, known, set } = parameters
   return (
@@ -23,7 +22,6 @@ export function ParametersBar({ parameters, onRun }: { parameters: ParameterStat
           onChange={(value) => set(name, value)}
         />
       ))}
-      {/* Enter in a field runs the statement. */}
       <button type="submit" hidden>
         Run
       </button>

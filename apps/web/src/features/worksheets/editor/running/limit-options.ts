@@ -3,7 +3,6 @@ import type { SqlLimits } from '@trellis/contract/sql/sql.schemas'
 const ROW_LIMITS = [100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000]
 const TIMEOUTS = [10, 30, 60, 120, 300, 600, 1800, 3600]
 
-/** Round numbers up to the ceiling of the workspace, the ceiling itself and what is chosen now. */
 const toOptions = (numbers: readonly number[], chosen: number, max: number): number[] =>
   [...new Set([...numbers.filter((one) => one <= max), max, Math.min(chosen, max)])].toSorted((a, b) => a - b)
 

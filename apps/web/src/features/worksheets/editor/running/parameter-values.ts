@@ -14,7 +14,7 @@ export const PARAMETER_TYPES: readonly { value: ParameterType; label: string }[]
   { value: 'json', label: 'JSON' },
 ]
 
-/** A first guess from the name; the person may choose another one. */
+/** A guess by name. */
 export function guessType(name: string): ParameterType {
   if (/(^|_)(date|day|from_day|to_day)$/i.test(name)) return 'date'
   if (/(^|_)(at|time|timestamp)$/i.test(name)) return 'timestamptz'
@@ -23,7 +23,6 @@ export function guessType(name: string): ParameterType {
   return /^(is|has|can)_/i.test(name) ? 'boolean' : 'text'
 }
 
-/** What was stored may be from another version, or damaged. */
 export function parseParameters(text: string | null): Parameters {
   try {
     const known = JSON.parse(text ?? '{}') as Record<string, { type?: unknown; value?: unknown } | null>
@@ -40,7 +39,7 @@ export function parseParameters(text: string | null): Parameters {
   }
 }
 
-/** Only what the text names; what was never filled in is empty text, and NULL for every other type. */
+/** Unset parameters are empty text, or NULL for other types. */
 export function chooseParameters(names: readonly string[], known: Parameters): Parameters {
   return Object.fromEntries(
     names.map((name) => {

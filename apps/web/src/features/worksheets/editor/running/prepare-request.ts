@@ -9,11 +9,10 @@ import type { RunRequest } from '../worksheet-editor-props.ts'
 interface PreparedRequest {
   readonly sql: string
   readonly cursor: number | undefined
-  /** A psql command became SQL. */
   readonly isExpanded: boolean
 }
 
-/** Psql commands become the SQL that is run; those that are not run become blank, so that no other place moves. */
+/** Expands psql commands into SQL; skipped ones become blanks, which keeps offsets. */
 export function prepareRequest({ sql, cursor }: RunRequest): PreparedRequest {
   if (cursor === undefined) {
     const isExpanded = listMetaLines(sql).length > 0

@@ -8,7 +8,6 @@ export interface RunOptions {
   readonly chooseParameters: (sql: string) => Parameters
 }
 
-/** What the person chose, within what the workspace allows. */
 export const toRunOptions = (
   settings: EditorSettings,
   limits: SqlLimits | undefined,

@@ -11,7 +11,7 @@ import { chooseParameters, type ParameterValue, parseParameters } from './parame
 
 const SETTLES_MS = 250
 
-/** Values for the `:name`s of a worksheet: those typed in this browser, else those of the last run anywhere. */
+/** Typed in this browser, or those of the last run anywhere. */
 export function useParameters(fileId: string, text: Observable<string>) {
   const { params } = useWorksheets()
   const key = getPersonalKey('parameters', fileId)
@@ -30,12 +30,11 @@ export function useParameters(fileId: string, text: Observable<string>) {
       localStorage.setItem(key, JSON.stringify(next))
       setTyped(next)
     },
-    /** Those of the text that is run. */
     choose: (sql: string): Parameters => chooseParameters(listParameterNames(sql), known),
   }
 }
 
-/** Found when the text has settled; the page is rendered only for other names, not for every text. */
+/** Renders only when the names change, not on every keystroke. */
 function useParameterNames(text: Observable<string>): readonly string[] {
   const [names, setNames] = useState<readonly string[]>(() => listParameterNames(text.get()))
   useEffect(() => {

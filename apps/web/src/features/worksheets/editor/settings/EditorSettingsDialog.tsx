@@ -34,7 +34,6 @@ const SWITCHES = [
   },
 ] as const
 
-/** Kept for this person, in every browser. Each change counts at once. */
 export function EditorSettingsDialog({ settings, limits, onChange, onClose }: EditorSettingsDialogProps) {
   return (
     <Dialog title="Editor settings" onClose={onClose}>

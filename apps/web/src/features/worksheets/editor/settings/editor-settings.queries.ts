@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
 
-/** How this person wants the editor; what was chosen counts at once, before the server has it. */
 export function useEditorSettings(params: WorkspaceAddress) {
   const client = useQueryClient()
   const query = apiQuery(getEditorSettings, { params })

@@ -8,7 +8,6 @@ import type { Tabs } from './use-tabs.ts'
 
 const DRAGGED = 'application/x-trellis-tab'
 
-/** Open worksheets: reordered by dragging or with Ctrl and the arrows, closed by the middle button or Delete. */
 export function WorksheetTabs({ tabs }: { tabs: Tabs }) {
   useTabKeys(tabs)
   const { open, closed } = tabs
@@ -76,7 +75,7 @@ function Tab({ tab, at, tabs }: { tab: WorksheetTab; at: number; tabs: Tabs }) {
   )
 }
 
-/** Alt with a key: what browsers use Ctrl for can't be taken from them. */
+/** Alt shortcuts: browsers reserve the Ctrl ones. */
 function useTabKeys(tabs: Tabs): void {
   const latest = useRef(tabs)
   useEffect(() => {
@@ -97,7 +96,7 @@ function useTabKeys(tabs: Tabs): void {
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the editor takes the key.
+    // Capture, to be before the editor.
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])

@@ -6,7 +6,6 @@ export interface WorksheetTab {
 
 export interface TabList {
   readonly open: readonly WorksheetTab[]
-  /** Newest first. */
   readonly closed: readonly WorksheetTab[]
 }
 
@@ -19,7 +18,7 @@ const isSame = (
   b: Pick<WorksheetTab, 'fileId' | 'projectId'>,
 ): boolean => a.fileId === b.fileId && a.projectId === b.projectId
 
-/** A worksheet that is open keeps its place; its name may be another one. */
+/** An open tab keeps its position, but takes the new name. */
 export function openTab({ open, closed }: TabList, tab: WorksheetTab): TabList {
   const isOpen = open.some((one) => isSame(one, tab))
   const next = isOpen ? open.map((one) => (isSame(one, tab) ? tab : one)) : [...open, tab]
@@ -37,7 +36,6 @@ export function closeTab({ open, closed }: TabList, tab: WorksheetTab): TabList 
   }
 }
 
-/** The one that takes the place of a tab that closes: its right neighbour, else its left. */
 export function findNextTab({ open }: TabList, tab: WorksheetTab): WorksheetTab | undefined {
   const at = open.findIndex((one) => isSame(one, tab))
   return open[at + 1] ?? open[at - 1]
@@ -49,7 +47,6 @@ export function moveTab({ open, closed }: TabList, tab: WorksheetTab, to: number
   return { open: [...rest.slice(0, at), tab, ...rest.slice(at)], closed }
 }
 
-/** What was stored may be from another version, or damaged. */
 export function parseTabs(text: string | null): TabList {
   try {
     const { open, closed } = JSON.parse(text ?? '') as Partial<Record<keyof TabList, unknown>>

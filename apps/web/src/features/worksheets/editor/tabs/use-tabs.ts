@@ -15,7 +15,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** Open worksheets of this person in this workspace. They stay after a reload, a crash or a sign-out; texts are on the server. */
+/** Open tabs survive a reload and a sign-out; their texts are on the server. */
 export function useTabs(active: WorksheetTab) {
   const { params, paths } = useWorksheets()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function useTabs(active: WorksheetTab) {
     [key],
   )
   const { projectId, fileId, name } = active
-  // Not after the page is painted: whoever leaves it at once would lose the tab.
+  // A layout effect: leaving at once would lose the tab.
   useLayoutEffect(() => change((old) => openTab(old, { projectId, fileId, name })), [change, projectId, fileId, name])
   const go = (tab: WorksheetTab | undefined) => void navigate(tab ? paths.worksheet(tab) : paths.list)
   const isActive = (tab: WorksheetTab) => tab.fileId === fileId && tab.projectId === projectId
@@ -51,7 +51,7 @@ export function useTabs(active: WorksheetTab) {
       if (last) go(last)
     },
     move: (tab: WorksheetTab, to: number) => change((old) => moveTab(old, tab, to)),
-    /** The one so many places further, around the ends. */
+    /** Wraps around. */
     step: (by: number) => {
       const at = list.open.findIndex(isActive)
       const count = list.open.length

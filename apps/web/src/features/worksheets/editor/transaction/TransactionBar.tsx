@@ -13,7 +13,6 @@ interface TransactionBarProps {
   onAutocommit: () => void
 }
 
-/** Manual commit mode: how the transaction is, how long it stays open, and how it ends. */
 export default function TransactionBar({ fileId, transaction, isConnected, onAutocommit }: TransactionBarProps) {
   const { params } = useWorksheets()
   const end = useEndTransaction()

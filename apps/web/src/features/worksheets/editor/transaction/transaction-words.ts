@@ -20,7 +20,6 @@ export function describeTransaction(transaction: SqlTransaction | null): string 
   return isFailed ? 'A statement failed. Roll back to go on.' : 'Transaction open. Nobody else sees its changes yet.'
 }
 
-/** Until it is rolled back, as `4:05`; nothing once it has ended. */
 export function formatTimeLeft(transaction: SqlTransaction, now: number): string | null {
   if (transaction.status !== 'open') return null
   const { is_running: isRunning, idle_ends_at: idleEnds, ends_at: ends } = transaction

@@ -6,7 +6,6 @@ import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.
 
 const OPEN_REFRESH_MS = 3_000
 
-/** The transaction of a worksheet in manual commit mode; looked at again while it is open. */
 export function useTransaction(params: WorkspaceAddress, fileId: string) {
   const client = useQueryClient()
   const { data } = useQuery({

@@ -4,7 +4,7 @@ export type CommitMode = 'auto' | 'manual'
 
 const key = (fileId: string) => `trellis.worksheet.commit ${fileId}`
 
-/** Autocommit unless another mode was chosen for this worksheet, or a transaction was left open in another browser. */
+/** A transaction left open in another browser switches to manual. */
 export function useCommitMode(fileId: string, isOpen: boolean): [CommitMode, (mode: CommitMode) => void] {
   const [mode, setMode] = useState<CommitMode>(() =>
     localStorage.getItem(key(fileId)) === 'manual' ? 'manual' : 'auto',

@@ -23,7 +23,6 @@ interface ChartViewProps {
   engine: ResultEngine
 }
 
-/** A result as a chart, with its settings beside it. */
 export default function ChartView({ job, result, loaded, engine }: ChartViewProps) {
   const columns = useMemo(() => result.columns ?? [], [result.columns])
   const { rows } = loaded

@@ -20,7 +20,6 @@ interface MakeSparkProps {
   chart: ChartSpec
 }
 
-/** A result with its chart as a spark of a project. */
 export function MakeSparkButton(props: MakeSparkProps) {
   const { account, workspace } = useCurrentWorkspace()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ const hasColumns = ({ x, split_by, y }: ChartSpec, columns: readonly ChartColumn
     (name) => name === null || columns.some((column) => column.name === name),
   )
 
-/** The saved chart of this statement; statements move when others are written above, so one whose columns are there will do. */
+/** By statement number, or any chart whose columns exist: numbers shift when statements are inserted. */
 export function pickChart(
   charts: readonly WorksheetChart[],
   statement: number,

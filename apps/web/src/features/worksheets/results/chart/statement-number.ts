@@ -1,7 +1,4 @@
-/**
- * The place of a statement in a text, from 0: how many statements end before it. Semicolons inside of quotes, comments and
- * dollar quotes end nothing.
- */
+/** Counts the statements before it, ignoring semicolons in quotes, comments and dollar quotes. */
 export function getStatementNumber(text: string, start: number): number {
   const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|;/g
   let number = 0

@@ -9,7 +9,7 @@ import { useWorksheets } from '../../use-worksheets.ts'
 import { useDeleteChart, useSaveChart, useShareChart, useWorksheetCharts } from './charts.queries.ts'
 import { pickChart } from './pick-chart.ts'
 
-/** While somebody types a title, one save follows the last letter. */
+/** Debounce while typing a title. */
 const SAVE_DELAY_MS = 600
 
 interface ChartAt {
@@ -19,7 +19,6 @@ interface ChartAt {
   readonly rows: ResultRows
 }
 
-/** The chart of a statement: the saved one or a first guess. Every change is saved. */
 export function useWorksheetChart({ fileId, statement, columns, rows }: ChartAt) {
   const { params, can } = useWorksheets()
   const { projectId = '' } = useParams()

@@ -17,7 +17,6 @@ interface CompareViewProps {
 const toLabel = ({ created_at, rows, sql }: { created_at: string; rows: number; sql: string }) =>
   `${created_at.slice(0, 10)} ${created_at.slice(11, 19)} UTC · ${rows.toLocaleString('en-GB')} rows · ${sql.replaceAll(/\s+/g, ' ').slice(0, 80)}`
 
-/** This result beside an earlier one of the same person: rows that came, went or changed. */
 export default function CompareView({ job, result, loaded }: CompareViewProps) {
   const { params } = useWorksheets()
   const [isOwnFile, setOwnFile] = useState(job.file_id !== null)

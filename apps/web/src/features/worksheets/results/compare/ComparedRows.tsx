@@ -18,7 +18,6 @@ interface ComparedRowsProps {
   earlier: { jobId: string; statement: number; result: Statement }
 }
 
-/** What differs between two results, by key. */
 export function ComparedRows({ result, loaded, earlier }: ComparedRowsProps) {
   const before = useResultRows({ ...earlier, firstRows: NO_ROWS })
   const load = useEffectEvent(() => {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery } from '../../../../api/api-query.ts'
 
-/** Queries of mine whose results are kept; of one worksheet, or all. */
 export function useKeptResults(params: WorkspaceAddress, fileId: string | null) {
   const query = { of: 'me' as const, status: 'completed' as const, ...(fileId !== null && { file_id: fileId }) }
   return useQuery({ ...apiQuery(calls.listQueryHistory, { params, query }), staleTime: 0 })

@@ -13,11 +13,9 @@ export interface ColumnStats {
   readonly distinct: number
   readonly min: string | null
   readonly max: string | null
-  /** Of numbers alone. */
   readonly mean: number | null
   readonly median: number | null
   readonly sum: number | null
-  /** The most frequent first. */
   readonly top: readonly { readonly value: string | null; readonly count: number }[]
   readonly bins: readonly { readonly from: string; readonly to: string; readonly count: number }[]
 }
@@ -25,7 +23,6 @@ export interface ColumnStats {
 interface StatsOf {
   readonly column: number
   readonly kind: ColumnKind
-  /** Places of the rows that are counted. */
   readonly among: readonly number[]
 }
 

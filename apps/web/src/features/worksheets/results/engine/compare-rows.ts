@@ -10,14 +10,12 @@ export interface ComparedResult {
 
 interface ComparedRow {
   readonly change: 'added' | 'removed' | 'changed'
-  /** As it is now; of a removed row as it was. */
+  /** Current values; of a removed row the old ones. */
   readonly values: readonly (string | null)[]
-  /** What it was, of a changed row. */
   readonly before: readonly (string | null)[] | null
 }
 
 export interface Comparison {
-  /** Columns that both results have, by name. */
   readonly columns: readonly string[]
   readonly rows: readonly ComparedRow[]
   readonly added: number
@@ -27,7 +25,7 @@ export interface Comparison {
   readonly notes: readonly string[]
 }
 
-/** A column whose values tell rows apart in both, one that is called like a key first. */
+/** A column that is unique in both results, preferring names like `id`. */
 export function guessKey(before: ComparedResult, after: ComparedResult): string[] {
   const shared = after.columns.map(({ name }) => name).filter((name) => hasColumn(before, name))
   const isUnique = ({ columns, rows }: ComparedResult, name: string) => {
@@ -41,7 +39,7 @@ export function guessKey(before: ComparedResult, after: ComparedResult): string[
 
 const hasColumn = ({ columns }: ComparedResult, name: string) => columns.some((column) => column.name === name)
 
-/** Rows with the same key are the same row; without a key, rows are the same when all of their values are. */
+/** Matches rows by key; without one, rows are equal when all values are. */
 export function compareRows(before: ComparedResult, after: ComparedResult, keys: readonly string[]): Comparison {
   const columns = after.columns
     .map(({ name }) => name)

@@ -4,18 +4,16 @@ import type { ResultRows } from '../../sql.queries.ts'
 
 export type ColumnFilter =
   | { readonly kind: 'text'; readonly text: string; readonly isNot: boolean }
-  /** An empty end is open; both ends are included. */
+  /** Inclusive; an empty bound is open. */
   | { readonly kind: 'range'; readonly from: string; readonly to: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'filled' }
   | { readonly kind: 'values'; readonly values: readonly (string | null)[] }
 
-/** By the place of the column in the result. */
 export type ColumnFilters = Readonly<Record<number, ColumnFilter>>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The places of rows that every filter lets through, in their order. */
 export function filterRows(rows: ResultRows, columns: readonly ResultColumn[], filters: ColumnFilters): number[] {
   const tests = Object.entries(filters).map(([at, filter]) => ({
     at: Number(at),
@@ -51,7 +49,7 @@ function buildRange({ from, to }: { from: string; to: string }, kind: ColumnKind
   if (kind === 'date' || kind === 'timestamp') {
     const first = parseTime(from) ?? Number.NEGATIVE_INFINITY
     const last = parseTime(to) ?? Number.POSITIVE_INFINITY
-    // A day as the end means all of it.
+    // A date as upper bound includes the whole day.
     const end = to.length === 10 ? last + DAY_MS - 1 : last
     return (value) => {
       const time = parseTime(value)
@@ -63,7 +61,6 @@ function buildRange({ from, to }: { from: string; to: string }, kind: ColumnKind
   return (value) => value !== null && Number(value) >= first && Number(value) <= last
 }
 
-/** As a chip shows it. */
 export function describeFilter(filter: ColumnFilter): string {
   switch (filter.kind) {
     case 'empty':

@@ -26,7 +26,7 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 const byLabel = (one: string | null, other: string | null): number =>
   one === null || other === null ? Number(one === null) - Number(other === null) : collator.compare(one, other)
 
-/** Groups by the values of two columns. Totals are worked out from the rows, so a mean is one of all rows. */
+/** Totals are aggregated from rows, so a mean is not a mean of means. */
 export function pivotRows(
   rows: ResultRows,
   among: readonly number[],

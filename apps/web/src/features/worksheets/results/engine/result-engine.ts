@@ -17,7 +17,7 @@ export interface ResultEngine {
   stop(): void
 }
 
-/** Works beside the page, on a copy of the rows: a long result must not stop it from scrolling. */
+/** A worker with a copy of the rows, so that long results don't block scrolling. */
 export function createResultEngine(columns: readonly ResultColumn[]): ResultEngine {
   const waiting = new Map<number, (answer: never) => void>()
   let starting: Promise<Worker> | null = null

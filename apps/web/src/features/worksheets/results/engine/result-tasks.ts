@@ -9,7 +9,6 @@ import { type ColumnFilters, filterRows } from './filter-rows.ts'
 import { type Pivot, pivotRows, type PivotSpec } from './pivot-rows.ts'
 import { sortRows } from './sort-rows.ts'
 
-/** What can be worked out from rows in the browser, without asking the database again. */
 export type ResultTask =
   | { readonly op: 'order'; readonly filters: ColumnFilters; readonly sort: Sort | null }
   | { readonly op: 'stats'; readonly filters: ColumnFilters; readonly column: number }

@@ -3,7 +3,6 @@ import { type ResultTask, runResultTask } from './result-tasks.ts'
 
 export type WorkerQuestion =
   | { readonly kind: 'columns'; readonly columns: readonly ResultColumn[] }
-  /** Added to those that were sent before. */
   | { readonly kind: 'rows'; readonly rows: (readonly (string | null)[])[] }
   | { readonly kind: 'task'; readonly id: number; readonly task: ResultTask }
 

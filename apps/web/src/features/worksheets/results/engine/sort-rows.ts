@@ -7,7 +7,7 @@ interface RowOrder {
   readonly kind: ColumnKind
 }
 
-/** The places of rows in another order. NULL comes last either way, and equal values keep their order. */
+/** Stable; NULL last in both directions. */
 export function sortRows(
   rows: ResultRows,
   { column, direction, kind }: RowOrder,
@@ -25,7 +25,7 @@ export function sortRows(
 const collator = new Intl.Collator(undefined, { numeric: true })
 const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
-/** As numbers where they differ there; what a double can't tell apart is compared digit by digit. */
+/** Beyond double precision, compares digits. */
 function compareNumbers(a: string, b: string): number {
   const difference = Number(a) - Number(b)
   if (difference !== 0 && !Number.isNaN(difference)) return difference

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ResultEngine } from './result-engine.ts'
 import { type ResultTask, runResultTask, type TaskAnswers, type TaskSource } from './result-tasks.ts'
 
-/** Up to here an answer comes within a frame or two, and a worker would only make it later. */
+/** Below this, answers are immediate and a worker would only add latency. */
 const MAX_DIRECT_ROWS = 20_000
 
-/** Null asks nothing. Answers of long results come from the worker; until then the answer before stays. */
+/** Null skips. Long results go to the worker; the previous answer stays meanwhile. */
 export function useResultTask<T extends ResultTask>(
   engine: ResultEngine,
   { columns, rows }: TaskSource,

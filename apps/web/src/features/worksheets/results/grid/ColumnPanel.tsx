@@ -14,14 +14,12 @@ interface ColumnPanelProps {
   source: TaskSource
   engine: ResultEngine
   filters: ColumnFilters
-  /** Which rows are known. */
   facts: string
   onOpen: () => void
   onFilters: (filters: ColumnFilters) => void
   onClose: () => void
 }
 
-/** What the values of a column are like, and a filter for them. */
 export function ColumnPanel({ at, source, engine, filters, facts, onOpen, onFilters, onClose }: ColumnPanelProps) {
   const column = source.columns[at]
   const others = Object.fromEntries(Object.entries(filters).filter(([key]) => key !== String(at)))

@@ -26,7 +26,6 @@ const LABELS: Record<Choice, string> = {
   values: 'Is one of these values',
 }
 
-/** A filter takes hold as it is set. */
 export function FilterForm({ kind, filter, top, onChange }: FilterFormProps) {
   const [choice, setChoice] = useState<Choice>(() => toChoice(filter))
   const [text, setText] = useState(filter?.kind === 'text' ? filter.text : '')

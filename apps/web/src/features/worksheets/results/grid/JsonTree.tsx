@@ -4,7 +4,6 @@ import { SearchField } from '../../../../ui/forms/SearchField.tsx'
 import { type JsonNode, parseJsonTree, searchJson } from './json-nodes.ts'
 import styles from './json-tree.module.css'
 
-/** A JSON value as a tree that can be searched; paths can be copied. */
 export function JsonTree({ text }: { text: string }) {
   const tree = useMemo(() => parseJsonTree(text), [text])
   const [search, setSearch] = useState('')

@@ -13,7 +13,6 @@ interface ResultCellPanelProps {
   onClose: () => void
 }
 
-/** One cell in full, JSON set out in lines. */
 export function ResultCellPanel({ at, column, onClose }: ResultCellPanelProps) {
   const { params } = useWorksheets()
   const cell = useResultCell(params, at)

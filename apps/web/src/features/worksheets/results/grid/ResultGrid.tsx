@@ -19,7 +19,7 @@ const DataGrid = lazy(async () => ({ default: (await import('../../../../ui/grid
 const ResultCellPanel = lazy(async () => ({ default: (await import('./ResultCellPanel.tsx')).ResultCellPanel }))
 const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }))
 
-/** The server cuts longer cells in pages. */
+/** Longer cells are truncated in pages. */
 const MAX_CELL_CHARACTERS = 10_000
 
 interface ResultGridProps {
@@ -32,7 +32,6 @@ interface ResultGridProps {
   onFilters: (filters: ColumnFilters) => void
 }
 
-/** The rows of one result; sorting and filtering happen here, over what has been loaded. */
 export function ResultGrid({ job, statement, result, loaded, engine, filters, onFilters }: ResultGridProps) {
   const columns = result.columns ?? []
   const [sort, setSort] = useState<Sort | null>(null)
@@ -43,7 +42,7 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
   const isFiltered = Object.keys(filters).length > 0
   const isOrdered = isFiltered || sort !== null
   const order = useResultTask(engine, { columns, rows }, isOrdered ? { op: 'order', filters, sort } : null)
-  // Sorted or filtered, half of the rows would look like all of them.
+  // Sorting or filtering a part would look like all rows.
   const loadAll = useEffectEvent(() => loaded.loadAll())
   useEffect(() => {
     if (isOrdered) loadAll()

@@ -1,6 +1,6 @@
 import type { ColumnKind } from '@trellis/contract/sql/sql.schemas'
 
-/** Postgres writes booleans as one letter. */
+/** Postgres prints booleans as one letter. */
 export function toCellText(value: string | null, kind: ColumnKind | undefined): string | null {
   if (value === null || kind !== 'boolean') return value
   return value === 't' ? 'true' : 'false'

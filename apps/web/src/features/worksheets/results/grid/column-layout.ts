@@ -1,4 +1,3 @@
-/** Which columns of a result are shown, in which order; the first `pinned` of them stay in sight. Columns by their place in the result. */
 export interface ColumnLayout {
   readonly order: readonly number[]
   readonly hidden: readonly number[]
@@ -13,7 +12,7 @@ export const createLayout = (count: number): ColumnLayout => ({
 
 export const listShown = ({ order, hidden }: ColumnLayout): number[] => order.filter((at) => !hidden.includes(at))
 
-/** Pinned columns come first, so a column moves only among its own. */
+/** Pinned columns come first; a column moves within its group. */
 export function moveColumn(layout: ColumnLayout, column: number, by: -1 | 1): ColumnLayout {
   const shown = listShown(layout)
   const from = shown.indexOf(column)

@@ -1,4 +1,4 @@
-/** The table a query reads from, as it is written there; a name to replace when it is not one alone. */
+/** The single table a query reads, or a placeholder. */
 export function guessInsertTable(sql: string): string {
   const plain = sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g, ' ')
   const name = String.raw`(?:"(?:[^"]|"")+"|[A-Za-z_][\w$]*)`

@@ -1,7 +1,6 @@
-/** One value of a JSON document with where it is. */
 export interface JsonNode {
   readonly name: string
-  /** As Postgres reads it with `#>`, such as `{items,0,name}`. */
+  /** The path of `#>`: `{items,0,name}`. */
   readonly path: string
   readonly text: string
   readonly children: readonly JsonNode[]
@@ -10,7 +9,6 @@ export interface JsonNode {
 const MAX_CHILDREN = 1000
 const MAX_DEPTH = 50
 
-/** Null when the text is no JSON. */
 export function parseJsonTree(text: string): JsonNode | null {
   try {
     return toNode(JSON.parse(text), '', [])
@@ -33,7 +31,6 @@ function toNode(value: unknown, name: string, keys: readonly string[]): JsonNode
 const quoteKey = (key: string): string =>
   /^[\w-]+$/.test(key) ? key : `"${key.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** What has the text in its name or value, with what leads there. */
 export function searchJson(node: JsonNode, text: string): JsonNode | null {
   const wanted = text.toLowerCase()
   const isFound = node.name.toLowerCase().includes(wanted) || node.text.toLowerCase().includes(wanted)

@@ -31,7 +31,6 @@ interface PivotViewProps {
   filters: ColumnFilters
 }
 
-/** Rows by columns, added up in the browser. Filters of the rows hold here as well. */
 export default function PivotView({ result, loaded, engine, filters }: PivotViewProps) {
   const columns = result.columns ?? []
   const { rows } = loaded

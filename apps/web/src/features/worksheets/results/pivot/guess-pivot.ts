@@ -5,7 +5,6 @@ import type { PivotSpec } from '../engine/pivot-rows.ts'
 const SAMPLE_ROWS = 1000
 const MAX_COLUMNS = 30
 
-/** Two columns whose values repeat, and a number. */
 export function guessPivot(columns: readonly ResultColumn[], rows: ResultRows): PivotSpec {
   const sample = rows.slice(0, SAMPLE_ROWS)
   const counts = columns.map((_, at) => new Set(sample.map((row) => row[at] ?? null)).size)

@@ -68,7 +68,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
       </header>
       <div className={styles.body}>
         <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
-          {/* A frame that is moved in the page loads again: it begins anew instead of being stopped for that. */}
+          {/* Moving an iframe in the DOM reloads it: remount instead. */}
           {isSeen && <TileFrame key={place.at} spark={spark} />}
         </div>
       </div>
@@ -96,7 +96,7 @@ function TileFrame({ spark }: { spark: TileSpark }) {
   )
 }
 
-/** A frame is a page of its own: one that nobody has scrolled to yet is not loaded. */
+/** Lazy: a tile loads once it scrolls into view. */
 function useSeen(element: { current: Element | null }): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

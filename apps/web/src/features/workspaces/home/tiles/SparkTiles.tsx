@@ -6,7 +6,6 @@ import { SparkTile, type TileSpark } from './SparkTile.tsx'
 import { arrangeTiles, moveTile } from './tile-order.ts'
 import styles from './tiles.module.css'
 
-/** Sparks that were put on the dashboard, in the order and size that the person gave them. */
 export default function SparkTiles({ root }: { root: string }) {
   const { params } = useCurrentWorkspace()
   const { data } = useDashboard(params)
@@ -90,7 +89,7 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
   )
 }
 
-/** A tile that is moved in the page loses the focus, and at an end its button can't be pressed any more. */
+/** Moving a tile loses focus, and at an end its button is disabled. */
 function focusMove(list: HTMLUListElement | null, { code, way }: { code: string; way: 'back' | 'forward' }): void {
   const tile = [...(list?.children ?? [])].find((one) => (one as HTMLElement).dataset['code'] === code)
   const buttons = [...(tile?.querySelectorAll<HTMLButtonElement>('button[data-move]:enabled') ?? [])]

@@ -3,7 +3,7 @@ import { arrangeTiles } from './tile-order.ts'
 import { FRAME_HEIGHT } from './tile-size.ts'
 import styles from './tiles.module.css'
 
-/** As large as the tiles that come: without them the cards below jump. */
+/** Same size as the tiles, to avoid a layout shift. */
 export function TileGhosts({ dashboard: { sparks, tile_order } }: { dashboard: Dashboard }) {
   const tiles = arrangeTiles(
     sparks.map(({ spark_trellis_code }) => spark_trellis_code),

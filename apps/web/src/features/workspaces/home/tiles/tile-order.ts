@@ -2,7 +2,7 @@ import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
 
 type TileOrder = readonly TilePlace[]
 
-/** The tiles there are, those with a place first; new ones come last. */
+/** Unplaced tiles come last. */
 export function arrangeTiles(codes: readonly string[], order: TileOrder): TileOrder {
   const placed = order.filter(({ spark_trellis_code }) => codes.includes(spark_trellis_code))
   const known = new Set(placed.map(({ spark_trellis_code }) => spark_trellis_code))
