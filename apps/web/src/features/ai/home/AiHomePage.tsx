@@ -83,7 +83,9 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
       // The mutation shows the error; the chat stays for a retry.
       await attach.mutateAsync({ params: { ...params, conversation_trellis_code }, files }).catch(() => undefined)
       await navigate(paths.chat(conversation_trellis_code), { state: { draft, engine } })
-    } catch {}
+    } catch {
+      // The mutation shows the error.
+    }
   }
   return (
     <div className={styles.ask}>
