@@ -20,7 +20,6 @@ interface Row {
 
 const instant = (date: Date | null) => date?.toISOString() ?? null
 
-/** The accounts a person belongs to, each with the workspaces they may enter. */
 export async function findAccountsByProfile(
   { db }: { readonly db: QueryExecutorProvider },
   profileId: number,
@@ -60,7 +59,7 @@ export async function insertTemporaryAccount({ db }: WithDb, row: { name: string
   return await db.insertInto('temporary_accounts').values(row).returning(['id', 'name']).executeTakeFirstOrThrow()
 }
 
-/** Locked, so that two tabs that come back from the checkout at once make one account. */
+/** Locks the row, so that two tabs returning from the checkout create one account. */
 export async function findTemporaryAccount({ db }: WithDb, about: { id: number; createdBy: number }) {
   return await db
     .selectFrom('temporary_accounts')

@@ -33,7 +33,7 @@ export async function updateAccount(ctx: AccountCtx, body: { name: string }): Pr
   })
 }
 
-/** An account without a checkout: for sign-ins the platform itself sets up. Nobody bills it. */
+/** Without a checkout or bills; for sign-ins the platform creates itself. */
 export async function makeInternalAccount(
   ctx: Pick<SystemCtx, 'db'>,
   about: { name: string; owner: number },

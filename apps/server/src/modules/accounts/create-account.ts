@@ -12,7 +12,7 @@ import {
   settleTemporaryAccount,
 } from './accounts.repository.ts'
 
-/** The address of this page can be typed by hand, so only what the payment provider says counts. */
+/** The URL can be typed by hand, so only the payment provider's answer counts. */
 export async function createAccount(
   ctx: ProfileCtx,
   body: { temporary_account_id: number; account_type: 'basic' | 'team' },

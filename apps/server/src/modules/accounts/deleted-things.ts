@@ -9,7 +9,7 @@ import { lockAccount, lockAccountById } from '../../platform/lock-account.ts'
 import { markAccountDeleted } from './accounts.repository.ts'
 import { findDeleted, restoreRow } from './deleted.repository.ts'
 
-/** Access ends and schedules stop at once, the plan is not renewed; the data goes after the days of grace. */
+/** Access, schedules and renewal end at once; data is removed after the grace period. */
 export async function deleteAccount(ctx: AccountCtx): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { name } = await lockAccount(ctx)

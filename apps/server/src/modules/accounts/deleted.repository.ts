@@ -13,7 +13,6 @@ export interface DeletedRow {
   deleted_at: Date
 }
 
-/** What the person may bring back: accounts they own, and workspaces of accounts they own or administer. */
 export async function findDeleted(
   { db }: WithDb,
   about: { profileId: number; graceDays: number },
@@ -33,7 +32,7 @@ export async function findDeleted(
   return rows
 }
 
-/** False when its removal has begun since it was looked up. */
+/** False if its removal has begun. */
 export async function restoreRow({ db }: WithDb, row: Pick<DeletedRow, 'kind' | 'id'>): Promise<boolean> {
   const table = row.kind === 'account' ? 'accounts' : 'workspaces'
   const { numUpdatedRows } = await db
@@ -63,7 +62,7 @@ export async function listGoneAccounts({ db }: WithDb, graceDays: number): Promi
   return rows.map((row) => row.id)
 }
 
-/** Nothing when it was restored since it was listed. From here on it can't be restored. */
+/** Undefined if it was restored meanwhile. From here on it cannot be restored. */
 export async function startAccountRemoval(
   { db }: WithDb,
   id: number,
@@ -76,7 +75,7 @@ export async function startAccountRemoval(
   return rows[0]
 }
 
-/** False when another worker was faster. */
+/** False if another worker was faster. */
 export async function deleteAccountRow({ db }: WithDb, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

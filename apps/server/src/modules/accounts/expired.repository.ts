@@ -10,12 +10,12 @@ export interface ExpiredAccount {
   stripe_plan_end_date: Date
 }
 
-/** Plans that are sold here; the end of any other is looked after by a person. */
+/** Other plans are ended by a person. */
 const isOver = (days: number) => sql<boolean>`(
   plan_status = 'over' and account_type in ('basic', 'team') and deleted_at is null
   and stripe_plan_end_date < now() - make_interval(days => ${days}))`
 
-/** For each the notice is marked as given: two workers at once tell nobody twice. */
+/** Marks them as warned, so that two workers do not warn twice. */
 export async function takeAccountsToWarn({ db }: WithDb, days: number): Promise<ExpiredAccount[]> {
   const { rows } = await sql<ExpiredAccount>`
     update accounts set removal_notice_at = now()
@@ -36,7 +36,7 @@ export async function listAccountsToDelete(
   return rows.map((row) => row.id)
 }
 
-/** Locks the row; nothing when the plan was renewed since it was listed. */
+/** Locks the row; undefined if the plan was renewed meanwhile. */
 export async function lockAccountToDelete(
   { db }: WithDb,
   id: number,

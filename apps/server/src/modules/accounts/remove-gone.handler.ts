@@ -6,7 +6,7 @@ import { removeAllWorkspaces } from '../workspaces/removal.service.ts'
 import { GRACE_DAYS } from '../workspaces/workspaces.service.ts'
 import { type GoneAccount, deleteAccountRow, listGoneAccounts, startAccountRemoval } from './deleted.repository.ts'
 
-/** One that can't be removed (the payment provider is down) must not keep the others; it is tried again. */
+/** A failure, e.g. of the payment provider, must not block other accounts; it is retried. */
 export async function handleRemoveGoneAccounts(ctx: SystemCtx): Promise<void> {
   for (const id of await listGoneAccounts(ctx, GRACE_DAYS)) {
     await removeAccount(ctx, id).catch((error: unknown) => {
@@ -15,7 +15,7 @@ export async function handleRemoveGoneAccounts(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** The row goes last, so that a kill in between is found again. Data does not wait for the payment provider. */
+/** The row goes last, so that an interrupted removal is found again. */
 async function removeAccount(ctx: SystemCtx, id: number): Promise<void> {
   const account = await startAccountRemoval(ctx, id, GRACE_DAYS)
   if (!account) return
@@ -27,7 +27,7 @@ async function removeAccount(ctx: SystemCtx, id: number): Promise<void> {
   })
 }
 
-/** The account's own chain keeps its history but has no readers left; the system's chain tells whoever runs Trellis. */
+/** Nobody can read the account's audit chain any more, so the system's chain records the removal too. */
 async function writeRemoved(ctx: SystemCtx, account: GoneAccount): Promise<void> {
   const line = {
     action: 'accountRemoved',

@@ -10,7 +10,6 @@ import { places } from './places.ts'
 
 const MAX_PROJECTS = 500
 
-/** A choice with the page it opens; `value` is unique among the choices of one action. */
 export interface PlaceChoice extends ActionChoice {
   readonly path: string
 }
@@ -22,7 +21,7 @@ export interface ResourceName {
   readonly isView: boolean
 }
 
-/** Tables of the workspace's database that the person may look into, or those of an AI project. */
+/** Those the person may read, or those of an AI project. */
 export async function listResourceNames(ctx: WorkspaceCtx, projectCode?: string): Promise<ResourceName[]> {
   if (projectCode !== undefined) {
     const tables = await listProjectTables(ctx, projectCode)
@@ -53,7 +52,7 @@ export async function listTableChoices(ctx: WorkspaceCtx, projectCode?: string):
 async function listSchemas(ctx: WorkspaceCtx, projectCode?: string) {
   const names = await listResourceNames(ctx, projectCode)
   const own = managedCode(ctx.workspace.code)
-  // A workspace's own schema is there before it has a table.
+  // The home schema exists before its first table.
   const all = projectCode === undefined ? [{ integrationCode: own, schema: 'data' }, ...names] : names
   return new Map(all.map((one) => [JSON.stringify([one.integrationCode, one.schema]), one])).values()
 }

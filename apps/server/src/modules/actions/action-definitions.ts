@@ -17,7 +17,7 @@ import { places } from './places.ts'
 interface ActionDefinition extends Action {
   readonly permission: Permission
   readonly choices?: (ctx: WorkspaceCtx, projectCode?: string) => Promise<readonly PlaceChoice[]>
-  /** The page without a choice, where one is not required. */
+  /** The page if no choice is given and none is required. */
   readonly path?: string
 }
 
@@ -31,7 +31,6 @@ interface OpenAction {
   readonly path?: string
 }
 
-/** An action that opens a page for one of its choices. */
 const opens = ({ type, title, description, permission, label, choices, path }: OpenAction): ActionDefinition => ({
   action_type: type,
   title,
@@ -149,7 +148,6 @@ const DEFINITIONS: readonly ActionDefinition[] = [
 
 export const toAction = ({ permission: _, choices: __, path: ___, ...action }: ActionDefinition): Action => action
 
-/** What the person may do here, by the same table that guards the calls. */
 export function listAllowedActions({ account, workspace }: WorkspaceCtx): ActionDefinition[] {
   const standing = { accountRole: account.role, workspaceRole: workspace.role }
   return DEFINITIONS.filter(({ permission }) => allows(permission, standing))

@@ -6,7 +6,6 @@ interface PersonScope extends AccountScope {
   readonly actor: { readonly profileId: number }
 }
 
-/** What accepting needs: a page or theme as it stands, or a worksheet to create. */
 export interface ActionArguments {
   readonly effect?: ActionEffect
   readonly worksheet?: { readonly name: string; readonly content: string }
@@ -109,7 +108,7 @@ export interface Settlement {
   readonly at: Date
 }
 
-/** False when somebody else decided it meanwhile. */
+/** False if it was decided meanwhile. */
 export async function settleActionItem(
   ctx: AccountScope,
   row: ActionItemRow,

@@ -108,7 +108,6 @@ export async function listActionItems(
   return { items: rows.map((row) => toItem(row)), page: own, pages, total }
 }
 
-/** Nothing happens before the person accepts it. */
 export async function proposeAction(
   ctx: WorkspaceCtx,
   request: schemas.CreateActionItemRequest,
@@ -146,7 +145,7 @@ async function settle(ctx: WorkspaceCtx, row: ActionItemRow, settlement: Settlem
   return await getActionItem(ctx, row.trellis_code)
 }
 
-/** Rights may have been taken away since it was shown. */
+/** Permissions may have changed since it was proposed. */
 async function accept(ctx: WorkspaceCtx, row: ActionItemRow): Promise<schemas.ActionItem> {
   const at = ctx.clock.now()
   if (!findAllowedAction(ctx, row.action_type)) {
@@ -154,7 +153,7 @@ async function accept(ctx: WorkspaceCtx, row: ActionItemRow): Promise<schemas.Ac
   }
   const { worksheet, effect } = row.arguments
   if (!worksheet) return await settle(ctx, row, { status: 'accepted', effect, at })
-  // One transaction: of two clicks at once, the second finds the item decided and its worksheet is never made.
+  // One transaction, so that two clicks create one worksheet.
   return await transaction(ctx, async (ctx) => {
     const file = await createWorksheetDraft(ctx, worksheet)
     if (!file) {

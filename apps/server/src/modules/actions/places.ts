@@ -2,7 +2,7 @@ import type { WorksheetPlace } from '../worksheets/worksheet-files.service.ts'
 
 const part = encodeURIComponent
 
-/** Addresses of pages below a workspace, as the web's router has them. */
+/** Must match the web's router. */
 export const places = {
   database: (code: string) => `explorer/${part(code)}`,
   schema: (code: string, schema: string) => `explorer/${part(code)}/schema/${part(schema)}/tables`,

@@ -17,7 +17,7 @@ export interface PreparedAction {
 
 type Definition = NonNullable<ReturnType<typeof findAllowedAction>>
 
-/** What accepting would do. An action beyond the person's rights looks like one that does not exist. */
+/** An action without permission looks as if it did not exist. */
 export async function prepareAction(ctx: WorkspaceCtx, request: CreateActionItemRequest): Promise<PreparedAction> {
   const definition = findAllowedAction(ctx, request.action_type)
   if (!definition) throw new AppError('not_found', 'There is no such action, or you have no right to use it here.')
@@ -65,7 +65,7 @@ function prepareWorksheet(title: string, { argument, sql = '' }: CreateActionIte
   }
 }
 
-/** Slashes would be folders, and an extension is added when the file is made. */
+/** Slashes would create folders; the extension is added later. */
 function toWorksheetName(argument: string): string {
   const name = argument
     .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
@@ -117,7 +117,7 @@ async function findChoice(
   })
 }
 
-/** By value, else by label, else by the end of the label behind a dot or slash. */
+/** By value, else by label, else by the label's end after a dot or slash. */
 function matchChoices(choices: readonly PlaceChoice[], text: string): readonly PlaceChoice[] {
   const name = text.toLowerCase()
   const ways: ((choice: PlaceChoice) => boolean)[] = [

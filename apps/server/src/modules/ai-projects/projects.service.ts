@@ -141,7 +141,6 @@ export async function updateAiProjectTables(
   return await getAiProjectTables(ctx, params)
 }
 
-/** Tables that an AI project may read. */
 export async function listProjectTables(ctx: WorkspaceCtx, projectCode: string): Promise<ProjectTable[]> {
   const { id } = await getProjectRow(ctx, projectCode)
   return await findProjectTables(ctx, id)

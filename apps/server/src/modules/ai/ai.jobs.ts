@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Text and passages of a document that was sent. */
 export const readDocument = defineJob({
   name: 'ai.read-document',
   payload: z.object({ document_id: z.int() }),
@@ -12,7 +11,7 @@ export const readDocument = defineJob({
   perGroup: 1,
 })
 
-/** Plans verified questions again where columns of their project's tables changed. */
+/** EXPLAINs verified questions again after columns of their tables changed. */
 export const checkVerified = defineJob({
   name: 'ai.check-verified',
   payload: z.object({}),
@@ -22,7 +21,7 @@ export const checkVerified = defineJob({
   cron: { expression: '* * * * *' },
 })
 
-/** The same for connected databases; less often, because each check opens a connection to somebody else's server. */
+/** Less often, since each check connects to an external server. */
 export const checkConnectedVerified = defineJob({
   name: 'ai.check-connected-verified',
   payload: z.object({}),
@@ -32,7 +31,6 @@ export const checkConnectedVerified = defineJob({
   cron: { expression: '*/15 * * * *' },
 })
 
-/** Hands out scheduled questions that are due. */
 export const queueScheduled = defineJob({
   name: 'ai.queue-scheduled',
   payload: z.object({}),
@@ -42,7 +40,6 @@ export const queueScheduled = defineJob({
   cron: { expression: '* * * * *' },
 })
 
-/** Asks one scheduled question and mails the answer. */
 export const askScheduled = defineJob({
   name: 'ai.ask-scheduled',
   payload: z.object({ question_id: z.int() }),

@@ -9,7 +9,6 @@ interface AnsweredQuery {
   readonly chart: ChartSpec | null
 }
 
-/** Queries of one of the person's own answers that gave rows, each with the chart drawn from them. */
 export async function getAnsweredQueries(
   ctx: WorkspaceCtx,
   place: { conversationCode: string; messageCode: string },

@@ -14,13 +14,12 @@ const MAX_OUTPUT_TOKENS = 8000
 const MAX_ANSWER_CHARACTERS = 400_000
 
 interface ProjectModel {
-  /** The text of one answer; no tools. */
   ask(system: string, messages: readonly ModelMessage[]): Promise<string>
-  /** In the transaction that keeps what was made; nothing is spent when nothing is kept. */
+  /** Call in the transaction that saves the result, so that a failure costs nothing. */
   spend(ctx: WorkspaceCtx, reference: string): Promise<void>
 }
 
-/** The model that writes for this account, if there are credits for it; nothing when none is connected. */
+/** Undefined without a model; throws without credits. */
 export async function openProjectModel(ctx: WorkspaceCtx, timeoutMs: number): Promise<ProjectModel | undefined> {
   const model = await findModel(ctx)
   if (!model) return undefined
@@ -55,7 +54,6 @@ export async function openProjectModel(ctx: WorkspaceCtx, timeoutMs: number): Pr
 
 export interface ProjectDescription {
   readonly databases: readonly { readonly integrationCode: string; readonly tables: readonly DescribedTable[] }[]
-  /** What people of this workspace wrote down. */
   readonly texts: readonly string[]
 }
 

@@ -43,7 +43,7 @@ export async function findContexts(
 
 const MAX_USED = 500
 
-/** What holds for a project: its own context and that of the workspace. */
+/** The project's and the workspace's. */
 export async function findContextsOfProject(ctx: WorkspaceScope, projectId: number): Promise<ContextRow[]> {
   return await all(ctx)
     .where((where) =>

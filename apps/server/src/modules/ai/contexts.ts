@@ -55,7 +55,7 @@ interface CheckedSql {
 
 const hasSql = (kind: ContextRow['kind']): boolean => kind === 'verified_question' || kind === 'metric'
 
-/** A verified question has to be one that the tables of its project can answer, and so has a metric. */
+/** Verified questions and metrics must work on the project's tables. */
 async function assertAnswers(
   ctx: WorkspaceCtx,
   { kind, name, projectId, integrationCode, sql }: CheckedSql,

@@ -221,7 +221,6 @@ export async function insertMessage(
   }).execute()
 }
 
-/** What was said before a message, in order. */
 export async function findPastMessages(
   ctx: AccountScope,
   { conversationId, before, limit }: { conversationId: number; before: number; limit: number },
@@ -232,14 +231,14 @@ export async function findPastMessages(
     .where('id', '<', before)
     .where('status', '=', 'completed')
     .orderBy('id', 'desc')
-    // The latest of them is the question itself.
+    // Skips the question itself.
     .offset(1)
     .limit(limit)
     .execute()
   return rows.toReversed() as unknown as Pick<MessageRow, 'role' | 'text' | 'parts'>[]
 }
 
-/** Credits of the account that answers being written will spend. */
+/** Credits reserved by answers in progress. */
 export async function sumReservedCredits(ctx: AccountScope): Promise<number> {
   const row = await scoped(ctx, 'ai_messages')
     .select(sql<number>`coalesce(sum(credits_reserved), 0)::int`.as('sum'))

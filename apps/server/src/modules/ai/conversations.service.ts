@@ -48,7 +48,7 @@ export async function listConversations(
   ctx: WorkspaceCtx,
   query: schemas.ConversationsQuery,
 ): Promise<z.infer<typeof schemas.Conversations>> {
-  // No text holds it, and Postgres refuses to look for it.
+  // Postgres refuses NUL in a parameter.
   if (query.search?.includes('\0')) return { items: [], page: 1, pages: 1, total: 0 }
   const paging = toPaging({ total: await countConversations(ctx, query), page: query.page ?? 1, size: AI_PAGE })
   const rows = await findConversations(ctx, query, paging)

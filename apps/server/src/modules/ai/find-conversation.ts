@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type ConversationRow, findConversation } from './conversations.repository.ts'
 
-/** Named after its first question as soon as there is one. */
+/** Renamed after the first question. */
 export const UNNAMED = 'New conversation'
 
 export async function getConversationRow(ctx: WorkspaceCtx, code: string): Promise<ConversationRow> {

@@ -11,7 +11,6 @@ import { withProjectSession } from './tools/project-session.service.ts'
 import { readSources } from './tools/read-sources.ts'
 import { runSql, toQueryAccount } from './tools/run-sql.service.ts'
 
-/** `$1`, `$2`, … in its SQL stand for the values. */
 interface BoundQuery {
   readonly sql: string
   readonly values: readonly (string | null)[]
@@ -33,11 +32,9 @@ interface ProjectRows {
   readonly columns: ResultColumn[]
   readonly rows: (string | null)[][]
   readonly isCut: boolean
-  /** With the end of the last load. */
   readonly tables: { schema_name: string; table_name: string; loaded_at: string | null }[]
 }
 
-/** Tables of one database that the project's queries may read. */
 async function listChosen(ctx: WorkspaceCtx, { projectId, integrationCode }: Omit<Place, 'signal'>) {
   const all = await findProjectTables(ctx, projectId)
   return all.filter((table) => table.integration_code === integrationCode)
@@ -46,7 +43,7 @@ async function listChosen(ctx: WorkspaceCtx, { projectId, integrationCode }: Omi
 const toAddresses = (chosen: readonly ProjectTable[]) =>
   chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
 
-/** Rows of a query that is part of a spark, or why the guard refuses it. Whatever the database says is thrown. */
+/** Throws database errors; returns why the guard refuses. */
 export async function runProjectQuery(
   ctx: WorkspaceCtx,
   { projectId, integrationCode, signal }: Place,
@@ -76,7 +73,7 @@ export type QueryPlanCheck =
   | { readonly tables: readonly UsedTable[] }
   | { readonly problem: Pick<Refusal, 'message' | 'hint' | 'position'>; readonly isRight: boolean }
 
-/** Plans queries over the tables of a project without running them: what each reads, or why it can't. */
+/** EXPLAIN only: the tables each query reads, or why it fails. */
 export async function planProjectQueries(
   ctx: WorkspaceCtx,
   { projectId, integrationCode, signal }: Place,
@@ -111,7 +108,7 @@ async function planQuery(
   }
 }
 
-/** What the catalogue knows of one table of a project; nothing when the project does not have it. */
+/** Undefined if the project does not include the table. */
 export async function describeProjectTable(
   ctx: WorkspaceCtx,
   place: Place,

@@ -22,11 +22,11 @@ import { findModel } from './model/model-settings.ts'
 import { parseCommand } from './tools/propose-action.ts'
 
 const MAX_GOING_PER_PERSON = 5
-/** An answer beats twice a second: after this its process is gone. */
+/** The heartbeat is every half second: after this the process is lost. */
 const LOST_MS = 10_000
 const MAX_ATTEMPTS = 3
 const LONG_POLL_MS = 20_000
-/** An answer of another process is only seen through the database. */
+/** Answers of other processes are only visible in the database. */
 const POLL_MS = 250
 const MAX_NAME = 80
 
@@ -112,7 +112,7 @@ interface AnswerParams {
   readonly message_trellis_code: string
 }
 
-/** Whoever looks at an answer whose process is gone takes it over; after a few attempts it has failed. */
+/** Takes over an answer whose process is lost; fails it after a few attempts. */
 async function getAnswerRow(ctx: WorkspaceCtx, params: AnswerParams): Promise<MessageRow> {
   const row = await getMessageRow(ctx, params.message_trellis_code)
   if (row.conversation_code !== params.conversation_trellis_code) throw notThere()

@@ -15,7 +15,7 @@ export interface SampleProject {
   readonly documents: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** An AI project that can be asked at once; one of the same name is left as it is. */
+/** Does nothing if the name exists. */
 export async function createSampleProject(
   ctx: WorkspaceCtx,
   integrationCode: string,

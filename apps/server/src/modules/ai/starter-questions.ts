@@ -13,7 +13,7 @@ import { readCatalogue } from './tools/read-catalogue.ts'
 
 const MAX_QUESTIONS = 5
 const MAX_VERIFIED = 2
-/** A connected database that is slow must not hold up the page. */
+/** A slow connected database must not block the page. */
 const CATALOGUE_TIMEOUT_MS = 5000
 
 export async function listStarterQuestions(

@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** A line of a person's own trail that the admins of their accounts read too. */
+/** Copies a sign-in to the logs of the person's accounts. */
 export const copySignIn = defineJob({
   name: 'audit.copy-sign-in',
   payload: z.object({ scope: z.string(), seq: z.number() }),

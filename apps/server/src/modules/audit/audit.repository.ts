@@ -8,7 +8,7 @@ export interface AuditPage {
   search: string | undefined
 }
 
-/** By the chain's own number: a page costs the same however far back it lies. */
+/** Keyset pagination by sequence number. */
 export async function findAuditLines(
   ctx: { readonly db: AnyDb },
   accountId: number,
@@ -69,7 +69,7 @@ export async function hasCopy(
   return found !== undefined
 }
 
-/** Accounts the person belonged to at that moment: what was before is none of theirs. */
+/** Only accounts the person was a member of at that time. */
 export async function listAccountIdsByProfile({ db }: System, profileId: number, at: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('account_members')

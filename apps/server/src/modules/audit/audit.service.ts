@@ -18,7 +18,7 @@ export interface AuditPlace {
   seq: number
 }
 
-/** Writes one line of the trail: an account's, else the person's own, else the platform's. */
+/** To the account's chain, else the person's, else the platform's. */
 export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): Promise<AuditPlace> {
   const scope = line.accountId ? `account:${line.accountId}` : line.profileId ? `profile:${line.profileId}` : 'system'
   return await platformTables(ctx)
@@ -38,10 +38,7 @@ export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): 
     .executeTakeFirstOrThrow()
 }
 
-/**
- * A sign-in, or one that failed: shown in the log of every account the person belongs to. Copied by a job, which an
- * unknown e-mail gets too, so that the answer takes the same time.
- */
+/** Copied to the account logs by a job, also for an unknown email, so that the response time reveals nothing. */
 export async function writeSignIn(
   ctx: { readonly db: Db },
   line: AuditLine & { action: 'signIn' | 'sessionRevoked' },

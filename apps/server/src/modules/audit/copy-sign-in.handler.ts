@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { findLine, hasCopy, listAccountIdsByProfile } from './audit.repository.ts'
 import { type AuditPlace, writeAudit } from './audit.service.ts'
 
-/** All accounts in one transaction, in one order: a second run finds the copies of the first. */
+/** One transaction in a fixed order of accounts, so that a retry finds the copies. */
 export async function handleCopySignIn(ctx: SystemCtx, place: AuditPlace): Promise<void> {
   const line = await findLine(ctx, place)
   if (!line?.profile_id) return

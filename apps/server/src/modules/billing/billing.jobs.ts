@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** An event of the payment provider that was stored and waits to be looked into. */
 export const workEvent = defineJob({
   name: 'billing.work-event',
   payload: z.object({ event_id: z.string() }),
@@ -10,7 +9,7 @@ export const workEvent = defineJob({
   concurrency: 2,
 })
 
-/** For a customer who has just got an account: what came in before found none. */
+/** For a new account: events received before did not find it. */
 export const syncCustomerLater = defineJob({
   name: 'billing.sync-customer',
   payload: z.object({ customer_id: z.string() }),
@@ -39,7 +38,7 @@ export const reconcileBilling = defineJob({
   cron: { expression: '17 3 * * *' },
 })
 
-/** Shortly after a month begins (UTC); whoever needs the credits earlier gets them when they ask. */
+/** Shortly after a month begins (UTC); whoever needs the credits earlier gets them on demand. */
 export const grantMonths = defineJob({
   name: 'billing.grant-months',
   payload: z.object({}),
@@ -50,7 +49,7 @@ export const grantMonths = defineJob({
   cron: { expression: '1 0 1 * *' },
 })
 
-/** Tells the payment provider the name of an account and whether it is deleted. */
+/** Name and deletion state of an account. */
 export const updateProvider = defineJob({
   name: 'billing.update-provider',
   payload: z.object({ account_id: z.number() }),
@@ -59,7 +58,7 @@ export const updateProvider = defineJob({
   concurrency: 2,
 })
 
-/** Updates whose job got lost or gave up while the provider was down. */
+/** Updates whose job was lost or failed while the provider was down. */
 export const retryProviderUpdates = defineJob({
   name: 'billing.retry-provider-updates',
   payload: z.object({}),

@@ -37,7 +37,7 @@ export async function findBillingAccount(ctx: WithDb, id: number): Promise<Billi
   return await platformTables(ctx).selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Nothing for an account that is deleted, though it can still be brought back. */
+/** Undefined for a deleted account, even if it can be restored. */
 export async function findLivingPlan(ctx: WithDb, id: number) {
   return await platformTables(ctx)
     .selectFrom('accounts')
@@ -55,7 +55,7 @@ export async function findAccountOfCustomer(ctx: WithDb, customerId: string): Pr
     .executeTakeFirst()
 }
 
-/** The first to store a customer wins; whose customer it is comes back. */
+/** The first writer wins; returns the account's customer. */
 export async function keepCustomer(ctx: WithDb, accountId: number, customerId: string): Promise<string> {
   const row = await platformTables(ctx)
     .updateTable('accounts')
@@ -89,7 +89,7 @@ export async function writePlanState(ctx: WithDb, accountId: number, state: Plan
     .execute()
 }
 
-/** Held until the transaction ends: whoever reads a customer at the provider and writes what it says does so alone. */
+/** Until the end of the transaction: serialises reading a customer at the provider and saving the result. */
 export async function lockCustomer({ db }: WithDb, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`billing:${customerId}`}, 0))`.execute(db)
 }

@@ -21,10 +21,7 @@ export interface PaidCheckout {
   renewsAt: Date | null
 }
 
-/**
- * What the provider says was paid for an account that is about to be made; nothing when it was not. In the caller's
- * transaction a look at the provider is queued, for what was told before the account was there.
- */
+/** By the provider's data; undefined if not paid. Also queues a sync for events received before the account existed. */
 export async function findPaidCheckout(
   ctx: SystemCtx,
   about: { temporaryAccountId: number },
@@ -92,7 +89,7 @@ function toCard(method: string | Stripe.PaymentMethod | null) {
   return { brand, last4, exp_month, exp_year }
 }
 
-/** Whole days up to a moment, a started one counted; none are left when it has passed. */
+/** Rounded up; 0 if it has passed. */
 function daysTo(moment: Date | null, now: Date): number | null {
   return moment === null ? null : Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 }
@@ -101,7 +98,7 @@ export async function getPlanDetails(ctx: AccountCtx) {
   let account = await getBillingAccount(ctx)
   const now = ctx.clock.now()
   if (isPlanOver(account, now) && account.stripe_customer_id !== null) {
-    // Somebody who has just paid again comes here first, maybe before the provider's event does.
+    // Users who have just paid may arrive before the provider's event.
     await syncCustomer(ctx, account.stripe_customer_id).catch(() => undefined)
     account = await getBillingAccount(ctx)
   }
@@ -119,7 +116,7 @@ export async function getPlanDetails(ctx: AccountCtx) {
   }
 }
 
-/** Kinds of account without a plan of ours have no end that anybody needs to be warned of. */
+/** Only plans sold here have an end to warn of. */
 export async function getPlanEnd(ctx: WorkspaceCtx) {
   const account = await getBillingAccount(ctx)
   const end = isPlanManaged(account.account_type) ? account.stripe_plan_end_date : null

@@ -8,13 +8,13 @@ const HOUR = 3600
 interface PlanCheckout {
   customer: string
   plan: SoldPlan
-  /** Whom it is for, on the wire to the provider and back: `temporary:7` or `account:12`. */
+  /** `temporary:7` or `account:12`. */
   reference: string
   successUrl: string
   cancelUrl: string
 }
 
-/** Whoever looks at the plans twice gets the same checkout again, not a second one. */
+/** Idempotent: opening it again returns the same checkout. */
 export async function openPlanCheckout(ctx: BaseCtx, about: PlanCheckout): Promise<string> {
   return await askProvider(ctx, async (stripe) => {
     const { prices } = await openCatalogue(stripe)
@@ -62,7 +62,7 @@ export async function openCreditsCheckout(
 
 type Flow = Stripe.BillingPortal.SessionCreateParams.FlowData
 
-/** A link to the provider's own pages is a key to them: made for one click, never stored or logged. */
+/** A portal link gives access to billing: created per click, never stored or logged. */
 export async function openPortal(
   ctx: BaseCtx,
   about: { customer: string; returnUrl: string; flow?: Flow },

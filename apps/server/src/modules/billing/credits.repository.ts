@@ -14,7 +14,7 @@ export interface Grant {
   validUntil: Date | null
 }
 
-/** Given once for a reason and its reference, however often it is asked for. False when it was given before. */
+/** Idempotent by reason and reference; false if granted before. */
 export async function insertGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
@@ -24,8 +24,8 @@ export async function insertGrant({ db }: WithDb, accountId: number, grant: Gran
 }
 
 /**
- * As `insertGrant`, so many for each member: more seats or a dearer plan raise what was given before. Nothing is taken back.
- * What is given already is only read: the lock of an upsert would be a write of every call that shows credits.
+ * Like `insertGrant`, per member: more seats or a larger plan raise an earlier grant, nothing lowers it. Checks with a
+ * read first, since an upsert would lock on every call that shows credits.
  */
 export async function raiseGrant(
   { db }: WithDb,
@@ -50,7 +50,7 @@ export interface OpenGrant {
   left: number
 }
 
-/** Locked in the order in which they are spent, the same for everybody, so that nobody waits for each other in a circle. */
+/** Fixed lock order avoids a deadlock. */
 export async function lockOpenGrants({ db }: WithDb, accountId: number, now: Date): Promise<OpenGrant[]> {
   const { rows } = await sql<OpenGrant>`
     select id, kind, amount - spent as left from credit_grants
@@ -97,7 +97,7 @@ export interface Balance {
   remaining: number
 }
 
-/** Grants used up in an earlier month are not shown any more; those used up this month still are. */
+/** Hides grants used up before this month. */
 export async function readBalances(
   { db }: WithDb,
   accountId: number,
@@ -118,11 +118,11 @@ export interface LowAccount {
   available: number
   remaining: number
   admins: number[]
-  /** Levels somebody was notified of already. */
+  /** Thresholds already notified. */
   levels: string[]
 }
 
-/** Accounts that spent credits since the month began and have at most a tenth of them left. */
+/** Accounts that spent credits this month and have at most a tenth left. */
 export async function findAccountsLowOnCredits(
   { db }: WithDb,
   about: { now: Date; monthStart: Date },

@@ -36,7 +36,7 @@ export async function getPayer(ctx: CreditsCtx, accountId: number): Promise<Paye
   return account
 }
 
-/** The credits of this calendar month (UTC): so many for each member. An account whose plan is over gets none. */
+/** Per member and calendar month (UTC); none after the plan's end. */
 export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void> {
   const now = ctx.clock.now()
   if (isPlanOver(account, now)) return
@@ -51,7 +51,7 @@ export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void>
   })
 }
 
-/** Add-on credits roll over until they are spent. One checkout gives once: false when it has given before. */
+/** Purchased credits do not expire. Idempotent per checkout; false if granted before. */
 export async function grantPurchased(
   ctx: CreditsCtx,
   accountId: number,
@@ -62,15 +62,15 @@ export async function grantPurchased(
     amount: bought.credits,
     reason: 'checkout',
     reference: bought.checkoutId,
-    // A test clock of the provider may run ahead; what is paid can be used now.
+    // The provider's test clock may be ahead; what is paid can be used now.
     validFrom: bought.at < ctx.clock.now() ? bought.at : ctx.clock.now(),
     validUntil: null,
   })
 }
 
 /**
- * Holds the account's grants until the transaction ends, so that of many prompts at once only as many get through as the
- * credits cover. `countReserved` tells what prompts that are being answered will spend.
+ * Locks the account's grants until the transaction ends, so that concurrent prompts cannot overspend. `countReserved`:
+ * credits of answers in progress.
  */
 export async function assertCreditsFor(
   ctx: CreditsCtx,
@@ -88,10 +88,7 @@ export async function assertCreditsFor(
   }
 }
 
-/**
- * Takes credits in the order free, this month's, purchased; all or nothing. The same reason and reference spend once,
- * so a retry costs nothing.
- */
+/** Spends free, then monthly, then purchased credits, all or nothing. Idempotent by reason and reference. */
 export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: number }): Promise<{ spent: number }> {
   if (!Number.isInteger(spend.amount) || spend.amount < 1) throw new Error('Credits are spent in whole numbers from 1.')
   return await transaction(ctx, async (ctx) => {

@@ -8,11 +8,11 @@ import { lockCustomer } from './billing.repository.ts'
 import { cancelsAt, isLive } from './plan-state.ts'
 import { setUpdateDue } from './provider-updates.repository.ts'
 
-/** Kept at the provider with the cancellation itself, so that a restore never takes back what a person cancelled. */
+/** Stored with the cancellation at the provider, so that a restore does not undo a person's own cancellation. */
 const CANCELLED_BY = 'cancelled_by'
 const DELETION = 'account-deletion'
 
-/** In the caller's transaction: the provider hears of a new name, a deletion or a restore even if it is down now. */
+/** Outbox: the provider is updated even if it is down now. */
 export async function queueProviderUpdate(ctx: { readonly db: AnyDb }, accountId: number): Promise<void> {
   await setUpdateDue(ctx, accountId)
   await enqueue(ctx, updateProvider, { account_id: accountId })
@@ -23,13 +23,13 @@ async function listLive(stripe: Stripe, customer: string): Promise<Stripe.Subscr
   return data.filter((one) => isLive(one))
 }
 
-/** The plan stays for the days that are paid and is not renewed. */
+/** The plan runs to the end of the paid period. */
 export async function stopRenewal(stripe: Stripe, customer: string): Promise<void> {
   await expireCheckouts(stripe, customer)
   for (const subscription of await listLive(stripe, customer)) {
     if (cancelsAt(subscription) !== null) continue
     const schedule = typeof subscription.schedule === 'string' ? subscription.schedule : subscription.schedule?.id
-    // The provider refuses to cancel a subscription that a schedule still changes.
+    // The provider refuses to cancel a subscription with a schedule.
     if (schedule !== undefined) await stripe.subscriptionSchedules.release(schedule)
     await stripe.subscriptions.update(subscription.id, {
       cancel_at_period_end: true,
@@ -48,13 +48,13 @@ export async function resumeRenewal(stripe: Stripe, customer: string): Promise<v
   }
 }
 
-/** A checkout that is still open in another tab must not be paid for an account that is deleted. */
+/** A checkout open in another tab must not be paid for a deleted account. */
 async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
   for (const session of data) await stripe.checkout.sessions.expire(session.id)
 }
 
-/** For the final removal: nothing of this customer is charged any more. Repeatable. */
+/** Ends all charges for the final removal. Idempotent. */
 export async function endPlansNow(ctx: SystemCtx, customer: string): Promise<void> {
   await lockCustomer(ctx, customer)
   await askProvider(ctx, async (stripe) => {

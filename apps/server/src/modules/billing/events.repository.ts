@@ -11,7 +11,7 @@ export interface EventRow {
   payload: unknown
 }
 
-/** False when the event was here before. */
+/** False for a duplicate event. */
 export async function insertEvent({ db }: WithDb, event: EventRow): Promise<boolean> {
   const row = await db
     .insertInto('billing_events')
@@ -34,7 +34,7 @@ export async function findEvent({ db }: WithDb, id: string) {
     .executeTakeFirst()
 }
 
-/** What was told of a customer and not looked into yet; to be asked before the provider is. */
+/** Read these before asking the provider. */
 export async function findOpenEvents(ctx: { readonly db: AnyDb }, customerId: string): Promise<string[]> {
   const rows = await platformTables(ctx)
     .selectFrom('billing_events')
@@ -62,7 +62,7 @@ export async function noteFailure({ db }: WithDb, id: string, reason: string): P
     .execute()
 }
 
-/** Events whose job got lost or gave up. */
+/** Events whose job was lost or failed. */
 export async function listStuckEvents({ db }: WithDb, minutes: number): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_events')

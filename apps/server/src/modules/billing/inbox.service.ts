@@ -24,7 +24,7 @@ const MAX_POLLED_EVENTS = 1000
 
 const refused = () => new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
 
-/** Takes in an event the provider sent. Only what carries its signature, made in the last five minutes, is stored. */
+/** Stores only events with a valid signature of the last five minutes. */
 export async function takeWebhook(
   ctx: SystemCtx,
   sent: { body: Buffer; signature: string | undefined },
@@ -41,7 +41,7 @@ export async function takeWebhook(
   await recordEvent(ctx, event)
 }
 
-/** Whom the event is about; all that is ever taken from it. */
+/** The only part of an event that is used. */
 function findCustomerId(event: Stripe.Event): string | null {
   const object = event.data.object as { object?: string; id?: string; customer?: string | { id: string } | null }
   if (object.object === 'customer') return object.id ?? null
@@ -49,7 +49,7 @@ function findCustomerId(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
-/** Stored before it is worked on, and once. */
+/** Stored once, before processing. */
 export async function recordEvent(ctx: SystemCtx, event: Stripe.Event): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
     const customer_id = findCustomerId(event)
@@ -74,7 +74,7 @@ export async function handleSyncCustomer(ctx: SystemCtx, payload: { customer_id:
   await syncCustomer(ctx, payload.customer_id)
 }
 
-/** The safety net under lost events, and the only way in where the provider can't reach this installation. */
+/** Catches lost webhooks; the only way if the provider cannot reach this installation. */
 export async function handlePollEvents(ctx: SystemCtx): Promise<void> {
   const cursor = await findCursor(ctx)
   const events = await askProvider(ctx, (stripe) => listEventsAfter(stripe, cursor))
@@ -84,7 +84,7 @@ export async function handlePollEvents(ctx: SystemCtx): Promise<void> {
   for (const event_id of await listStuckEvents(ctx, STUCK_MINUTES)) await enqueue(ctx, workEvent, { event_id })
 }
 
-/** Newest first. A cursor the provider has forgotten (after 30 days) counts as none. */
+/** Newest first. A cursor expires at the provider after 30 days and is ignored then. */
 async function listEventsAfter(stripe: Stripe, cursor: string | undefined): Promise<Stripe.Event[]> {
   if (cursor === undefined)
     return await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: MAX_POLLED_EVENTS })
@@ -103,7 +103,7 @@ async function listEventsAfter(stripe: Stripe, cursor: string | undefined): Prom
   }
 }
 
-/** Every account is compared with the provider once a night, whatever was told in between. */
+/** Nightly comparison of every account with the provider. */
 export async function handleReconcile(ctx: SystemCtx): Promise<void> {
   for (const customerId of await listCustomers(ctx)) {
     await syncCustomer(ctx, customerId).catch((error: unknown) => {

@@ -35,7 +35,7 @@ export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): 
     `${ctx.ports.config.publicUrl}/plan-activation/${temporaryId}?status=${status}&account_type=${plan}`
   const live = await findLiveSubscription(ctx, customer)
   return await linksFor(ctx, async (plan) => {
-    // Paid already, only not activated: the way on is the activation, not a second payment.
+    // Paid but not activated: continue with the activation instead of a second payment.
     if (live) return back(plan, 'success')
     return await openPlanCheckout(ctx, {
       customer,
@@ -58,7 +58,6 @@ async function makeTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; n
   return await keepTemporaryCustomer(ctx, temporary.id, made.id)
 }
 
-/** An account that was not made through a checkout becomes a customer when it first needs to be one. */
 async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promise<string> {
   if (account.stripe_customer_id !== null) return account.stripe_customer_id
   const made = await askProvider(ctx, (stripe) =>
@@ -74,7 +73,7 @@ async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promi
 const settingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
 
 async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
-  // Not to a page of the account: until the provider has told of the payment those are closed.
+  // The account's own pages are closed until the payment is known.
   const back = (status: 'success' | 'canceled') =>
     `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
   return await openPlanCheckout(ctx, {
@@ -86,7 +85,7 @@ async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: Sold
   })
 }
 
-/** No way to pay for a plan that what is there does not fit into: what to keep is decided first. */
+/** No checkout for a plan that the usage exceeds. */
 export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const account = await getBillingAccount(ctx)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
@@ -120,7 +119,7 @@ export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: Wanted): Pro
   return { url: await openPortal(ctx, { customer, returnUrl, flow: { type: 'payment_method_update' } }) }
 }
 
-/** Straight to the question whether to cancel; with nothing left to cancel, to the overview. */
+/** Opens the cancellation, or the overview if there is nothing to cancel. */
 export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
   const { customer, returnUrl, account } = await portalFor(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
@@ -130,7 +129,7 @@ export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ 
   return { url: await openPortal(ctx, { customer, returnUrl, flow }) }
 }
 
-/** A cancellation is taken back on the overview; a plan that is over is bought anew. */
+/** A cancellation is undone on the overview; an expired plan is bought again. */
 export async function getRenewalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
   const { customer, returnUrl, account } = await portalFor(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
@@ -152,7 +151,7 @@ export async function getPlanChangeLink(
   const item = live.items.data[0]
   const { prices } = await askProvider(ctx, (stripe) => openCatalogue(stripe))
   const price = prices[wanted.plan]
-  // The plan it has already: nothing to confirm, so the overview, where a waiting change can be called off.
+  // The current plan: the overview, where a scheduled change can be cancelled.
   if (!item || item.price.id === price) return { url: await openPortal(ctx, { customer, returnUrl }) }
   const flow = {
     type: 'subscription_update_confirm',

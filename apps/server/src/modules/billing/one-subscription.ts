@@ -7,8 +7,7 @@ import type { BillingAccount } from './billing.repository.ts'
 import { isLive, findPlan } from './plan-state.ts'
 
 /**
- * Two checkouts that are paid before either is known leave two subscriptions, and both would be charged every month.
- * The one that counts stays; every other plan of ours ends now, and what it has not been used for is given back.
+ * Two checkouts paid at once leave two subscriptions. Ends all but the one that counts, and refunds the unused time.
  */
 export async function endDuplicates(
   ctx: BaseCtx & { readonly db: AnyDb },
@@ -18,7 +17,7 @@ export async function endDuplicates(
   if (findPlan(kept) === undefined) return
   const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && findPlan(one) !== undefined)
   for (const duplicate of duplicates) {
-    // Money first: once it has ended it is not found again, and a failure in between would keep the money.
+    // Refund first: an ended subscription would not be found again after a failure.
     const refunded = await askProvider(ctx, (stripe) => giveBack(stripe, duplicate, kept.created))
     await askProvider(ctx, (stripe) => stripe.subscriptions.cancel(duplicate.id, { prorate: false }))
     await writeAudit(ctx, {
@@ -31,7 +30,7 @@ export async function endDuplicates(
   }
 }
 
-/** Cents given back to the card: the share of the period that was left when the plan that counts was bought. */
+/** In cents: the share of the period left when the other plan was bought. */
 async function giveBack(stripe: Stripe, duplicate: Stripe.Subscription, boughtAt: number): Promise<number> {
   const latest = duplicate.latest_invoice
   const id = typeof latest === 'string' ? latest : latest?.id

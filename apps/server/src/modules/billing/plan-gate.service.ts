@@ -16,10 +16,7 @@ interface Plan {
 
 const planOver = () => new AppError('plan_expired', 'The plan of this account has ended. Reactivate it to go on.')
 
-/**
- * Whether an account may have work done. Whatever starts by itself (a schedule, a job, a chat that goes on) asks here
- * right before it starts: the plan may have ended, or the account been deleted, since it was set up.
- */
+/** Background work must check this right before it starts: the plan may have ended since it was scheduled. */
 export async function isPlanUsable(ctx: GateCtx, accountId: number): Promise<boolean> {
   const plan = await findLivingPlan(ctx, accountId)
   return plan !== undefined && !isPlanOver(plan, ctx.clock.now())
@@ -29,7 +26,6 @@ export async function assertPlanUsable(ctx: GateCtx, accountId: number): Promise
   if (!(await isPlanUsable(ctx, accountId))) throw planOver()
 }
 
-/** The same for whoever has just read the account. */
 export function assertPlanRuns(plan: Plan, now: Date): void {
   if (isPlanOver(plan, now)) throw planOver()
 }

@@ -4,17 +4,14 @@ import { type SoldPlan, findPlanByPrice } from '../../platform/payments/catalogu
 import type { BillingAccount, PlanState } from './billing.repository.ts'
 
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'paused'])
-/** A first payment that never came through is no plan. */
+/** The first payment never succeeded. */
 const NEVER_WAS = new Set<string>(['incomplete', 'incomplete_expired'])
 
 export const isLive = (subscription: Stripe.Subscription) => LIVE.has(subscription.status)
 
 const getUnitPrice = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0
 
-/**
- * The subscription that counts: the newest that lives, else the newest that has ended. Of two from the same second the
- * larger plan, so that nothing that was paid for is missing; always the same one, however often it is asked.
- */
+/** The newest active subscription, else the newest ended one; on a tie the larger plan. Deterministic. */
 export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const [newest] = all
     .filter((one) => !NEVER_WAS.has(one.status))
@@ -30,7 +27,7 @@ export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe
 
 const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
-/** The provider's own pages set a date and leave the flag alone; its API may set either. */
+/** The provider's pages set a date without the flag; its API may set either. */
 export function cancelsAt(subscription: Stripe.Subscription): Date | null {
   const periodEnd = subscription.items.data[0]?.current_period_end
   return toDate(subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null))
@@ -40,7 +37,7 @@ export function findPlan(subscription: Stripe.Subscription): SoldPlan | undefine
   return findPlanByPrice(subscription.items.data[0]?.price)
 }
 
-/** A cheaper plan that takes over when the period is over. */
+/** A cheaper plan scheduled for the end of the period. */
 function findNextPlan(subscription: Stripe.Subscription, planByPrice: ReadonlyMap<string, SoldPlan>): SoldPlan | null {
   const { schedule } = subscription
   if (schedule === null || typeof schedule === 'string') return null
@@ -58,7 +55,6 @@ export interface Facts {
   now: Date
 }
 
-/** What the provider says of a subscription, in the words of an account. */
 export function computePlanState({ account, subscription, planByPrice, now }: Facts): PlanState {
   const base = {
     account_type: accountType(account.account_type, findPlan(subscription)),
@@ -86,12 +82,12 @@ export function computePlanState({ account, subscription, planByPrice, now }: Fa
   }
 }
 
-/** An account that a manager looks after keeps its kind, whatever it once bought. */
+/** Managed accounts keep their type. */
 function accountType(current: AccountTypeName, plan: SoldPlan | undefined): AccountTypeName {
   return plan !== undefined && isPlanManaged(current) ? plan : current
 }
 
-/** The provider's test clocks run ahead of ours: what has ended there has ended now, and stays so when read again. */
+/** Test clocks are ahead of ours: what has ended there has ended now, and stays ended. */
 function endedAt({ account, subscription, now }: Omit<Facts, 'planByPrice'>, end: Date | null): Date {
   const told = toDate(subscription.ended_at) ?? end ?? now
   if (told <= now) return told

@@ -5,7 +5,7 @@ import { type MeasuringCtx, readPlanUsage } from '../utilization/utilization.ser
 import { getPayer, nextMonthStart, readCredits } from './credits.service.ts'
 import { assertPlanRuns } from './plan-gate.service.ts'
 
-/** For work that goes on while the plan may end: throws when it has. */
+/** For long-running work: throws once the plan has ended. */
 export async function readStorage(
   ctx: MeasuringCtx,
   accountId: number,

@@ -6,7 +6,7 @@ export interface ProviderUpdate {
   name: string
   stripe_customer_id: string | null
   deleted_at: Date | null
-  /** As text: a Date drops the microseconds by which two updates differ. */
+  /** As text, since a Date has no microseconds. */
   due: string | null
 }
 
@@ -27,7 +27,7 @@ export async function findUpdate({ db }: { readonly db: Db }, accountId: number)
     .executeTakeFirst()
 }
 
-/** Another change made meanwhile stays due. */
+/** A newer update stays due. */
 export async function clearUpdateDue({ db }: { readonly db: Db }, update: ProviderUpdate): Promise<void> {
   await db
     .updateTable('accounts')

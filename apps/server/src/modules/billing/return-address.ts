@@ -2,10 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 
 const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/**
- * Where the provider's page sends people back to: always this product. A link of ours that led elsewhere would lend
- * our name to whoever made it.
- */
+/** Always an address of this product: anything else would be an open redirect. */
 export function returnAddress(publicUrl: string, wanted: string | undefined, fallback = '/workspaces'): string {
   if (wanted === undefined || wanted === '') return `${publicUrl}${fallback}`
   const own = new URL(publicUrl)

@@ -14,7 +14,7 @@ import { planTrail } from './plan-trail.ts'
 
 export type SyncCtx = BaseCtx & { readonly db: AnyDb }
 
-/** More checkouts than anybody makes; a list without an end would hold the lock for ever. */
+/** An endless list would hold the lock forever. */
 const MAX_SESSIONS = 1000
 
 interface Truth {
@@ -45,14 +45,13 @@ async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
 }
 
 /**
- * Reads what the provider holds of a customer and writes it to the account. What an event said is never used, so
- * events may come late, twice, in any order or not at all. Returns false when no account belongs to the customer.
- * A burst of events asks once: with `onlyIfTold` nothing is asked when somebody else has just looked into all of them.
+ * Copies the provider's state to the account. Events only trigger it, so they may be late, duplicated, reordered or
+ * lost. False without an account. `onlyIfTold` skips the call if a concurrent sync has handled all events.
  */
 export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTold = false } = {}): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
     await lockCustomer(ctx, customerId)
-    // Read before the provider is asked: what comes in later may tell of something the answer does not hold yet.
+    // Read before asking the provider: a later event may be newer than the response.
     const events = await findOpenEvents(ctx, customerId)
     if (onlyIfTold && events.length === 0) return true
     const account = await findAccountOfCustomer(ctx, customerId)
@@ -86,18 +85,18 @@ async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): 
     await expireOpenPlans(ctx, sessions)
     await endDuplicates(ctx, account, { kept: subscription, all: subscriptions })
   }
-  // Last: a line locks the account's chain, which nobody should wait for while the provider is asked.
+  // Last, since an audit line locks the account's chain, which must not wait for the provider.
   for (const line of lines) await writeAudit(ctx, { ...line, accountId: account.id, requestId: ctx.requestId })
 }
 
-/** Credits that a checkout has paid for. A delayed way to pay completes first and pays later. */
+/** Delayed payment methods complete first and pay later. */
 function countPaidCredits(session: Stripe.Checkout.Session): number {
   if (session.mode !== 'payment' || session.status !== 'complete' || session.payment_status !== 'paid') return 0
   const packs = session.line_items?.data.filter((line) => line.price?.lookup_key === LOOKUP_KEYS.credits) ?? []
   return packs.reduce((sum, line) => sum + (line.quantity ?? 0) * CREDITS_STEP, 0)
 }
 
-/** A second tab with another plan must not be paid for as well. */
+/** A checkout of another plan in a second tab must not be paid too. */
 async function expireOpenPlans(ctx: SyncCtx, sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   const open = sessions.filter((session) => session.mode === 'subscription' && session.status === 'open')
   for (const session of open) {

@@ -10,10 +10,10 @@ import { resumeRenewal, stopRenewal } from './deleted-account.service.ts'
 import { clearUpdateDue, findUpdate, listOverdueUpdates } from './provider-updates.repository.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** After the last attempt of the job itself. */
+/** After the job's own last attempt. */
 const OVERDUE_MINUTES = 10
 
-/** The account is read again each time, so jobs may run late, twice or in any order: the last state is what counts. */
+/** Reads the account again, so jobs may be late, duplicated or reordered. */
 export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id: number }): Promise<void> {
   const customer = await transaction(ctx, async (ctx) => {
     const known = await findUpdate(ctx, payload.account_id)
@@ -38,7 +38,7 @@ export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id
   if (customer !== null) await syncCustomer(ctx, customer)
 }
 
-/** A customer that is gone, say. Too many requests pass, and so does a key that is about to be put right. */
+/** E.g. a deleted customer. Rate limits and a wrong key are transient. */
 function isRefusedForGood(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
   return cause instanceof Stripe.errors.StripeInvalidRequestError

@@ -12,7 +12,7 @@ import { findTilesAndSteps } from './tiles-and-steps.repository.ts'
 
 const LISTED = 5
 
-/** A few lists beside each other, not each query: a dashboard must not take all connections. */
+/** Limits concurrency: a dashboard must not take all connections. */
 export async function getDashboard(ctx: WorkspaceCtx): Promise<Dashboard> {
   const [dataflows, limits, recent, tiles] = await Promise.all([
     getDataflowHealth(ctx),

@@ -2,10 +2,7 @@ import type { Dashboard } from '@trellis/contract/dashboard/dashboard.schemas'
 import { scoped } from '@trellis/control-db/scoped'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 
-/**
- * How the person arranged the tiles, and what the workspace has done at least once; inviting is done for its account.
- * One statement: each of these reads takes less time than its round trip.
- */
+/** One statement, since each read is cheaper than a round trip. */
 export async function findTilesAndSteps(ctx: WorkspaceCtx): Promise<Pick<Dashboard, 'tile_order' | 'getting_started'>> {
   const { id } = ctx.workspace
   const inWorkspace = (table: 'integrations' | 'ai_conversations') =>

@@ -24,7 +24,6 @@ const BUILT_IN = {
   rule: { name: 'Workspace admin', template: 'admin', description: 'Makes, changes and drops tables in every schema.' },
 } as const
 
-/** The stored state, with the roles every workspace has from the start. */
 export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<Stored> {
   const stored = await findStored(ctx, of)
   if (stored.roles.filter((role) => role.is_built_in).length === BUILT_IN_SLUGS.length) return stored
@@ -36,14 +35,13 @@ export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<S
   return await findStored(ctx, of)
 }
 
-/** When a login's password ends: with its overlap or with its profile, whichever is first. */
+/** The password's overlap or the profile's end, whichever is first. */
 export function getLoginEnd(login: StoredLogin, profile: Pick<ProfileRow, 'expires_at'>): Date | null {
   const ends = [login.ends_at === null ? null : new Date(login.ends_at), profile.expires_at]
   const known = ends.filter((end) => end !== null).map((end) => end.getTime())
   return known.length === 0 ? null : new Date(Math.min(...known))
 }
 
-/** The stored state as the database is to be. */
 export function toAccess({ roles, groups, profiles }: Stored): Access {
   const roleSlugs = new Map(roles.map((role) => [role.id, role.slug]))
   const groupSlugs = new Map(groups.map((group) => [group.id, group.slug]))
@@ -73,8 +71,8 @@ export interface Change<R> {
 }
 
 /**
- * Changes what is stored and brings the database to it, both or neither. A commit that fails after the database was
- * changed leaves it ahead of what is stored, until the next change or the sweep.
+ * Changes database and stored state together. If the commit fails, the database is ahead until the next change or
+ * sweep.
  */
 export async function changeAccess<R>(
   ctx: WorkspaceCtx,
@@ -91,7 +89,7 @@ export async function changeAccess<R>(
   })
 }
 
-/** What goes wrong on the cluster in words of the contract. */
+/** Translates cluster errors. */
 export async function onCluster<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -101,7 +99,7 @@ export async function onCluster<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for the same name while none has it, so that a change runs the very statements its plan showed. */
+/** Deterministic, so that a change runs exactly the statements of its plan. */
 export function slugFor(name: string, taken: readonly { readonly slug: string }[]): string {
   for (let attempt = 0; ; attempt += 1) {
     const slug = createHash('sha256').update(`${attempt} ${name.toLowerCase()}`).digest('hex').slice(0, 8)
@@ -119,7 +117,7 @@ export function getByCode<R extends { readonly trellis_code: string }>(
   return row
 }
 
-/** Ids of what the codes name; every one of them must be there. */
+/** Throws if a code is unknown. */
 export function toIds(
   rows: readonly { readonly id: number; readonly trellis_code: string }[],
   codes: readonly string[],

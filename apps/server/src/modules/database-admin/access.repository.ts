@@ -2,7 +2,6 @@ import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } f
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import { sql } from 'kysely'
 
-/** Where rows of one database are found. */
 export interface Of {
   readonly workspaceId: number
   readonly integrationCode: string
@@ -10,14 +9,14 @@ export interface Of {
 export interface StoredGrant {
   readonly template: Template
   readonly schema_name: string | null
-  /** Of the schema's roles; stays when the schema is renamed. */
+  /** Identifies the schema across renames. */
   readonly tag: string | null
 }
 export interface StoredLogin {
   readonly suffix: string
   readonly ends_at: string | null
   readonly made_at: string
-  /** What Postgres stores of the password, sealed; none on logins from before it was kept, until the next sweep. */
+  /** The SCRAM verifier, sealed; missing on older logins until the next sweep. */
   readonly verifier?: string
 }
 export interface RoleRow {
@@ -49,7 +48,7 @@ export interface ProfileRow {
   readonly description: string
   readonly role_ids: readonly number[]
   readonly group_ids: readonly number[]
-  /** What its logins are called; none for those from before names could be chosen. */
+  /** Null for logins older than custom names. */
   readonly login_name: string | null
   readonly logins: readonly StoredLogin[]
   readonly connection_limit: number
@@ -63,7 +62,7 @@ export interface Stored {
   readonly profiles: readonly ProfileRow[]
 }
 
-/** Two changes of one database at once would each take away on the cluster what the other just made. */
+/** Concurrent changes of one database would undo each other on the cluster. */
 export async function lockAccess(ctx: AccountScope, workspaceId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('database-admin', ${workspaceId}))`.execute(ctx.db)
 }
@@ -99,7 +98,7 @@ export async function findStored(ctx: AccountScope, of: Of): Promise<Stored> {
   }
 }
 
-/** Lists of bigint arrive as text, unlike single ones. */
+/** Arrays of bigint arrive as strings, unlike single ones. */
 const numbers = (ids: readonly unknown[]): number[] => ids.map(Number)
 
 const place = (of: Of) => ({ workspace_id: of.workspaceId, integration_code: of.integrationCode })
@@ -112,7 +111,7 @@ export interface NewRole {
   readonly grants: readonly StoredGrant[]
   readonly is_built_in?: boolean
 }
-/** Nothing happens when one of the name or slug is there. */
+/** On conflict of name or slug, does nothing. */
 export async function insertRole(ctx: AccountScope, of: Of, { grants, ...role }: NewRole): Promise<void> {
   await insertScoped(ctx, 'database_roles', { ...role, ...place(of), grants: JSON.stringify(grants) })
     .onConflict((conflict) => conflict.doNothing())
@@ -162,7 +161,7 @@ export async function deleteGroup(ctx: AccountScope, of: Of, id: number): Promis
   await setGroupMembers(ctx, of, { id, profileIds: [] })
   await deleteScoped(ctx, 'database_groups').where('id', '=', id).execute()
 }
-/** Who is in the group is kept with the profiles. */
+/** Membership is stored with the profiles. */
 export async function setGroupMembers(
   ctx: AccountScope,
   of: Of,

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Ends what is over: firewall rules, logins, sessions, and access of people who left. */
 export const sweepDatabaseAccess = defineJob({
   name: 'database-admin.sweep',
   payload: z.object({}),
@@ -11,7 +10,7 @@ export const sweepDatabaseAccess = defineJob({
   cron: { expression: '* * * * *' },
 })
 
-/** Ends sessions of workspaces that lost the process with their timer; narrower when told so. */
+/** Sessions whose process, and so their timeout, is gone. */
 export const endStrays = defineJob({
   name: 'database-admin.end-strays',
   payload: z.object({ olderThanMs: z.optional(z.int()), database: z.optional(z.string()) }),
@@ -21,7 +20,6 @@ export const endStrays = defineJob({
   cron: { expression: '*/5 * * * *' },
 })
 
-/** Gives tables to whom they belong where several may make them. */
 export const keepDatabaseTables = defineJob({
   name: 'database-admin.keep-tables',
   payload: z.object({}),

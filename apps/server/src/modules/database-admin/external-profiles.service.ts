@@ -59,7 +59,6 @@ export async function getExternalProfile(
   return profile
 }
 
-/** What the body asks for, with every code looked up. */
 export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
   const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
   const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
@@ -106,7 +105,7 @@ export async function updateExternalProfile(
   return await getExternalProfile(ctx, body.integration_trellis_code, body.profile_trellis_code)
 }
 
-/** The newest password works on for the overlap; one from a rotation before that ends now. */
+/** The newest password stays valid for the overlap; older ones end now. */
 export async function rotateExternalProfile(
   ctx: WorkspaceCtx,
   body: { integration_trellis_code: string; profile_trellis_code: string; overlap_minutes: number },

@@ -13,7 +13,7 @@ import { getLoginName, type NamedRow, toNamed } from './logins/login-name.ts'
 export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>
   rule.expires_at === null || rule.expires_at > now
 
-/** The rule that lets a profile in from an address, the narrowest of them. */
+/** The narrowest matching rule. */
 export function findDecidingRule<R extends NewRule>(
   rules: readonly R[],
   { address, profileId }: { address: string; profileId: number | null },
@@ -38,7 +38,7 @@ export function toFirewallLines(
     })
 }
 
-/** Brings the server to the stored rules, and ends sessions that no rule lets in any more. */
+/** Applies the rules, and terminates sessions that none admits any more. */
 export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<void> {
   if (!canEnforceFirewall(database.cluster)) return
   const now = ctx.clock.now()

@@ -44,7 +44,6 @@ export interface LiveRule {
   readonly cidr: string
 }
 
-/** Rules of every workspace that is there and in force at `now`. */
 export async function findLiveRules({ db }: { readonly db: Db }, now: Date): Promise<LiveRule[]> {
   const { rows } = await sql<LiveRule>`
     select w.database_key, p.slug, p.login_name, r.cidr::text as cidr

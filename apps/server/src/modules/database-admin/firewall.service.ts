@@ -50,7 +50,7 @@ export async function getFirewall(ctx: WorkspaceCtx, code: string): Promise<Infe
   return await toFirewall(ctx, await openDatabase(ctx, code))
 }
 
-/** A rule kept from before may have ended; a new one may not. */
+/** An existing rule may have expired, a new one may not. */
 export function toRule(body: RuleBody, stored: Stored, { now, at = '' }: { now: Date | null; at?: string }): NewRule {
   const { profile_trellis_code: code } = body
   return {
@@ -97,7 +97,7 @@ export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promis
   })
 }
 
-/** Only whoever can connect now can be shut out. */
+/** Only someone who can connect now can be locked out. */
 function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
   const now = ctx.clock.now()
   const address = toCidr(ctx.wire.ip)
@@ -124,7 +124,7 @@ function assertNotOpen(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
   )
 }
 
-/** Stored and on the server, or neither; one change of a database at a time. */
+/** Stored and applied, or neither; one change per database at a time. */
 async function changeFirewall(
   ctx: WorkspaceCtx,
   code: string,

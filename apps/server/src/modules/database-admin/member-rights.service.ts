@@ -7,7 +7,6 @@ import { refreshFirewall } from './firewall-state.ts'
 import { showLogins } from './logins/logins.ts'
 import { NO_RIGHTS, type Rights, computeRights, findMemberProfile, listLost } from './member-rights.ts'
 
-/** A workspace in which the role of a member changes. */
 export interface RoleChange {
   readonly profileId: number
   readonly workspace: { readonly id: number; readonly code: string; readonly address: string }
@@ -33,7 +32,7 @@ const toDatabaseKey = ({ workspace }: RoleChange) => ({
 const rightsAfter = ({ before, after }: RoleChange, stored: Stored, held: Rights): Rights =>
   after === null ? NO_RIGHTS : computeRights(stored, held, { before, after })
 
-/** Null when the person has no profile in the workspace's database. */
+/** Null without a database profile. */
 export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
   const stored = await findStored(ctx, toDatabaseKey(change))
   const profile = findMemberProfile(stored, change.profileId)
@@ -48,7 +47,7 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
   }
 }
 
-/** Brings profile and logins to the new role in the caller's transaction; the database follows before it commits. */
+/** In the caller's transaction; the database follows before the commit. */
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
   const known = findMemberProfile(await findStored(ctx, toDatabaseKey(change)), change.profileId)
   if (!known) return

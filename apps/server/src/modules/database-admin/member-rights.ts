@@ -3,7 +3,7 @@ import type { BUILT_IN_SLUGS } from '@trellis/workspace-db/roles/access-names'
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import type { ProfileRow, RoleRow, Stored } from './access.repository.ts'
 
-/** 1 reads, 2 writes, 3 changes what tables there are. */
+/** 1 reads, 2 writes, 3 changes tables. */
 const TEMPLATE_RANKS: Record<Template, number> = { reader: 1, analyst: 1, bi: 1, writer: 2, loader: 2, admin: 3 }
 const ROLE_RANKS: Record<WorkspaceRole, number> = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
 const BUILT_IN_OF: Record<WorkspaceRole, (typeof BUILT_IN_SLUGS)[number]> = {
@@ -19,10 +19,7 @@ export interface Rights {
 
 const rankRole = (role: RoleRow) => Math.max(0, ...role.grants.map((grant) => TEMPLATE_RANKS[grant.template]))
 
-/**
- * Database rights after a change of the workspace role: nothing beyond the new role stays, and the built-in role of
- * the old one becomes that of the new one. What was given on purpose within the new role is kept.
- */
+/** Removes rights beyond the new workspace role and replaces the old role's built-in role; other grants are kept. */
 export function computeRights(
   { roles, groups }: Pick<Stored, 'roles' | 'groups'>,
   profile: Rights,
@@ -42,7 +39,6 @@ export function computeRights(
   return { role_ids: [...gained, ...kept], group_ids: keptGroups }
 }
 
-/** Names of what the first has and the second has not. */
 export function listLost(stored: Stored, from: Rights, to: Rights): string[] {
   const roles = stored.roles.filter(({ id }) => from.role_ids.includes(id) && !to.role_ids.includes(id))
   const groups = stored.groups.filter(({ id }) => from.group_ids.includes(id) && !to.group_ids.includes(id))

@@ -15,7 +15,7 @@ import { getOwnRole, listSchemas, toGrants } from './roles.service.ts'
 type Planned = output<typeof PlannedChange>
 type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
 
-/** The id of what is not there yet. */
+/** Placeholder id of a new row. */
 const NEW = 0
 
 export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Promise<{ statements: string[] }> {
@@ -124,7 +124,7 @@ async function afterProfile(
   return { ...stored, profiles: replaced(stored.profiles, row) }
 }
 
-/** Rules are no SQL: these are the lines the server reads. */
+/** pg_hba.conf lines instead of SQL. */
 function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
   const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })

@@ -120,7 +120,7 @@ interface AccessBody {
   readonly login_name?: string | undefined
 }
 
-/** Giving access makes a login, whose password is shown this once; ending it ends the sessions too. */
+/** Granting access creates a login, whose password is shown once; revoking it terminates sessions. */
 export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Promise<Infer<typeof ProfileWithSecret>> {
   const people = await listWorkspaceMembers(ctx)
   const { integration_trellis_code: code, profile_trellis_code } = body
@@ -146,7 +146,7 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
     return { result: made.secret, verifiers: made.verifiers }
   }
   const secret = await withFreeName(body.login_name, () => changeAccess(ctx, code, change))
-  // A rule for this profile alone names its logins.
+  // Rules of this profile name its logins.
   if (secret) await refreshFirewall(ctx, await openDatabase(ctx, code))
   return { profile: await getDatabaseProfile(ctx, code, profile_trellis_code), secret }
 }

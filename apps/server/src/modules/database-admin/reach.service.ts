@@ -45,7 +45,7 @@ export async function checkReach(ctx: WorkspaceCtx, question: Question): Promise
 
 async function findTheRight(database: OpenDatabase, profile: ProfileRow, question: Question) {
   const { schema_name: schema, table_name: table, action } = question
-  // Postgres has no such names, and refuses to be asked about them.
+  // Postgres refuses NUL in a name.
   if (schema.includes('\0') || table?.includes('\0')) return undefined
   return await findRight(database.cluster, { key: database.key, slug: profile.slug, schema, table, action })
 }
@@ -125,7 +125,7 @@ function rightSteps({ action, schema_name, table_name }: Question, right: RightA
   return [usage, { label: `Its roles allow to ${verb} the table`, holds: right.canDo, because }]
 }
 
-/** Without a table named, all of the schema count; in a schema without any, those to come. */
+/** Without a table: all tables of the schema, or future ones if it is empty. */
 function tablesStep(verb: 'read' | 'write', { tables, openTables, isOpenByDefault }: RightAnswer): Step {
   const label = `Its roles allow to ${verb} the tables`
   if (tables === 0) {

@@ -19,7 +19,6 @@ import { getLoginName } from './logins/login-name.ts'
 
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
 
-/** What was set here gives a profile in a schema. */
 function computeExpectedRights(access: Access, slug: string, tag: string): Set<Right> {
   const profile = access.profiles.find((one) => one.slug === slug)
   if (!profile) return new Set()
@@ -44,7 +43,6 @@ const toRights = (rights: SchemaRights): Right[] => [
   ...(rights.isOwner ? (['own'] as const) : []),
 ]
 
-/** Roles and groups on the way, by the names people gave them. */
 function buildLabels(names: WorkspaceNames, { roles, groups }: Stored): Map<string, string> {
   return new Map([
     ...roles.map((role) => [roleName(names, role.slug), role.name] as const),
@@ -91,7 +89,7 @@ function wantedRoles({ profiles }: Access, slug: string, names: WorkspaceNames):
   ]
 }
 
-/** From the catalogue of the cluster, with the way each right comes by and whether it is what was set here. */
+/** From the cluster's catalogue, compared with what was set here. */
 export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof Rights>> {
   const database = await openDatabase(ctx, code)
   const stored = await loadStored(ctx, database)
@@ -120,7 +118,7 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
       const valid = profile.logins.filter((login) => (getLoginEnd(login, profile) ?? Infinity) > now)
       const logins = valid.map((login) => getLoginName(database.key, profile, login.suffix))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
-      // A role given to it outside Trellis may be one it has to switch to first.
+      // Roles granted outside Trellis may require SET ROLE.
       const known = new Set(wantedRoles(access, profile.slug, names))
       const hasOthers = effective.memberships.some((one) => one.member === toRoleName(profile) && !known.has(one.role))
       const about = { names, labels, access, effective, slug: profile.slug, hasOthers }

@@ -22,7 +22,7 @@ export const listSchemas = (database: OpenDatabase): Promise<FoundSchema[]> =>
     database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, toWorkspaceNames(database.key))),
   )
 
-/** Every schema named must be there: a right in one that is made later would be a surprise. */
+/** Schemas must exist, so that no right appears later by surprise. */
 export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSchema[]): StoredGrant[] {
   const found = grants.map(({ template, schema_name }, index) => {
     if (isForEverySchema(template)) return { template, schema_name: null, tag: null }
@@ -35,7 +35,7 @@ export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSche
   return [...new Map(found.map((grant) => [`${grant.template} ${grant.tag}`, grant])).values()]
 }
 
-/** Schemas by the name they have now; grants in a schema that is gone are gone. */
+/** Current schema names; grants in dropped schemas are omitted. */
 function toRole(role: RoleRow, stored: Stored, schemas: readonly FoundSchema[]): DatabaseRole {
   const groups = stored.groups.filter((group) => group.role_ids.includes(role.id)).map((group) => group.id)
   const grants = role.grants.flatMap(({ template, tag }): DatabaseRole['grants'] => {

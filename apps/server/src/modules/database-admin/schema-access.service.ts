@@ -6,13 +6,12 @@ import { listSchemas } from './roles.service.ts'
 
 export interface SchemaAccess {
   readonly roles: readonly string[]
-  /** Names of the profiles whose logins reach the schema by these roles. */
   readonly logins: readonly string[]
 }
 
 const NOBODY: SchemaAccess = { roles: [], logins: [] }
 
-/** Who was given rights in one of the schemas: roles made here, and logins for outside tools. Only for those who may see that. */
+/** Roles and external logins; only for those who may see them. */
 export async function readSchemaAccess(
   ctx: WorkspaceCtx,
   integrationCode: string,

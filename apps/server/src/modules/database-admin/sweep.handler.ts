@@ -27,7 +27,7 @@ import {
   type SweptWorkspace,
 } from './sweep.repository.ts'
 
-/** One place that fails must not keep the others from being swept. */
+/** A failing workspace must not block the others. */
 export async function handleSweep(ctx: SystemCtx): Promise<void> {
   const cluster = await ctx.ports.cluster.open()
   const workspaces = await findSweptWorkspaces(ctx)
@@ -61,20 +61,19 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
   await markSeenNow(ctx, cluster, { workspaces, profiles })
 }
 
-/** A statement that runs on after its process died has no timer any more. */
+/** A statement whose process died has no timeout any more. */
 export async function handleEndStraySessions(ctx: SystemCtx, options: StrayOptions): Promise<void> {
   const ended = await endStraySessions(await ctx.ports.cluster.open(), options)
   if (ended > 0) ctx.log.warn({ ended }, 'sessions that had lost the process with their timer were ended')
 }
 
-/** Every setting and right as stored, and every table with whom it belongs to. */
 export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
   const cluster = await ctx.ports.cluster.open()
   const used = new Set((await findProfiles(ctx)).map((profile) => profile.workspace_id))
   for (const workspace of await findSweptWorkspaces(ctx)) {
     if (workspace.is_deleted || !used.has(workspace.id)) continue
     try {
-      // Opening provisions a database of an earlier version again; a tool that connects on its own would never ask for it.
+      // Opening upgrades the database; external clients never trigger that.
       await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
       await bringUp(ctx, cluster, workspace)
       await keepTables(cluster, { key: workspace.database_key })
@@ -97,7 +96,7 @@ async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: reado
   })
 }
 
-/** Takes ended logins and people who left out of what is stored; says in which workspaces. */
+/** Returns the changed workspaces. */
 async function endStored(ctx: SystemCtx): Promise<Set<number>> {
   const now = ctx.clock.now()
   const changed = new Set<number>()

@@ -15,11 +15,9 @@ export interface SweptProfile {
   readonly login_name: string | null
   readonly logins: readonly StoredLogin[]
   readonly expires_at: Date | null
-  /** The person behind it has no access to the workspace any more. */
   readonly has_left: boolean
 }
 
-/** Of every workspace, or the one with this id. */
 export async function findProfiles({ db }: WithDb, id: number | null = null): Promise<SweptProfile[]> {
   const { rows } = await sql<SweptProfile>`
     select p.id, p.account_id, p.workspace_id, p.integration_code, p.trellis_code, p.kind, p.slug,
@@ -54,7 +52,7 @@ export async function deleteLeftProfile({ db }: WithDb, id: number): Promise<voi
   await db.deleteFrom('database_profiles').where('id', '=', id).execute()
 }
 
-/** In one statement: a rotation at the same moment must not lose the login it makes. */
+/** One statement, so that a concurrent rotation does not lose its login. */
 export async function dropEndedLogins({ db }: WithDb, id: number, now: Date): Promise<void> {
   await sql`
     update database_profiles set logins = coalesce(
@@ -63,7 +61,7 @@ export async function dropEndedLogins({ db }: WithDb, id: number, now: Date): Pr
      where id = ${id}`.execute(db)
 }
 
-/** Under the lock of the workspace's access: a rotation at the same moment must not lose the login it makes. */
+/** Call under the workspace's access lock, so that a concurrent rotation does not lose its login. */
 export async function setLogins({ db }: WithDb, id: number, logins: readonly StoredLogin[]): Promise<void> {
   await db
     .updateTable('database_profiles')

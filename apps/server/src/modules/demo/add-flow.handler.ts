@@ -15,7 +15,7 @@ import { findDemoPlace } from './demo.repository.ts'
 import { demoCtx } from './demo-ctx.ts'
 import { whenOnline } from './when-online.ts'
 
-/** Makes the dataflow of the demo, publishes it and runs it once. Repeated, it finds it there and leaves it alone. */
+/** Idempotent. */
 export async function handleAddFlow(
   system: SystemCtx,
   { workspace_id }: { workspace_id: number },
@@ -23,7 +23,7 @@ export async function handleAddFlow(
 ): Promise<void> {
   const place = await findDemoPlace(system, workspace_id)
   if (!place) throw new GiveUp('The workspace is gone.')
-  // Runs would fail before the database is there.
+  // Runs would fail before the database is online.
   await whenOnline(system, { workspaceId: workspace_id, integrationCode: managedCode(place.workspace_code) }, signal)
   const ctx = demoCtx(system, place)
   await transaction(ctx, async (ctx) => {

@@ -1,7 +1,6 @@
 import type { SampleProject } from '../ai/sample-project.service.ts'
 import { SAMPLE_SCHEMA, SAMPLE_TABLES } from '@trellis/workspace-db/samples/shop'
 
-/** The AI project of the demo workspace, so that the first question needs no set-up. */
 export const DEMO_AI_PROJECT: SampleProject = {
   name: 'Demo shop',
   description: 'Orders, customers, products and advertising of the demo shop.',

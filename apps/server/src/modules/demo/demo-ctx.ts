@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { SystemCtx, Wire, WorkspaceCtx } from '../../platform/ctx.ts'
 import type { DemoPlace } from './demo.repository.ts'
 
-/** Nobody is at the other end. */
+/** There is no request. */
 const NO_WIRE: Wire = {
   ip: '',
   isFromThisMachine: true,
@@ -22,7 +22,6 @@ const NO_WIRE: Wire = {
   setCookie: () => undefined,
 }
 
-/** The workspace of the demo as its owner sees it, for use cases that a person would call. */
 export const demoCtx = (ctx: SystemCtx, place: DemoPlace): WorkspaceCtx => ({
   ...ctx,
   db: ctx.db as unknown as WorkspaceCtx['db'],

@@ -1,7 +1,6 @@
 import { DEMO_SCHEDULED } from './demo-worksheets.ts'
 
 export const DEMO_FLOW = 'Shop performance'
-/** Blocks that are run once at the beginning; everything else follows from them. */
 export const DEMO_STARTS = ['Shop orders', 'Ad spend', DEMO_SCHEDULED.block_name] as const
 
 const CLEAN = `-- One row per order that counts, with its day.
@@ -20,7 +19,7 @@ select day, coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue, coal
 from revenue full join spend using (day)
 order by day`
 
-/** Packages of the sandbox, which are none of ours: nothing must take them for imports of this file. */
+/** Split, so that the boundaries check does not take sandbox packages for imports. */
 const from = (name: string) => ['from', `'${name}'`].join(' ')
 
 const WEEKLY = `import { createGroups } ${from('trellis/columns')}
@@ -74,7 +73,6 @@ const source = (name: string, stream: { name: string; table: string; model: obje
   },
 })
 
-/** A dataflow as a file would say it: orders and ad spend of the sample shop, cleaned, joined, summed up and sent on. */
 export const DEMO_FILE = {
   trellis: 'dataflow',
   version: 1,

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 interface DemoSpark {
   readonly name: string
   readonly description: string
-  /** Over the tables of `shop` in the database of the given code. */
   buildContent(integrationCode: string): SparkContent
 }
 
@@ -44,7 +43,7 @@ const CHOSEN = `o.status in ('paid', 'shipped')
   and (:country is null or c.country = :country)
   and (:category is null or p.category = :category)`
 
-/** The data decides which day is the last: the sample does not get older. */
+/** Relative to the newest row, since sample data does not age. */
 const TOTALS = `with lines as (
   select o.id, i.quantity * i.unit_price as revenue, o.ordered_at::date as day,
          max(o.ordered_at::date) over () as last_day
@@ -215,5 +214,4 @@ order by 1, 2`,
     }),
 }
 
-/** Tiles of the demo workspace's dashboard. */
 export const DEMO_SPARKS: readonly DemoSpark[] = [shopPerformance, channelsAndCustomers]

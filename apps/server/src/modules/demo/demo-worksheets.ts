@@ -1,6 +1,5 @@
 import { DEMO_PROJECT } from '../worksheets/worksheets.service.ts'
 
-/** Worksheets of the demo workspace over its tables in `shop`, by path. Each runs as it is and gives rows. */
 export const DEMO_WORKSHEETS: Readonly<Record<string, string>> = {
   'Start here.sql': `-- Run the statement the cursor is in, or select a part of it. Everything here reads the schema "shop".
 select status, count(*) as orders, min(ordered_at)::date as first_day, max(ordered_at)::date as last_day
@@ -95,7 +94,6 @@ limit 200;
 `,
 }
 
-/** A published worksheet that runs as a block of the demo's dataflow, every day. */
 export const DEMO_SCHEDULED = {
   projectName: DEMO_PROJECT,
   path: 'Revenue/Revenue by month.sql',

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Waits for the database of the new workspace, then fills it. */
 export const fillSample = defineJob({
   name: 'demo.fill-sample',
   payload: z.object({ workspace_id: z.number(), integration_code: z.string() }),
@@ -11,7 +10,6 @@ export const fillSample = defineJob({
   concurrency: 1,
 })
 
-/** Waits until the connections of the demo were found to work, then makes its dataflow and runs it once. */
 export const addFlow = defineJob({
   name: 'demo.add-flow',
   payload: z.object({ workspace_id: z.number() }),

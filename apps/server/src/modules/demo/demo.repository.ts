@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
 
-/** A label of the sample and the tables that carry it; nothing when somebody took the name already. */
+/** Undefined if the name is taken. */
 export async function writeSampleLabel(
   { db }: { readonly db: Db },
   place: { workspaceId: number; integrationCode: string; schema: string },
@@ -29,7 +29,6 @@ export async function writeSampleLabel(
   }
 }
 
-/** The workspace of the demo and who it was made for. */
 export async function findDemoPlace({ db }: { readonly db: Db }, workspaceId: number) {
   return await db
     .selectFrom('workspaces')

@@ -16,11 +16,10 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 
 export interface Demo {
   email: string
-  /** Known only at the moment it is made; nothing but its hash is kept. */
+  /** Set only when it is created; only its hash is stored. */
   password?: string
 }
 
-/** On the very first start somebody must be able to look around at once. Later starts only name the sign-in. */
 export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
   if (await hasProfiles(ctx)) return (await hasProfiles(ctx, EMAIL)) ? { email: EMAIL } : undefined
   const password = newDemoPassword()

@@ -26,7 +26,7 @@ interface Payload {
   integration_code: string
 }
 
-/** Every step may be repeated: what is there already is left as it is. */
+/** Every step is idempotent. */
 export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: JobRun): Promise<void> {
   const place = { workspaceId: payload.workspace_id, integrationCode: payload.integration_code }
   const database = await whenOnline(ctx, place, run.signal)

@@ -6,7 +6,6 @@ import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspa
 const WAIT_MS = 500
 const MAX_ATTEMPTS = 200
 
-/** The database of a workspace that is just being made. */
 export async function whenOnline(
   ctx: SystemCtx,
   place: { workspaceId: number; integrationCode: string },

@@ -6,5 +6,5 @@ import { explorer } from './providers/explorer.ts'
 import { sparks } from './providers/sparks.ts'
 import { worksheets } from './providers/worksheets.ts'
 
-/** Everything that may use a table, beside the database's own catalogue. */
+/** Users of tables outside the database's own catalogue. */
 export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, sparks, ai, databaseAccess, explorer]

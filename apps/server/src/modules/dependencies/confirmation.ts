@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
 
-/** The same for the same list in any order. What is kept and comes back changes nothing. */
+/** A hash independent of the order. Dependents with effect `kept` are ignored. */
 export function toConfirmation(items: readonly Dependent[], contents: readonly string[]): string {
   const lines = items
     .filter(({ effect }) => effect !== 'kept')

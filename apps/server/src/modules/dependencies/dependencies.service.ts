@@ -7,7 +7,7 @@ import { allProviders } from './all-providers.ts'
 import { toConfirmation } from './confirmation.ts'
 import type { TablesTarget } from './provider.ts'
 
-/** What uses a table or schema, and what it uses: the one answer for pages, dialogs, plans and deletions. */
+/** Shared by pages, dialogs, plans and deletions. */
 export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
   const { going, uses } = await readCatalogueUsage(ctx, place)
   const target = toTarget(place, going)
@@ -27,7 +27,6 @@ export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<U
   return { ...toUsage(place, going, others), uses: used }
 }
 
-/** The same list, once what goes has been locked and read again. */
 export function toUsage(place: UsagePlace, going: Going, others: readonly Dependent[]): Usage {
   const items = [...toCatalogueItems(going), ...others]
   const { relations } = going
@@ -47,7 +46,6 @@ export function toUsage(place: UsagePlace, going: Going, others: readonly Depend
   }
 }
 
-/** What uses the tables beside the database itself. */
 async function listUsers(ctx: WorkspaceCtx, target: TablesTarget): Promise<Dependent[]> {
   const items: Dependent[] = []
   for (const provider of allProviders) items.push(...((await provider.listUsers?.(ctx, target)) ?? []))

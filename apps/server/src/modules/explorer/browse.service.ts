@@ -16,7 +16,6 @@ import { getSchema, readCatalogueNames, reading } from './open-session.service.t
 type DatabaseParams = { integration_trellis_code: string }
 type SchemaParams = DatabaseParams & { schema_name: string }
 
-/** The workspace's own one first. */
 export async function listDatabases(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
   return [...(await listOwnDatabase(ctx)), ...(await listOutsideDatabases(ctx)).map((row) => toOutside(row))]
 }
@@ -49,7 +48,7 @@ async function listOwnDatabase(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
   ]
 }
 
-/** Nothing when the cluster can't be asked: the page then says so instead of failing. */
+/** Null if the cluster is unreachable, so that the page still works. */
 async function measure(ctx: WorkspaceCtx, key: string): Promise<number | null> {
   try {
     const cluster = await ctx.ports.cluster.open()
@@ -139,7 +138,7 @@ export async function searchDatabase(
   params: DatabaseParams,
   query: z.infer<typeof schemas.SearchQuery>,
 ): Promise<z.infer<typeof schemas.SearchHit>[]> {
-  // No name holds it, and Postgres refuses to look for it.
+  // Postgres refuses NUL in a parameter.
   if (query.search.includes('\0')) return []
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
     const names = await readCatalogueNames(session, database)

@@ -7,7 +7,7 @@ import { getSchema, getTable, reading } from './open-session.service.ts'
 export interface UsagePlace {
   readonly integrationCode: string
   readonly schema: string
-  /** Without a table the whole schema is meant. */
+  /** Without a table: the whole schema. */
   readonly table?: string | undefined
 }
 
@@ -16,7 +16,7 @@ export interface CatalogueUsage {
   readonly uses: readonly Dependency[]
 }
 
-/** What the database itself knows: views, keys, partitions, functions and the rest that holds on to a table or schema. */
+/** Dependents by pg_depend: views, foreign keys, partitions, functions and others. */
 export async function readCatalogueUsage(
   ctx: WorkspaceCtx,
   { integrationCode, schema, table }: UsagePlace,

@@ -58,7 +58,7 @@ export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
   return DONE
 }
 
-/** Labels go along in the same transaction, which only ends well when the table has its new name. */
+/** Renames labels in the same transaction. */
 export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<Done> {
   await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
     const table = await getTable(session, body)

@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { readCatalogueNames, reading, writing } from './open-session.service.ts'
 
-/** Names of all tables and views as `["schema","table"]`; none as long as the database is not ready. */
+/** As `["schema","table"]`; empty until the database is ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const names = await whenReady(() =>
     reading(ctx, own(ctx), async (session, database) => {
@@ -15,7 +15,7 @@ export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>
   return names ?? new Set()
 }
 
-/** A look at tables with their owner's eyes; nothing as long as the database is not ready. */
+/** With the owner's rights; undefined until the database is ready. */
 export async function lookAtTables<T>(
   ctx: WorkspaceCtx,
   look: (session: Session) => Promise<T>,

@@ -11,7 +11,6 @@ export const writeExport = defineJob({
   perGroup: 2,
 })
 
-/** Files whose days are over, with the rows that named them. */
 export const removeExpiredExports = defineJob({
   name: 'explorer.remove-expired-exports',
   payload: z.object({}),

@@ -11,11 +11,10 @@ export const exportKey = (id: string) => `exports/${id}`
 export interface ExportInput {
   readonly table: CatalogueTable
   readonly request: StoredRequest
-  /** Hears how many rows were read so far, where they pass through here. */
   readonly onRows: (rows: number) => void
 }
 
-/** The bytes of the file, made as they are taken. Returns the number of rows. */
+/** Generated while streaming. Returns the number of rows. */
 export function exportBytes(
   session: Session,
   { table, request, onRows }: ExportInput,

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { exportKey } from './export-files.ts'
 import { deleteExport, listExportIds } from './exports.repository.ts'
 
-/** Rows go one by one with their files: a row that is gone would leave a file that nobody finds. Repeatable. */
+/** Deletes file, then row: without its row a file would never be found. Idempotent. */
 export async function deleteWorkspaceExports(ctx: SystemCtx, workspaceId: number): Promise<void> {
   for (const id of await listExportIds(ctx, workspaceId)) {
     await ctx.ports.objects.delete(exportKey(id))

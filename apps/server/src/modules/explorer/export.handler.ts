@@ -30,12 +30,12 @@ const LIMITS = {
   maxRows: Number.MAX_SAFE_INTEGER,
   maxBytes: Number.MAX_SAFE_INTEGER,
 }
-/** A view can have more rows than any disk has room for. */
+/** A view can have more rows than any disk holds. */
 export const EXPORT_ROOM_BYTES = 20 * 1024 ** 3
-/** Longer than all attempts together can take. */
+/** Longer than all attempts together. */
 const ABANDONED_MS = 4 * 3600_000
 
-/** Writes the file anew in each attempt; a file is there whole or not at all. */
+/** Each attempt writes a new file, atomically. */
 export async function handleExport(ctx: SystemCtx, payload: { export_id: string }, run: JobRun): Promise<void> {
   const row = await findRunning(ctx, payload.export_id)
   if (!row) return
@@ -44,7 +44,7 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
     const signal = AbortSignal.any([run.signal, cancelled.signal])
     const done = await write(ctx, row, { signal, cancel: () => cancelled.abort() })
     const outcome = { status: 'completed', ...done, finished_at: ctx.clock.now() } as const
-    // Cancelled while the last bytes were written: nobody will ask for the file.
+    // Cancelled during the last bytes.
     if (!(await settleExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
     else await notifyExport(ctx, row, null)
   } catch (error) {
@@ -58,7 +58,7 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
   }
 }
 
-/** What the person can do something about; anything else is tried again. */
+/** Errors the user can fix; others are retried. */
 function findFailureReason(error: unknown): string | undefined {
   if (error instanceof FormatLimit || error instanceof AppError) return error.message
   const isPassing = error instanceof WorkspaceDbError && ['unavailable', 'busy', 'locked'].includes(error.code)
@@ -125,7 +125,7 @@ async function* within(room: number, bytes: AsyncIterable<Uint8Array>) {
 const NO_ROOM =
   'The exports of an account may take 20 GB together. Choose fewer rows, or remove older exports and start again.'
 
-/** Rows of a COPY never pass through here one by one; the server says how far it is. */
+/** COPY reports its progress in pg_stat_progress_copy. */
 async function copiedRows(cluster: Cluster, processId: number): Promise<number> {
   const { rows } = await cluster.admin.query<{ rows: string }>(
     'select tuples_processed as rows from pg_stat_progress_copy where pid = $1',

@@ -11,7 +11,6 @@ export interface StoredRequest {
   readonly sort?: string | undefined
   readonly direction?: 'asc' | 'desc' | undefined
   readonly limit?: number | undefined
-  /** Texts that a spreadsheet would run as a formula are written as they are. */
   readonly isRaw?: boolean | undefined
 }
 
@@ -116,7 +115,7 @@ export async function findRunning({ db }: System, id: string): Promise<ExportRow
     .executeTakeFirst()
 }
 
-/** False when it is not wanted any more. */
+/** False if it was cancelled. */
 export async function noteProgress({ db }: System, id: string, rows: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('table_exports')
@@ -141,7 +140,6 @@ export async function settleExport({ db }: System, id: string, outcome: Outcome)
   return numUpdatedRows > 0n
 }
 
-/** What the files of an account's exports take now. */
 export async function sumExportBytes({ db }: System, accountId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size_bytes), 0)::bigint as bytes from table_exports
@@ -163,7 +161,7 @@ export async function deleteExport({ db }: System, id: string): Promise<void> {
   await db.deleteFrom('table_exports').where('id', '=', id).execute()
 }
 
-/** Those whose worker died in its last attempt would otherwise seem to run for ever. */
+/** Exports whose worker died in its last attempt would seem to run forever. */
 export async function failAbandoned({ db }: System, before: Date, now: Date): Promise<void> {
   await db
     .updateTable('table_exports')
@@ -173,7 +171,6 @@ export async function failAbandoned({ db }: System, before: Date, now: Date): Pr
     .execute()
 }
 
-/** Parts of the address of a workspace; nothing when it was deleted. */
 export async function findAddress(
   { db }: System,
   workspaceId: number,

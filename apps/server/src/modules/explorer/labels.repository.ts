@@ -36,7 +36,7 @@ export async function findLabel(ctx: WorkspaceScope, id: number): Promise<Label 
     .executeTakeFirst()
 }
 
-/** Nothing when the name is taken. */
+/** Undefined if the name is taken. */
 export async function insertLabel(
   ctx: WorkspaceScope,
   label: { name: string; color: string; created_by: number },
@@ -68,7 +68,6 @@ export async function deleteLabelRow(ctx: WorkspaceScope, id: number): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Labels by the name of the table, for all tables of a schema or for one. */
 export async function findLabelsOfTables(
   ctx: WorkspaceScope,
   where: Omit<TableKey, 'table_name'> & { table_name?: string },
@@ -100,7 +99,6 @@ export async function addLabel(ctx: WorkspaceScope, table: TableKey, labelId: nu
     .execute()
 }
 
-/** One label, or all of them when none is named. */
 export async function removeLabels(ctx: WorkspaceScope, table: TableKey, labelId?: number): Promise<void> {
   let query = deleteScoped(ctx, 'labelled_tables')
     .where('workspace_id', '=', ctx.workspace.id)

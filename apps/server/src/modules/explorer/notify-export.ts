@@ -2,7 +2,6 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { type ExportRow, findAddress } from './exports.repository.ts'
 
-/** For one who closed the tab meanwhile. `problem` is nothing when the file is there. */
 export async function notifyExport(ctx: SystemCtx, row: ExportRow, problem: string | null): Promise<void> {
   const workspace = await findAddress(ctx, row.workspace_id)
   if (!workspace || row.profile_id === null) return

@@ -25,16 +25,15 @@ import {
 export interface Target {
   readonly integrationCode: string
   readonly limits?: Partial<SessionLimits>
-  /** Deletes and nothing more, so it may also where writing is stopped. */
+  /** Only deletes, so it is allowed when the disk is full. */
   readonly isMakingRoom?: boolean
 }
 
-/** What can be looked into: the workspace's own database, or a connected one. */
 export type Looked = OpenDatabase | OutsideDatabase
 
 type Work<T, D = Looked> = (session: Session, database: D) => Promise<T>
 
-/** Whatever the role of the person: looking is done in a session that can only read, and ends when they go away. */
+/** Read-only whatever the person's role; ends with the request. */
 export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
   const look = { limits: target.limits ?? {}, signal: ctx.wire.signal, person: String(ctx.actor.profileId) }
   if (target.integrationCode !== managedCode(ctx.workspace.code)) {
@@ -54,7 +53,6 @@ interface JobTarget {
   readonly signal: AbortSignal
 }
 
-/** The same for a job, which knows where it works from its own row. */
 export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work: Work<T>): Promise<T> {
   const { limits, signal, accountId, workspaceId, integrationCode } = target
   if (integrationCode !== managedCode(target.workspaceCode)) {
@@ -65,7 +63,7 @@ export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
-/** For changes, and for what only the owner may see: never in a connected database. */
+/** As owner; never in a connected database. */
 export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target

@@ -8,14 +8,12 @@ export interface TablesAt {
   readonly tables: readonly { readonly schema: string; readonly name: string }[]
 }
 
-/** Labels on any of the tables, with the tables they are on. */
 export async function listLabelsOn(ctx: WorkspaceCtx, at: TablesAt): Promise<{ name: string; tables: string[] }[]> {
   const rows = (await findLabelsOn(ctx, at.integrationCode)).filter(isAmong(at))
   const byName = Map.groupBy(rows, ({ label }) => label)
   return [...byName].map(([name, own]) => ({ name, tables: own.map(({ table_name }) => table_name) }))
 }
 
-/** Exports that are being written; finished ones are files of their own. */
 export async function listRunningExports(ctx: WorkspaceCtx, at: TablesAt): Promise<string[]> {
   const rows = (await findRunningExports(ctx, at.integrationCode)).filter(isAmong(at))
   return rows.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`)

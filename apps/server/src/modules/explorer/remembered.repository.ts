@@ -1,10 +1,10 @@
 import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { TableKey } from './labels.repository.ts'
 
-/** What the product remembers of tables by their name, beside the database that holds them. */
+/** Rows of the control database that name tables. */
 const TABLES = ['labelled_tables', 'opened_tables'] as const
 
-/** Uploads stay with the table they went to, but are kept when it goes. */
+/** Uploads follow a rename, but stay after a deletion. */
 const FOLLOWING = [...TABLES, 'upload_files', 'upload_jobs'] as const
 
 const RECENT = 12
@@ -61,7 +61,7 @@ async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name
   }
 }
 
-/** Whatever was left behind under the new name belonged to a table that is gone. */
+/** Rows under the new name belong to a table that no longer exists. */
 export async function renameRemembered(ctx: WorkspaceScope, key: TableKey, newName: string): Promise<void> {
   await forgetTable(ctx, { ...key, table_name: newName })
   for (const table of FOLLOWING) {
@@ -125,7 +125,7 @@ export async function findRunningExports(ctx: WorkspaceScope, integrationCode: s
     .execute()
 }
 
-/** Only labels that are still there. */
+/** Skips deleted labels. */
 export async function insertLabelled(
   ctx: WorkspaceScope,
   rows: readonly (TableKey & { readonly label_id: number })[],

@@ -25,7 +25,7 @@ export async function previewTable(
   const preview = await reading(ctx, target, async (session) => {
     const table = await getTable(session, params)
     const { sort, direction, after, limit = PREVIEW_LIMIT } = query
-    // By the key, so that a row somebody edits stays where it is.
+    // Sorted by key, so that an edited row keeps its place.
     const request = { limit, filters, sort, direction, after, isByKey: true }
     const page = await readPage(session, table, request).catch(tooSlow(query))
     return {

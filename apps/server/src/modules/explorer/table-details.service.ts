@@ -107,7 +107,7 @@ function toLoad(receipt: Receipt, newestFirst: readonly Receipt[]): z.infer<type
   }
 }
 
-/** Only the owner may read what loads did, and quarantined values with it; nothing but these lines comes out. */
+/** As owner, since load receipts lie next to rejected values; only the receipts are returned. */
 async function listLoads(database: Looked, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
   if (database.kind !== 'managed') return []
   const target = toSessionTarget(database, 'rw')

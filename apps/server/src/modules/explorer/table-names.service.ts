@@ -10,7 +10,6 @@ export interface NamedTable {
   readonly kind: TableKind
 }
 
-/** Tables and views of a database that the person may look into. */
 export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string): Promise<readonly NamedTable[]> {
   return await reading(ctx, { integrationCode }, async (session, database) => {
     const { tables } = await readCatalogueNames(session, database)
@@ -18,7 +17,7 @@ export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string)
   })
 }
 
-/** Those that are there and that the workspace's reader may not read. */
+/** Existing tables without SELECT for the workspace's reader. */
 export async function listUnreadableTables(
   ctx: WorkspaceCtx,
   integrationCode: string,
@@ -35,7 +34,6 @@ export async function listUnreadableTables(
   })
 }
 
-/** The labels that people gave to tables of these schemas, by `["schema","table"]`. */
 export async function listTableLabels(
   ctx: WorkspaceCtx,
   integrationCode: string,
@@ -54,7 +52,6 @@ export async function listTableLabels(
   return found
 }
 
-/** The names of the columns of these tables, by `["schema","table"]`. */
 export async function readColumnNames(
   ctx: WorkspaceCtx,
   integrationCode: string,
@@ -78,7 +75,7 @@ export async function readColumnNames(
   })
 }
 
-/** A hash of names and types of the columns of every table, by `["schema","table"]`. */
+/** Hash of column names and types, by `["schema","table"]`. */
 export async function readTableShapes(
   ctx: WorkspaceCtx,
   integrationCode: string,
@@ -95,7 +92,7 @@ export async function readTableShapes(
   })
 }
 
-/** Changes with any column of these tables, and when one of them comes or goes. */
+/** Changes when a column changes or a table appears or disappears. */
 export function hashShapes(
   shapes: ReadonlyMap<string, string>,
   tables: readonly { readonly schema: string; readonly name: string }[],

@@ -4,7 +4,7 @@ import { readableText } from '../../platform/trellis-code.ts'
 export const CODE_MINUTES = 15
 export const CODE_TRIES = 5
 
-/** Guesses judged per e-mail and hour over all codes: keeps the odds of a 6-digit code at one in 100,000. */
+/** Per email over all codes: limits the odds of guessing a 6-digit code to 1 in 100,000. */
 export const GUESSES_PER_HOUR = [10, 3600] as const
 
 type Purpose = 'activation' | 'reset' | 'recovery'
@@ -13,7 +13,7 @@ export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0')
 }
 
-/** Codes are short, so a plain hash could be searched through; without the pepper this one can't. */
+/** Codes are short: without the pepper a plain hash could be brute-forced. */
 export function hashCode(pepper: Buffer, about: { purpose: Purpose; owner: string; code: string }): Buffer {
   return createHmac('sha256', pepper)
     .update(JSON.stringify([about.purpose, about.owner.toLowerCase(), about.code]))
@@ -24,7 +24,7 @@ export function isSameHash(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** 256 random bits; only their hash is kept. */
+/** 256 bits; only their hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

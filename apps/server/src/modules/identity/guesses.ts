@@ -15,7 +15,7 @@ const cookieName = (person: Person) => `${DEVICE_COOKIE}${person.trellis_user_co
 const sign = (pepper: Buffer, person: Person, device: string) =>
   createHmac('sha256', pepper).update(`device|${person.id}|${device}`).digest()
 
-/** A browser in which the person signed in completely. It only earns guesses of its own, no access. */
+/** After a complete sign-in. A known device only has its own guess limit. */
 export function rememberDevice(ctx: PublicCtx, person: Person): void {
   if (ctx.wire.wantsRefreshInBody) return
   const device = findDevice(ctx, person) ?? newSecret()
@@ -30,10 +30,7 @@ export function findDevice(ctx: PublicCtx, person: Person): string | undefined {
   return isOurs ? device : undefined
 }
 
-/**
- * Wrong codes are counted per person. A known device counts on its own: otherwise whoever guesses from elsewhere would
- * lock the owner out.
- */
+/** Wrong codes count per person. Known devices count separately: otherwise an attacker could lock out the owner. */
 export async function judgeSecondFactor(
   ctx: PublicCtx,
   person: Person,
@@ -44,7 +41,7 @@ export async function judgeSecondFactor(
   return await judgeGuess(ctx.db, { key, limit: GUESSES_PER_HOUR }, judge)
 }
 
-/** Only somebody with a session of the person gets here, so nobody else can use the guesses up. */
+/** Requires a session, so others cannot use up the guesses. */
 export async function checkCurrentPassword(ctx: PublicCtx, profile: ProfileRow, password: string): Promise<boolean> {
   const guess = { key: `guess|password|${profile.id}`, limit: GUESSES_PER_HOUR }
   return await judgeGuess(ctx.db, guess, () => isPassword(password, profile.password_hash))

@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Writes the activation code's mail, or tells the owner of a known e-mail that somebody tried to sign up with it. */
+/** For a known email, tells its owner instead. */
 export const sendSignupMail = defineJob({
   name: 'identity.send-signup-mail',
   payload: z.object({ signup_id: z.uuid() }),
@@ -9,7 +9,7 @@ export const sendSignupMail = defineJob({
   timeoutSeconds: 30,
 })
 
-/** The e-mail is all that was given; whether it belongs to anybody is looked up here, out of the request's sight. */
+/** Looks up the email here, so that the request's timing reveals nothing. */
 export const sendResetMail = defineJob({
   name: 'identity.send-reset-mail',
   payload: z.object({ email: z.string() }),

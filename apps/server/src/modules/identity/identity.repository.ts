@@ -21,7 +21,7 @@ export async function findAnyProfile({ db }: WithDb): Promise<{ id: number } | u
   return await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
 }
 
-/** Nothing is returned when the e-mail got a profile in the meantime. */
+/** Undefined if the email got a profile meanwhile. */
 export async function insertProfile(
   { db }: WithDb,
   row: Insertable<IdentityTables['profiles']>,
@@ -95,7 +95,7 @@ export async function setSignupCode(
     .execute()
 }
 
-/** Counts the try in the same statement that reads the code: of many guesses at once only the allowed few are judged. */
+/** Counts and reads in one statement, so that concurrent guesses cannot exceed the limit. */
 export async function takeSignupTry({ db }: WithDb, id: string, tries: number) {
   return await db
     .updateTable('signups')
@@ -109,7 +109,7 @@ export async function takeSignupTry({ db }: WithDb, id: string, tries: number) {
     .executeTakeFirst()
 }
 
-/** True for the one caller that used the code; its twin finds it gone. */
+/** True for exactly one caller. */
 export async function consumeSignup({ db }: WithDb, id: string): Promise<boolean> {
   const done = await db
     .updateTable('signups')
@@ -128,7 +128,7 @@ export async function dropOtherSignups({ db }: WithDb, email: string): Promise<v
     .execute()
 }
 
-/** A new code makes every older one useless. */
+/** Invalidates older codes. */
 export async function replaceResetCode({ db }: WithDb, row: Insertable<IdentityTables['reset_codes']>): Promise<void> {
   await db.deleteFrom('reset_codes').where('profile_id', '=', row.profile_id).execute()
   await db.insertInto('reset_codes').values(row).execute()
@@ -190,7 +190,7 @@ export async function countRecoveryCodes({ db }: WithDb, profileId: number): Pro
   return row.count
 }
 
-/** The step only moves forward, so a code that was seen over somebody's shoulder works once at most. */
+/** The step only increases, so that a code works once. */
 export async function moveSecondFactorStep({ db }: WithDb, profileId: number, step: number): Promise<boolean> {
   const moved = await db
     .updateTable('profiles')

@@ -1,4 +1,3 @@
-/** What other modules may ask of identity. */
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -31,7 +30,7 @@ export async function changeProfileRow(
   return await updateProfileRow(ctx, id, change)
 }
 
-/** The device of this request, if the owner of the e-mail signed in with it before. */
+/** If the email's owner has signed in on it before. */
 export async function findKnownDevice(ctx: PublicCtx, email: string): Promise<string | undefined> {
   const profile = await findProfileByEmail(ctx, email)
   return profile && findDevice(ctx, profile)
@@ -43,7 +42,7 @@ export async function hasProfiles(ctx: { readonly db: AnyDb }, email?: string): 
   return found !== undefined
 }
 
-/** A profile without the proof of its e-mail: for sign-ins the platform itself sets up. */
+/** Without email verification; for sign-ins the platform creates itself. */
 export async function makeProfile(
   ctx: Pick<SystemCtx, 'db'>,
   about: { email: string; firstName: string; surname: string; password: string },

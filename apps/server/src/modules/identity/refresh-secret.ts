@@ -3,7 +3,7 @@ import { isSameHash, newSecret } from './codes.ts'
 
 export interface SecretOf {
   sessionId: string
-  /** How many secrets the session had before this one. */
+  /** Rotations so far. */
   count: number
 }
 
@@ -11,10 +11,7 @@ const FORM = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})\.([\w-]{43})$/
 
 const sign = (pepper: Buffer, text: string) => createHmac('sha256', pepper).update(`refresh|${text}`).digest()
 
-/**
- * Names its session and its number, signed: any secret the session ever had can be told from an invented one.
- * So an old one that turns up again, however many came after it, gives the thief away.
- */
+/** Signed with session and count: any old secret can be told from a forged one, so that reuse reveals a theft. */
 export function makeRefreshSecret(pepper: Buffer, { sessionId, count }: SecretOf): string {
   const text = `${sessionId}.${count}.${newSecret()}`
   return `${text}.${sign(pepper, text).toString('base64url')}`

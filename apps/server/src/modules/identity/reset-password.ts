@@ -37,7 +37,7 @@ export async function forgotPassword(ctx: PublicCtx, body: ForgotBody) {
   return await resetPassword(ctx, body)
 }
 
-/** Unknown e-mail, wrong code and expired code give the same answer after the same work. */
+/** Unknown email, wrong code and expired code take the same time and give the same answer. */
 async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation_code: string; new_password: string }) {
   await takeFromLimit(ctx.db, `guess|reset|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
   const wrong = () => new AppError('code_wrong', 'The code is not right or has expired.')
@@ -59,7 +59,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
   return done
 }
 
-/** Every other session is signed out: whoever knew the old password is out as well. */
+/** Signs out all other sessions. */
 export async function changePassword(ctx: ProfileCtx, body: z.infer<typeof PasswordChange>) {
   const profile = await findProfile(ctx, ctx.actor.profileId)
   if (!profile || !(await checkCurrentPassword(ctx, profile, body.current_password))) {

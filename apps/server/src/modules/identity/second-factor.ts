@@ -39,7 +39,7 @@ export async function checkSecondFactor(ctx: PublicCtx, profile: ProfileRow, typ
   return await judgeSecondFactor(ctx, profile, () => isSecondFactor(ctx, profile, typed))
 }
 
-/** A code of the app, one step early or late at most, each only once; or an unused recovery code. */
+/** Accepts one time step of drift and each code once; or an unused recovery code. */
 async function isSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string): Promise<boolean> {
   const recovery = readRecoveryCode(typed)
   if (recovery) {
@@ -107,7 +107,6 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; 
   })
 }
 
-/** In the place of all earlier ones. */
 async function makeRecoveryCodes(ctx: ProfileCtx, profile: ProfileRow): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = codes.map((code) =>
@@ -117,7 +116,6 @@ async function makeRecoveryCodes(ctx: ProfileCtx, profile: ProfileRow): Promise<
   return codes
 }
 
-/** For whoever has used most of them, or fears that somebody has seen them: the app stays as it is. */
 export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; password?: string | undefined }) {
   const profile = await getOwnProfile(ctx)
   if (!profile.second_factor_enabled_at)
@@ -147,7 +145,7 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
   return { done: true as const }
 }
 
-/** Profiles that only ever sign in through an identity provider have none. */
+/** Profiles with SSO only have no password. */
 async function checkOwnPassword(ctx: ProfileCtx, profile: ProfileRow, password: string | undefined): Promise<void> {
   if (profile.password_hash === null) return
   if (await checkCurrentPassword(ctx, profile, password ?? '')) return

@@ -13,7 +13,7 @@ import { endSessions, findOpenSessions, insertSession, lockSession, rotateSessio
 const REFRESH_COOKIE = 'trellis_refresh'
 const REFRESH_PATH = '/auth/token'
 const SESSION_DAYS = 30
-/** Two tabs may refresh at the same moment; the slower one brings a secret that was replaced just now. */
+/** Two tabs may refresh at once; the slower one sends a secret that was just rotated. */
 const GRACE_SECONDS = 10
 
 export async function openSession(ctx: PublicCtx, profile: ProfileRow) {
@@ -42,7 +42,7 @@ async function tokenData(ctx: PublicCtx, about: { userCode: string; sessionId: s
   return token
 }
 
-/** The e-mail is a cross-check; the proof is the secret. A bearer may have expired but must be of the same session. */
+/** The secret is the proof, the email a cross-check. An expired bearer token must be of the same session. */
 export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
   const fromHeader = /^Refresh ([\w.-]{20,250})$/.exec(ctx.wire.authorization ?? '')?.[1]
   const secret = fromHeader ?? ctx.wire.cookie(REFRESH_COOKIE)
@@ -120,7 +120,7 @@ export async function endEveryOwnSession(ctx: ProfileCtx) {
   return { done: true as const }
 }
 
-/** Calls about one's own sessions are closed to access tokens, so there always is one. */
+/** Always set, since access tokens may not manage sessions. */
 export function getSessionId(ctx: ProfileCtx): string {
   if (ctx.actor.sessionId === null)
     throw new AppError('forbidden', 'A personal access token can not do this. Sign in instead.')

@@ -8,14 +8,14 @@ import { checkSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 import { findWaitingSignup } from './sign-up.ts'
 
-/** An unknown e-mail costs the same time and gives the same answer as a wrong password. */
+/** An unknown email takes the same time and gives the same answer as a wrong password. */
 export async function signIn(
   ctx: PublicCtx,
   body: { email: string; password: string; second_factor?: string | undefined },
 ) {
   const profile = await findProfileByEmail(ctx, body.email)
   const signup = await findWaitingSignup(ctx, body.email)
-  // One comparison in every case: a second one for a sign-up that waits would tell by its time that there is one.
+  // Exactly one hash comparison: a second one would reveal a pending sign-up by timing.
   const isRight = await isPassword(body.password, profile ? profile.password_hash : signup?.password_hash)
   const line = { profileId: profile?.id ?? null, ip: ctx.wire.ip, requestId: ctx.requestId }
   if (!profile && isRight) {

@@ -25,8 +25,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const done = { done: true as const }
 
 /**
- * The same work and answer whether the e-mail is known or not; what the mail says is decided in the worker.
- * The cookie binds the code to this browser: a stranger's sign-up with the same e-mail can't take its place.
+ * Same work and answer for known emails; the worker decides which mail to send. The cookie ties the code to this
+ * browser, so that another sign-up with the same email cannot replace it.
  */
 export async function signUp(
   ctx: PublicCtx,
@@ -55,7 +55,7 @@ export async function resendSignupMail(ctx: PublicCtx, body: { email: string }) 
 
 const wrong = () => new AppError('code_wrong', 'The code is not right or has expired. Ask for a new one.')
 
-/** Whatever is wrong gets one answer: a known e-mail has sign-ups whose code never comes, and must not stand out. */
+/** One answer for every error: a known email must not stand out. */
 export async function confirmSignUp(
   ctx: PublicCtx,
   body: { email: string; code: string; password?: string | undefined },
@@ -89,8 +89,8 @@ export async function confirmSignUp(
 }
 
 /**
- * Somebody else may have signed up with the same e-mail and a password of theirs. In a browser that did not sign up,
- * only the password chosen then tells which sign-up is meant; the code of another one opens nothing.
+ * Someone else may have signed up with this email and another password. Without the cookie only the password tells
+ * which sign-up is meant.
  */
 async function findByPassword(ctx: PublicCtx, body: { email: string; password?: string | undefined }) {
   if (body.password === undefined) {
@@ -108,7 +108,7 @@ async function findByPassword(ctx: PublicCtx, body: { email: string; password?: 
   return undefined
 }
 
-/** The one begun in this browser, else the latest: somebody else may have signed up with the same e-mail. */
+/** This browser's, else the latest. */
 export async function findWaitingSignup(ctx: PublicCtx, email: string) {
   return (await findOwnSignup(ctx, email)) ?? (await findLatestSignup(ctx, email))
 }

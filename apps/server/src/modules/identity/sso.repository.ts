@@ -9,7 +9,7 @@ export async function insertSsoAttempt({ db }: WithDb, row: Insertable<IdentityT
   await db.insertInto('sso_attempts').values(row).execute()
 }
 
-/** Takes the attempt out as it reads it: a state works once. */
+/** Deletes it: a state works once. */
 export async function takeSsoAttempt({ db }: WithDb, stateHash: Buffer) {
   return await db
     .deleteFrom('sso_attempts')
@@ -32,7 +32,7 @@ export async function findLinkedProfile(
     .executeTakeFirst()
 }
 
-/** False when the profile is linked to another subject of this provider already. */
+/** False if the profile is already linked to another subject. */
 export async function insertIdentityLink(
   { db }: WithDb,
   row: Insertable<IdentityTables['identity_links']>,

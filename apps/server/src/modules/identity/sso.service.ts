@@ -31,7 +31,7 @@ async function discover(provider: Provider): Promise<oidc.Configuration> {
     ...(isLocal ? { execute: [oidc.allowInsecureRequests] } : {}),
   })
   discovered.set(provider.issuer, pending)
-  // A provider that was away once must not stay away until the next start.
+  // Do not cache a failed discovery.
   pending.catch(() => discovered.delete(provider.issuer))
   return await pending
 }
@@ -83,7 +83,7 @@ type Callback = Record<
   string | undefined
 >
 
-/** State, browser and nonce must all be the ones this very browser began with. */
+/** State, browser and nonce must match this browser's attempt. */
 export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const provider = getProvider(ctx)
   const browser = ctx.wire.cookie(BROWSER_COOKIE)
@@ -138,7 +138,7 @@ async function trade(
   return { ...info, issuer: claims.iss, subject: claims.sub }
 }
 
-/** A known subject signs in; a verified e-mail is linked once; an unverified one proves nothing and is refused. */
+/** A known subject signs in; a verified email is linked once; an unverified one is refused. */
 async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<ProfileRow> {
   const link = { issuer: claims.issuer, subject: claims.subject }
   const linked = await findLinkedProfile(ctx, link)
@@ -165,7 +165,7 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
   })
 }
 
-/** A mailbox can change hands at the provider: whoever had the profile before learns of the new way in. */
+/** Mailboxes change hands: the profile's owner is told about the new sign-in. */
 async function tellOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
   const { publicUrl, oidc: provider } = ctx.ports.config
   const mail = signInMethodAddedMail({

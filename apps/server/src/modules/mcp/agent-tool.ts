@@ -1,15 +1,13 @@
 import type { Permission } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 
-/** Something an outside agent may call with its owner's rights. */
 export interface AgentTool {
   readonly name: string
   readonly description: string
-  /** JSON Schema of each argument. */
   readonly arguments: Readonly<Record<string, object>>
   readonly required?: readonly string[]
   readonly permission: Permission
-  /** Needs a token that may write. */
+  /** Requires the write scope. */
   readonly isWrite: boolean
   run(ctx: WorkspaceCtx, input: Readonly<Record<string, unknown>>): Promise<unknown>
 }

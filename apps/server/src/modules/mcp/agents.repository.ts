@@ -6,7 +6,7 @@ type WithDb = { readonly db: Db }
 type ClientRow = Selectable<PlatformAccountTables['oauth_clients']>
 export type CodeRow = Selectable<PlatformAccountTables['oauth_codes']>
 
-/** Registering is open to anybody: what is not used any more goes as new ones come. */
+/** Registration is open to anyone, so unused clients are deleted. */
 export async function forgetOldClients({ db }: WithDb): Promise<void> {
   await db
     .deleteFrom('oauth_codes')
@@ -33,7 +33,7 @@ export async function insertCode({ db }: WithDb, row: Insertable<PlatformAccount
   await db.insertInto('oauth_codes').values(row).execute()
 }
 
-/** A code is used by whoever comes first, however the exchange ends. */
+/** Single use, however the exchange ends. */
 export async function useCode({ db }: WithDb, hash: Buffer, now: Date): Promise<CodeRow | undefined> {
   return await db
     .updateTable('oauth_codes')
@@ -49,7 +49,7 @@ export async function setCodeToken({ db }: WithDb, hash: Buffer, tokenId: number
   await db.updateTable('oauth_codes').set({ token_id: tokenId }).where('code_hash', '=', hash).execute()
 }
 
-/** The token that a code was exchanged for before is revoked. */
+/** On reuse, the code's token is revoked. */
 export async function revokeTokenOfCode({ db }: WithDb, hash: Buffer): Promise<void> {
   await db
     .updateTable('access_tokens')
@@ -59,7 +59,7 @@ export async function revokeTokenOfCode({ db }: WithDb, hash: Buffer): Promise<v
     .execute()
 }
 
-/** Only a token that was given to an agent: whoever found another one must not end it here. */
+/** Agents' tokens only: other tokens must not be revocable here. */
 export async function revokeAgentToken({ db }: WithDb, hash: Buffer): Promise<void> {
   await db
     .updateTable('access_tokens')

@@ -29,7 +29,7 @@ const CODE_MS = 60_000
 const MAX_NAME = 60
 const MAX_REDIRECTS = 10
 
-/** As RFC 6749 and RFC 7591 name them. */
+/** Codes of RFC 6749 and RFC 7591. */
 export class OAuthFault extends Error {
   override readonly name = 'OAuthFault'
   readonly code:
@@ -51,7 +51,7 @@ export interface RegisteredClient {
   readonly redirect_uris: readonly string[]
 }
 
-/** Anybody may register; what a client says of itself is shown to the person as a claim. */
+/** Open to anyone; what a client says about itself is shown as a claim. */
 export async function registerClient(ctx: SystemCtx, body: Record<string, unknown>): Promise<RegisteredClient> {
   const uris = body['redirect_uris']
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS) {
@@ -81,7 +81,7 @@ const notThere = (detail: string) => new AppError('not_found', detail)
 
 async function getClientFor(ctx: ProfileCtx, { client_id, redirect_uri }: AgentRequestQuery) {
   const client = await findClient(ctx, client_id)
-  // Nothing is sent to an address that was not registered: it may belong to somebody else.
+  // Never redirect to an unregistered address.
   if (!client || !isRegistered(client.redirect_uris, redirect_uri)) {
     throw notThere('This agent is not known here, or asks to be sent to an address it did not register.')
   }
@@ -96,7 +96,6 @@ const toScopes = (scope: string | undefined): AgentScope[] => {
 export const toResource = (publicUrl: string, account: string, workspace: string): string =>
   new URL(`/mcp/${account}/${workspace}`, publicUrl).href
 
-/** The workspace behind the address of an MCP server, when the person can open it. */
 async function getPlace(ctx: ProfileCtx, resource: string) {
   for (const account of await listOwnAccounts(ctx)) {
     for (const workspace of account.workspaces) {
@@ -121,7 +120,7 @@ export async function getAgentRequest(ctx: ProfileCtx, asked: AgentRequestQuery)
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export async function decideAgentRequest(ctx: ProfileCtx, asked: AgentDecision): Promise<{ redirect_to: string }> {
-  // A token must not give itself successors that outlive it.
+  // A token must not create tokens that outlive it.
   if (ctx.actor.sessionId === null) throw new AppError('forbidden', 'Only a person who is signed in can decide this.')
   const client = await getClientFor(ctx, asked)
   const back = new URL(asked.redirect_uri)
@@ -157,7 +156,7 @@ export interface AgentTokens {
   readonly scope: string
 }
 
-/** A code for a token. Whatever does not fit uses the code up. */
+/** A failed exchange uses up the code too. */
 export async function exchangeCode(ctx: SystemCtx, form: URLSearchParams): Promise<AgentTokens> {
   if (form.get('grant_type') !== 'authorization_code') {
     throw new OAuthFault('unsupported_grant_type', 'Only "authorization_code".')
@@ -201,7 +200,7 @@ function fits(row: CodeRow, form: URLSearchParams): boolean {
   )
 }
 
-/** RFC 7009: the answer is the same for a token that is none. */
+/** RFC 7009: unknown tokens get the same answer. */
 export async function revokeByAgent(ctx: SystemCtx, form: URLSearchParams): Promise<void> {
   await revokeAgentToken(ctx, hashToken(form.get('token') ?? ''))
 }

@@ -1,10 +1,10 @@
 const MAX_LENGTH = 500
-/** Schemes that run or show something in the browser itself instead of handing over to a program. */
+/** Schemes that the browser handles itself. */
 const FORBIDDEN = /^(javascript|data|vbscript|file|blob|about|view-source|filesystem|ws|wss|ftp):$/
 
 const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** HTTPS, HTTP on this computer, or a scheme of a program (RFC 8252); no fragment. */
+/** HTTPS, HTTP on loopback, or a custom scheme (RFC 8252); no fragment. */
 export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_LENGTH || !URL.canParse(text)) return false
   const url = new URL(text)
@@ -13,7 +13,7 @@ export function isRedirectUri(text: string): boolean {
   return true
 }
 
-/** The same address; on this computer a program may listen on another port each time (RFC 8252 §7.3). */
+/** The port may differ on loopback (RFC 8252 §7.3). */
 export function isRegistered(registered: readonly string[], given: string): boolean {
   if (registered.includes(given)) return true
   if (!isRedirectUri(given)) return false
@@ -23,7 +23,6 @@ export function isRegistered(registered: readonly string[], given: string): bool
   return registered.some((one) => new URL(one).protocol === 'http:' && withoutPort(new URL(one)) === withoutPort(url))
 }
 
-/** For people: where the browser will go. */
 export const describeRedirect = (text: string): string => {
   const { protocol, host } = new URL(text)
   return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`

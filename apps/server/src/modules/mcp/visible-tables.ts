@@ -5,7 +5,7 @@ import { listTableNames } from '../explorer/table-names.service.ts'
 
 import { type ProjectTable, listProjectTables } from '../ai-projects/projects.service.ts'
 
-/** More would be too many grants for one login. */
+/** Limits the grants of one login. */
 const MAX_TABLES = 300
 
 export interface VisibleTables {
@@ -13,7 +13,6 @@ export interface VisibleTables {
   readonly tables: readonly ProjectTable[]
 }
 
-/** Tables of an AI project, or all of the workspace's database that the person may look into. */
 export async function listVisibleTables(ctx: WorkspaceCtx, projectCode: string): Promise<VisibleTables> {
   const own = managedCode(ctx.workspace.code)
   if (projectCode !== '') {

@@ -40,7 +40,7 @@ export async function listOwnInvites(ctx: ProfileCtx): Promise<Invite[]> {
   return rows.map((row) => toInvite(row))
 }
 
-/** Everything the invite stood on is looked at again: the address, its time, the inviter's right and the seat. */
+/** Checks everything again: address, expiry, the inviter's permission and the seat. */
 export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const invite = await findInvite(ctx, path)
@@ -68,7 +68,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
   })
 }
 
-/** The invited person declines; an owner or admin of the account takes it back; for anybody else it is not there. */
+/** Declined by the invited person or withdrawn by an admin; not_found for others. */
 export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
   const invite = await findInvite(ctx, path)
   if (!invite) throw notThere()

@@ -114,7 +114,7 @@ async function readChange(
 
 const refuse = (pointer: string, detail: string) => new AppError('invalid_request', detail, { source: { pointer } })
 
-/** Anybody may go but the owner: an account without one could be deleted or handed on by nobody. */
+/** Not the owner: nobody could delete or hand over the account. */
 export async function leaveAccount(ctx: AccountCtx): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     if (!(await deleteMember(ctx, ctx.actor.profileId)))

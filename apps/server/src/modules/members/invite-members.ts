@@ -25,7 +25,7 @@ type Result = { status: boolean; message: string }
 
 const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + INVITE_DAYS * 86_400_000)
 
-/** Each e-mail gets its own answer; one that can't be invited never keeps the others from it. */
+/** One result per email; failures do not affect the others. */
 export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promise<Record<string, Result>> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)
@@ -106,7 +106,7 @@ async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
   })
 }
 
-/** Also brings an expired invite back to life, if there is still a seat for it. */
+/** Renews an expired invite, if there is a seat. */
 export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)

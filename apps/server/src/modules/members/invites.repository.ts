@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 type WithDb = { readonly db: Db }
 
 const OPEN = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
-/** What an admin can still clear away: a declined invite too, which would otherwise stand in the list for good. */
+/** Includes declined invites, so that an admin can remove them. */
 const UNUSED = sql<boolean>`accepted_at is null and revoked_at is null`
 
-/** Invites with what the wire shows of account and inviter. */
 function invitesIn(db: Db) {
   return db
     .selectFrom('account_invites')
@@ -53,7 +52,7 @@ export async function findInvite({ db }: WithDb, path: { accountCode: string; id
     .executeTakeFirst()
 }
 
-/** Takes the invite for one caller; its twins find it taken. */
+/** True for exactly one caller. */
 export async function takeInvite({ db }: WithDb, id: number): Promise<boolean> {
   const done = await db
     .updateTable('account_invites')

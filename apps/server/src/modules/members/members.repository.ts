@@ -62,7 +62,7 @@ export async function findGivenRoles(ctx: AccountScope, profileId: number): Prom
     .execute()
 }
 
-/** Never touches the owner: two at once would break the one-owner index, none would leave the account to nobody. */
+/** Never changes the owner. */
 export async function updateMemberRoles(
   ctx: AccountScope,
   member: { profileId: number; role: GivenAccountRole; workspaces: readonly GivenWorkspaceRole[] },
@@ -86,7 +86,7 @@ export async function deleteMember(ctx: AccountScope, profileId: number): Promis
   return done.numDeletedRows === 1n
 }
 
-/** The old owner steps down first: two owners at once would break the one-owner index. */
+/** Demotes first, because of the unique index on the owner. */
 export async function moveOwnership(ctx: AccountScope, people: { from: number; to: number }): Promise<boolean> {
   await updateScoped(ctx, 'account_members')
     .set({ role: 'account_admin' })
@@ -101,7 +101,7 @@ export async function moveOwnership(ctx: AccountScope, people: { from: number; t
   return done.numUpdatedRows === 1n
 }
 
-/** Members and open invites both take a seat; whoever counts them holds the account's lock. */
+/** Members and open invites; callers hold the account's lock. */
 export async function countSeats(ctx: { readonly db: Db | AccountScope['db'] }, accountId: number): Promise<number> {
   const { rows } = await sql<{ seats: number }>`
     select (select count(*) from account_members where account_id = ${accountId})

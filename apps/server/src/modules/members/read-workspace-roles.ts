@@ -2,7 +2,7 @@ import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { GivenWorkspaceRole } from './members.repository.ts'
 import { findWorkspaceRole } from './role-ids.ts'
 
-/** Nothing when a workspace or role does not exist. A workspace that is named twice counts once, as named last. */
+/** Undefined for an unknown workspace or role; the last of duplicates wins. */
 export function readWorkspaceRoles(
   roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[],
   workspaceIds: ReadonlyMap<string, number>,

@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Every morning; those who chose a weekly digest get it on Mondays. */
+/** Every morning; weekly digests on Mondays. */
 export const sendDigests = defineJob({
   name: 'notifications.send-digests',
   payload: z.object({}),

@@ -10,13 +10,13 @@ export interface NewNotification {
   readonly account_id: number
   readonly workspace_id: number | null
   readonly kind: NotificationRow['kind']
-  /** `{account}` and `{inviter}` stand for the names these have when it is shown. */
+  /** `{account}` and `{inviter}` are filled in when shown. */
   readonly title: string
   readonly detail: string
   readonly path: string
-  /** What happens again before it was read is one line with a count. */
+  /** Repetitions before it was read are counted in one row. */
   readonly group_key: string
-  /** It goes with this comment, and shows what the comment says now. */
+  /** Deleted with the comment, and shows its current text. */
   readonly spark_comment_id?: number
   readonly at: Date
 }
@@ -51,7 +51,7 @@ export async function findProfileIds({ db }: { readonly db: AnyDb }, email: stri
   return rows.map(({ id }) => id)
 }
 
-/** Somebody who left an account, or lost a workspace, sees nothing of it any more; an invite is shown until it is answered. */
+/** Hidden after losing access; invites until answered. */
 const IS_VISIBLE = sql<boolean>`case when n.kind = 'invited' then exists (
     select from account_invites i join profiles invited on lower(invited.email) = lower(i.email)
      where i.account_id = n.account_id and invited.id = n.profile_id
@@ -65,7 +65,6 @@ const IS_VISIBLE = sql<boolean>`case when n.kind = 'invited' then exists (
          select from workspace_members wm where wm.workspace_id = n.workspace_id and wm.profile_id = n.profile_id)))
   end`
 
-/** Names may change until a line is read: titles hold `{account}` and `{inviter}`, which are filled in when they are shown. */
 const TITLE = sql<string>`case when n.kind in ('invited', 'storage', 'credits') then replace(replace(n.title,
     '{account}', (select a.name from accounts a where a.id = n.account_id)),
     '{inviter}', coalesce((select trim(by.first_name || ' ' || by.surname) from account_invites i
@@ -73,7 +72,6 @@ const TITLE = sql<string>`case when n.kind in ('invited', 'storage', 'credits') 
       where i.account_id = n.account_id and invited.id = n.profile_id order by i.id desc limit 1), ''))
   else n.title end`
 
-/** A comment may be changed until the line is read. */
 const DETAIL = sql<string>`coalesce((select case when length(c.text) > 200 then left(c.text, 199) || '…' else c.text end
   from spark_comments c where c.id = n.spark_comment_id), n.detail)`
 
@@ -118,7 +116,7 @@ export interface Waiting extends NotificationRow {
   readonly first_name: string
 }
 
-/** Unread and not mailed, of people who chose one of these digests. */
+/** Unread and not mailed, for people with one of these digests. */
 export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): Promise<Waiting[]> {
   return await db
     .selectFrom('notifications as n')

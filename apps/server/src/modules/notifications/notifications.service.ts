@@ -10,17 +10,16 @@ import {
 type NotifyingCtx = Pick<BaseCtx, 'clock'> & { readonly db: AnyDb }
 type About = Omit<NewNotification, 'at'>
 
-/** Shown under the bell of these people; together with the caller's transaction or not at all. */
+/** In the caller's transaction. */
 export async function notify(ctx: NotifyingCtx, profileIds: readonly number[], about: About): Promise<void> {
   if (profileIds.length > 0) await insertNotifications(ctx, profileIds, { ...about, at: ctx.clock.now() })
 }
 
-/** Whoever has a profile with this address. */
 export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: About): Promise<void> {
   await notify(ctx, await findProfileIds(ctx, email), about)
 }
 
-/** These people are not meant by the comment any more, whether they have read of it or not. */
+/** For people no longer mentioned. */
 export async function withdrawNotifications(
   ctx: Pick<NotifyingCtx, 'db'>,
   profileIds: readonly number[],

@@ -16,7 +16,7 @@ export async function handleSendDigests(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** Mailed and noted as mailed together: a digest that is repeated after a crash repeats nobody's mail. */
+/** Queues the mail and marks it in one transaction, so that a retry sends nothing twice. */
 async function sendDigest(ctx: SystemCtx, notifications: readonly Waiting[], now: Date): Promise<void> {
   const [first] = notifications
   if (!first) return

@@ -1,7 +1,7 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import { findNames } from './names.repository.ts'
 
-/** What people are called, by the number of their profile. Who is gone has no name here. */
+/** By profile id; deleted profiles are missing. */
 export async function readProfileNames(
   ctx: { readonly db: AnyDb },
   ids: readonly (number | null)[],

@@ -43,7 +43,7 @@ export async function patchOwnProfile(ctx: ProfileCtx, patch: Patch): Promise<Pr
   })
 }
 
-/** A flag set to false is forgotten, so the list holds only what is true. */
+/** False deletes the flag. */
 export async function patchOwnFlags(ctx: ProfileCtx, patch: Record<string, boolean>): Promise<Profile> {
   return await transaction(ctx, async (ctx) => {
     const { flags } = await getProfileRow(ctx, ctx.actor.profileId)

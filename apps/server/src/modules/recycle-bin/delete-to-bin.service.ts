@@ -18,7 +18,6 @@ export interface Agreement {
   readonly confirmed?: string | undefined
 }
 
-/** Moves a table or schema, and what goes along, where nobody sees or reaches it. */
 export async function deleteToBin(
   ctx: WorkspaceCtx,
   place: UsagePlace,
@@ -41,7 +40,6 @@ export async function deleteToBin(
   return { done: true, deletion_code: code }
 }
 
-/** What the database's own catalogue does not know. */
 const isOutside = ({ kind }: Dependent) =>
   !['view', 'materialized_view', 'foreign_key', 'table', 'function', 'object'].includes(kind)
 
@@ -65,7 +63,7 @@ interface Moved {
   readonly going: Going
 }
 
-/** Labels are kept by name in the control database: they are taken off and come back with the tables. */
+/** Labels are in the control database: removed here, restored with the tables. */
 async function settle(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise<void> {
   const keys = new Set(going.relations.map(({ schema, name }) => JSON.stringify([schema, name])))
   const labelled = await findLabelsOn(ctx, place.integrationCode)
@@ -83,7 +81,7 @@ async function settle(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise
 const CHANGED =
   'What depends on it is not what was agreed to any more. Look at the list again and decide anew. Nothing was deleted.'
 
-/** Only what the person saw goes along. */
+/** Refuses dependents the person has not seen. */
 function assertAgreed(
   { cascade, confirmed }: Agreement,
   usage: Pick<ReturnType<typeof toUsage>, 'used_by' | 'needs_cascade' | 'confirmation' | 'tables' | 'views'>,

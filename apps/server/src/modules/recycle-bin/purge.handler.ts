@@ -7,7 +7,7 @@ import { type DueDeletion, deleteDue, findDue, markFound } from './recycle-bin.r
 /** Longer than any deletion takes. */
 const CUT_SHORT_MS = 15 * 60_000
 
-/** Deletes for good what has been in the bin for its days. Every step may be repeated; what fails waits for the next hour. */
+/** Every step is idempotent; failures are retried an hour later. */
 export async function handlePurgeRecycleBin(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now()
   for (const due of await findDue(ctx, { now, cutBefore: new Date(now.getTime() - CUT_SHORT_MS) })) {
@@ -23,7 +23,7 @@ async function settle(ctx: SystemCtx, due: DueDeletion): Promise<void> {
     integrationCode: due.integration_code,
   })
   if (!due.is_moved) {
-    // A deletion that was cut short: either everything moved or nothing did.
+    // An interrupted deletion moved everything or nothing.
     if ((await listBin(cluster, { key })).includes(due.code)) await markFound(ctx, due.code)
     else await deleteDue(ctx, due.code)
     return

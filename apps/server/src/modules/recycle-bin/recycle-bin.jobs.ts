@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Deleted tables and schemas whose days in the recycle bin are over. */
 export const purgeRecycleBin = defineJob({
   name: 'explorer.purge-recycle-bin',
   payload: z.object({}),

@@ -80,7 +80,7 @@ export interface DueDeletion {
   readonly is_moved: boolean
 }
 
-/** Those whose days are over, and those that were cut short before they said how they ended. */
+/** Expired deletions and interrupted ones. */
 export async function findDue(
   { db }: { readonly db: Db },
   { now, cutBefore }: { now: Date; cutBefore: Date },
@@ -104,7 +104,7 @@ export async function findDue(
         is.and([is('is_moved', '=', false), is('recycle_bin.deleted_at', '<', cutBefore)]),
       ]),
     )
-    // What was deleted first may read what was deleted after it, and has to go before it.
+    // Older deletions may depend on younger ones, so they are purged first.
     .orderBy('recycle_bin.deleted_at')
     .limit(200)
     .execute()

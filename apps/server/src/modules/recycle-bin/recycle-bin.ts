@@ -35,7 +35,7 @@ const toDeletion = (row: DeletionRow): Deletion => ({
 const NOT_THERE = 'This is not in the recycle bin any more.'
 const FOR_ADMINS = 'Only an admin of the workspace can restore a schema or delete it for good.'
 
-/** Who may not delete a schema may not bring one back either. */
+/** Restoring a schema requires the right to delete one. */
 async function getDeletion(ctx: WorkspaceCtx, code: string): Promise<DeletionRow> {
   const row = await findDeletion(ctx, code)
   if (!row) throw new AppError('not_found', NOT_THERE)
@@ -80,7 +80,7 @@ function renamed(row: DeletionRow, { schema, table }: { schema: string; table: s
 
 const CHECK_MS = 60_000
 
-/** With the owner's rights: operators people wrote may run. Rows that no longer fit leave the key for new rows alone. */
+/** As owner: user-defined operators may run. If old rows violate the key, it applies to new rows only. */
 async function checkKeys(
   ctx: WorkspaceCtx,
   integrationCode: string,

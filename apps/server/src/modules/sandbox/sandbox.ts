@@ -18,7 +18,6 @@ export async function getSandbox(ctx: WorkspaceCtx): Promise<Sandbox> {
   return await withSandbox(ctx, { database, role: 'ro' }, (session) => readSandbox(ctx, session))
 }
 
-/** What was in it can be restored from the recycle bin; nothing outside of it is touched. */
 export async function resetSandbox(ctx: WorkspaceCtx): Promise<Sandbox> {
   const integrationCode = managedCode(ctx.workspace.code)
   const database = await openDatabase(ctx, integrationCode)
@@ -27,7 +26,7 @@ export async function resetSandbox(ctx: WorkspaceCtx): Promise<Sandbox> {
     if (await findSchema(session, SANDBOX_SCHEMA)) {
       const place = { integrationCode, schema: SANDBOX_SCHEMA }
       const usage = await readUsage(ctx, place)
-      // What is kept, such as a worksheet, finds tables of the same names again.
+      // Dependents with effect `kept` find tables of the same names again.
       assertUnused(usage.used_by.filter(({ effect }) => effect !== 'kept'))
       await deleteToBin(ctx, place, { cascade: true, confirmed: usage.confirmation })
     }

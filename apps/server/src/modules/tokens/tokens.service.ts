@@ -8,7 +8,7 @@ import { countTokens, findTokens, insertToken, revokeAllTokens, revokeToken } fr
 
 const MAX_TOKENS = 50
 
-/** Scanners of leaked secrets know the beginning; the rest is 256 random bits of which only the hash is kept. */
+/** The prefix is for secret scanners; the rest is 256 random bits, stored as a hash. */
 const TOKEN_PREFIX = 'trl_pat_'
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -27,11 +27,11 @@ interface NewToken {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   readonly days: number | null
-  /** The one address it is good for. */
+  /** Valid for this URL only. */
   readonly resource: string | null
 }
 
-/** Inside a transaction: the limit is counted under a lock. */
+/** In a transaction: the limit is checked under a lock. */
 export async function issueToken(
   ctx: Pick<SystemCtx, 'db' | 'clock'>,
   profileId: number,
@@ -54,7 +54,7 @@ export async function issueToken(
   return { ...token, secret }
 }
 
-/** Whoever had to reset a password can't know what else was taken. */
+/** After a password reset, anything may have been stolen. */
 export async function revokeProfileTokens(ctx: Pick<SystemCtx, 'db'>, profileId: number): Promise<void> {
   await revokeAllTokens(ctx, profileId)
 }

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Looks at the size of every workspace's database and keeps a line a day for each account. */
 export const measureUsage = defineJob({
   name: 'utilization.measure',
   payload: z.object({}),

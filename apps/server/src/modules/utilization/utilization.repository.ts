@@ -18,7 +18,7 @@ export interface Measured {
 
 const HAS_DATABASE = sql`database_key is not null and state = 'online' and deleted_at is null`
 
-/** Seats are members and the invites that could still become one. With the workspaces that were not measured since a time. */
+/** Seats are members plus open invites. Also lists workspaces not measured since then. */
 export async function readCounts(
   { db }: WithDb,
   accountId: number,
@@ -35,7 +35,6 @@ export async function readCounts(
   return rows[0] ?? { seats: 0, workspaces: 0, storage: 0, unmeasured: [] }
 }
 
-/** Workspaces of all accounts whose size was not read since a time. */
 export async function findUnmeasured({ db }: WithDb, since: Date): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select id, account_id, database_key from workspaces
@@ -52,7 +51,7 @@ export async function writeSizes({ db }: WithDb, sizes: { id: number; bytes: num
      where workspaces.id = size.id`.execute(db)
 }
 
-/** Today's line for every account that lives; written again it only gets newer. */
+/** Upserts today's row per account. */
 export async function writeUsageDay({ db }: { readonly db: Db }, now: Date): Promise<void> {
   const day = now.toISOString().slice(0, 10)
   await sql`
@@ -91,13 +90,13 @@ export interface FullAccount {
   account_type: AccountTypeName
   storage: number
   admins: number[]
-  /** Levels somebody was notified of already. */
+  /** Thresholds already notified. */
   levels: string[]
 }
 
 const MIN_NOTICED_BYTES = 1024 ** 3
 
-/** Accounts that hold enough for a limit to matter, with those who can do something about it. */
+/** With the people who can act on it. */
 export async function findFullestAccounts({ db }: { readonly db: Db }): Promise<FullAccount[]> {
   const { rows } = await sql<FullAccount>`
     select a.id, a.trellis_code, a.account_type, w.storage,

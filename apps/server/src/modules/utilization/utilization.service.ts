@@ -8,7 +8,7 @@ const FRESH_MS = 5 * 60_000
 
 export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
-/** Sizes as Postgres counts them: tables, indexes and what dead rows still hold. */
+/** Tables, indexes and dead rows. */
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
   if (workspaces.length === 0) return
   const cluster = await ctx.ports.cluster.open()
@@ -26,7 +26,7 @@ export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Mea
   await writeSizes(ctx, sizes, ctx.clock.now())
 }
 
-/** What the account uses of what plans limit. Sizes are at most five minutes old, unless the cluster can't be asked. */
+/** At most five minutes old, unless the cluster is unreachable. */
 export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promise<PlanUsage> {
   const now = ctx.clock.now()
   const times = { now, since: new Date(now.getTime() - FRESH_MS) }

@@ -31,7 +31,7 @@ interface RoleRow {
   readonly given: WorkspaceRole | null
 }
 
-/** Of people in workspaces, in one statement; without those who are no member of the account any more. */
+/** Excludes people who left the account. */
 export async function findRolesInWorkspaces(
   { db, account }: AccountScope,
   places: readonly { workspaceId: number; profileId: number }[],

@@ -32,7 +32,7 @@ interface RolePlace {
   readonly profileId: number
 }
 
-/** Whether each person still may what they might when this began: for work that goes on after its call. */
+/** For work that outlives its request: checks that permissions still hold. */
 export async function listKeptRoles(
   ctx: Pick<WorkspaceCtx, 'db' | 'account'>,
   people: readonly RolePlace[],

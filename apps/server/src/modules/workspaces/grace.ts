@@ -1,2 +1,1 @@
-/** How long a deleted account or workspace can be brought back. */
 export const GRACE_DAYS = 7

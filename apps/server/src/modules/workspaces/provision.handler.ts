@@ -5,12 +5,12 @@ import { credentialsPlace } from '../../platform/workspace-database/open-databas
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { findForProvisioning, markFailed, markOnline, setDatabaseKey } from './workspaces.repository.ts'
 
-/** The key is stored before the database is made: after a crash the next attempt finds and finishes the same one. */
+/** The key is stored first, so that a retry finds and finishes the same database. */
 export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: number }, run: JobRun): Promise<void> {
   try {
     await provision(ctx, payload.workspace_id)
   } catch (error) {
-    // The row is kept for a moment so that the person is told; then it and whatever was made go.
+    // Kept briefly so that the person sees the failure; then removed.
     if (run.isLastAttempt) await markFailed(ctx, payload.workspace_id)
     throw error
   }

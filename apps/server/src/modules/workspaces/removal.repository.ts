@@ -24,7 +24,7 @@ export async function listGoneWorkspaces({ db }: WithDb, graceDays: number): Pro
   return rows.map((row) => row.id)
 }
 
-/** Nothing when it was restored since it was listed. From here on it can't be restored. */
+/** Undefined if it was restored meanwhile. From here on it cannot be restored. */
 export async function startWorkspaceRemoval(
   { db }: WithDb,
   id: number,
@@ -37,7 +37,7 @@ export async function startWorkspaceRemoval(
   return rows[0]
 }
 
-/** False when another worker was faster. */
+/** False if another worker was faster. */
 export async function deleteWorkspaceRow({ db }: WithDb, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('workspaces').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -7,10 +7,7 @@ import { deleteWorkspaceUploads } from '../uploads/uploads.service.ts'
 import { GRACE_DAYS } from './grace.ts'
 import { deleteWorkspaceRow, listWorkspaceIds, startWorkspaceRemoval } from './removal.repository.ts'
 
-/**
- * Database, logins, files and secrets first, the row last: after a kill in between the row is found again and every
- * step is repeated harmlessly.
- */
+/** The row goes last: an interrupted removal is found again, and every step is idempotent. */
 export async function removeWorkspace(ctx: SystemCtx, id: number): Promise<void> {
   const workspace = await startWorkspaceRemoval(ctx, id, GRACE_DAYS)
   if (!workspace) return
@@ -20,7 +17,7 @@ export async function removeWorkspace(ctx: SystemCtx, id: number): Promise<void>
   await deleteWorkspaceUploads(ctx, id)
   await ctx.ports.secrets.shredScope(ctx, `workspace:${id}`)
   await transaction(ctx, async (ctx) => {
-    // A workspace that never came to life held nothing that anybody would ask about.
+    // A workspace that was never created needs no audit line.
     if (!(await deleteWorkspaceRow(ctx, id)) || workspace.state === 'failed') return
     await writeAudit(ctx, {
       action: 'workspaceRemoved',

@@ -10,7 +10,6 @@ export const provisionWorkspace = defineJob({
   concurrency: 4,
 })
 
-/** Workspaces that were deleted more than seven days ago, and those whose database could never be made. */
 export const removeGoneWorkspaces = defineJob({
   name: 'workspaces.remove-gone',
   payload: z.object({}),

@@ -30,7 +30,6 @@ export const toWorkspace = (row: Row, account_trellis_code: string): Workspace =
   account_trellis_code,
 })
 
-/** Workspaces of the account that are not deleted. */
 function living(ctx: AccountScope) {
   return scoped(ctx, 'workspaces').where('workspaces.deleted_at', 'is', null)
 }
@@ -65,7 +64,7 @@ export async function countWorkspaces(ctx: { readonly db: AnyDb }, accountId: nu
   return rows[0]?.count ?? 0
 }
 
-/** Nothing is returned when the address is taken, by a deleted workspace too while it can still come back. */
+/** Undefined if the address is taken, also by a deleted workspace that can be restored. */
 export async function insertWorkspace(
   ctx: AccountScope,
   workspace: { trellis_code: string; name: string; workspace_address: string; created_by: number },
@@ -89,7 +88,7 @@ export async function renameWorkspace(ctx: AccountScope, id: number, name: strin
     .executeTakeFirstOrThrow()
 }
 
-/** Its name, or nothing when there is none. */
+/** Undefined if it does not exist. */
 export async function markDeleted(ctx: AccountScope, address: string, by: number): Promise<string | undefined> {
   const row = await updateScoped(ctx, 'workspaces')
     .set({ deleted_at: sql`now()`, deleted_by: by })

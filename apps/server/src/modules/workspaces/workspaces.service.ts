@@ -22,7 +22,7 @@ import {
 
 const LIMIT_TEXT = 'Workspace limit reached. Please upgrade your plan to create additional workspaces.'
 
-/** Counted under the account's lock: two at once can't both take the last place. */
+/** Counts under the account's lock, so that concurrent requests cannot exceed the limit. */
 export async function createWorkspace(
   ctx: AccountCtx,
   body: { name: string; workspace_address: string },
@@ -50,7 +50,6 @@ export async function createWorkspace(
   })
 }
 
-/** A workspace of an account the platform itself set up. */
 export async function addWorkspace(
   ctx: SystemCtx,
   about: { accountId: number; name: string; address: string; createdBy: number },
@@ -70,7 +69,7 @@ export async function listWorkspaces(ctx: AccountCtx): Promise<Workspace[]> {
   return (await findWorkspaces(ctx, visibleTo(ctx))).map((row) => toWorkspace(row, ctx.account.code))
 }
 
-/** By id; an id of 0 asks by the address alone. */
+/** An id of 0 looks up by address only. */
 export async function getWorkspace(
   ctx: AccountCtx,
   where: { id: number; address: string | undefined },
@@ -107,12 +106,11 @@ export async function getOwnContext(ctx: WorkspaceCtx) {
   }
 }
 
-/** Living workspaces of the account by their code. */
 export async function findWorkspaceIds(ctx: AccountCtx): Promise<Map<string, number>> {
   return new Map((await findWorkspaces(ctx)).map((row) => [row.trellis_code, row.id]))
 }
 
-/** What was given in a workspace that has gone since is given no more. */
+/** Drops roles in workspaces deleted since. */
 export async function keepLiving<R extends { workspace_id: number; role: WorkspaceRole }>(
   ctx: SystemCtx,
   given: R[],

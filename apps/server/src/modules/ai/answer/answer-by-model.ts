@@ -22,7 +22,7 @@ import type { QuestionInput } from './run-query.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { buildSystemPrompt, toPastMessages } from './model-prompt.ts'
 
-/** Text that grows is shown a few times a second, not with every word. */
+/** Saved a few times a second, not per token. */
 const TEXT_INTERVAL_MS = 200
 const PAST_MESSAGES = 10
 
@@ -42,7 +42,7 @@ const toTools = (context: ModelToolContext): LoopTool[] => [
   proposeActionTool(context),
 ]
 
-/** The same parts as an answer by rules; the model decides which tools are called, never what they may do. */
+/** The model chooses tools but has no rights of its own. */
 export async function answerByModel(
   ctx: WorkspaceCtx,
   { asked, model, onUsage }: { asked: QuestionInput; model: UsedModel; onUsage: (usage: ModelUsage) => void },
@@ -107,7 +107,6 @@ async function readDatabases(ctx: WorkspaceCtx, projectId: number, signal: Abort
   return databases
 }
 
-/** One text part for each step of the model. */
 function createTextWriter(parts: AnswerParts) {
   let id: string | undefined
   let step = 0

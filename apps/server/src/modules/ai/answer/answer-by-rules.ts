@@ -23,7 +23,6 @@ import { type Answering, type QuestionInput, runQuery } from './run-query.ts'
 
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 
-/** Answers without a model: the question is read by rules over the catalogue, and what was understood is shown. */
 export async function answerByRules(ctx: WorkspaceCtx, asked: QuestionInput, parts: AnswerParts): Promise<void> {
   const model = await findModelName(ctx)
   const command = parseCommand(asked.text)
@@ -119,7 +118,7 @@ async function answerReading(answering: Answering): Promise<void> {
   if (isAnswered) addFollowUps(answering, reading)
 }
 
-/** Passages of documents as the answer; false when none fits. */
+/** Quotes documents; false if none matches. */
 async function addPassages(
   ctx: WorkspaceCtx,
   { text, projectId, conversationId }: QuestionInput,

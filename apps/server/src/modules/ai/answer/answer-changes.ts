@@ -11,7 +11,6 @@ const toColumn = (name: string) => ({ name, type: 'text', kind: 'text' as const 
 const toCount = (name: string) => ({ name, type: 'bigint', kind: 'integer' as const })
 const toTime = (name: string) => ({ name, type: 'timestamp with time zone', kind: 'timestamp' as const })
 
-/** What loads and runs did since a time: the tables of the project by their receipts, and runs that failed. */
 export async function answerChanges(
   ctx: WorkspaceCtx,
   { changes, projectId }: { changes: ChangesRequest; projectId: number },

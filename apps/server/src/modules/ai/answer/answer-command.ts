@@ -11,7 +11,6 @@ interface CommandInput {
   readonly messageId: number
 }
 
-/** Proposes what was asked for; it happens when the person accepts it. */
 export async function answerCommand(
   ctx: WorkspaceCtx,
   { command, conversationId, messageId }: CommandInput,

@@ -10,11 +10,10 @@ export const toSha = (status: MessageStatus, parts: readonly MessagePart[]): str
 type Distribute<T> = T extends unknown ? Omit<T, 'id'> : never
 type NewPart = Distribute<MessagePart>
 
-/** Parts of one answer as they are added; ids are given in order, so that a second attempt gives the same ones. */
+/** Ids are sequential, so that a retry reuses them. */
 export interface AnswerParts {
   list(): readonly MessagePart[]
   add(part: NewPart): string
-  /** Replaces what stands under an id. */
   set(id: string, part: NewPart): void
 }
 
@@ -36,7 +35,6 @@ export function createParts(onChange: () => void): AnswerParts {
   }
 }
 
-/** A step that shows it is running until it is finished. */
 export function startStep(parts: AnswerParts, tool: StepTool, title: string) {
   const started = performance.now()
   const base = { kind: 'step', tool, title } as const

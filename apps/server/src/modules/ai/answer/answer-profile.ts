@@ -4,7 +4,6 @@ import type { Table } from '@trellis/assistant/engine/schema/model'
 import { startStep } from './answer-parts.ts'
 import { type Answering, type ShownRows, runQuery } from './run-query.ts'
 
-/** What a table holds: a row for each column, and one or two charts. */
 export async function answerProfile(answering: Answering, table: Table): Promise<void> {
   const { parts } = answering
   const name = `${table.schema}.${table.name}`

@@ -3,7 +3,6 @@ import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
 import { startStep } from './answer-parts.ts'
 import { type Answering, runQuery } from './run-query.ts'
 
-/** The tables and columns of the project that contain a value. */
 export async function answerSearch(answering: Answering, search: ValueSearch): Promise<void> {
   const { parts, catalogue } = answering
   const { sql, columns, leftOut } = buildSearch(catalogue.engine.model, search)

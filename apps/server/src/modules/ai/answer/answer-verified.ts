@@ -2,7 +2,6 @@ import { readParameters } from '@trellis/assistant/verified/parameters'
 import type { VerifiedQuestion } from '../tools/look-up-verified.ts'
 import { type Answering, runQuery } from './run-query.ts'
 
-/** Runs the query somebody verified, with the values that the question names. */
 export async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {
   const { ctx, asked, parts, catalogue } = answering
   const { sql, chips, missing } = readParameters({

@@ -13,7 +13,7 @@ export interface AnswerProgress {
 
 const GOING = ['creating', 'responding'] as const
 
-/** Fenced by the attempt: a process that was taken for dead must not write over the answer of its successor. */
+/** Fenced by the attempt: a process presumed dead must not overwrite its successor's answer. */
 export async function saveAnswer(
   scope: AccountScope,
   { id, attempt }: { id: number; attempt: number },
@@ -38,7 +38,7 @@ export async function saveAnswer(
   return row && { isCancelled: row.cancel_requested_at !== null }
 }
 
-/** Takes over an answer whose process stopped beating; nothing when somebody else was first. */
+/** Takes over an answer without heartbeat; undefined if another process was faster. */
 export async function claimAnswer(
   scope: AccountScope,
   { id, attempt }: { id: number; attempt: number },
@@ -87,7 +87,6 @@ export async function saveFeedback(
     .execute()
 }
 
-/** The query of the latest answer in a conversation that has one. */
 export async function findLastQuery(scope: AccountScope, conversationId: number): Promise<string | undefined> {
   const rows = await scoped(scope, 'ai_messages')
     .select('parts')

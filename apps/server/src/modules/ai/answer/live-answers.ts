@@ -20,12 +20,11 @@ export const isAnswerLive = (code: string): boolean => answers.has(code)
 export const cancelLiveAnswer = (code: string): void => answers.get(code)?.cancel()
 export const announceAnswer = (code: string): boolean => changes.emit(code)
 
-/** Until the answer changed in this process, or the time is over. */
 export async function waitForAnswer(code: string, ms: number, signal: AbortSignal): Promise<void> {
   await once(changes, code, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)
 }
 
-/** For the end of the process. Answers are not settled: another process takes them over. */
+/** On shutdown. Answers stay open, so that another process takes them over. */
 export async function stopLiveAnswers(): Promise<void> {
   const going = [...answers.values()]
   for (const answer of going) answer.cancel()

@@ -15,7 +15,6 @@ const RULES = `You are the data assistant of a workspace. You answer questions a
 - Write plain Markdown without HTML, images or links. Answer in the language of the question.
 - You can not change anything. When something should be done, propose an action.`
 
-/** What the model knows before the first question: rules, names of tables, and what people of this workspace wrote down. */
 export function buildSystemPrompt(
   databases: readonly ProjectDatabase[],
   contexts: readonly ContextRow[],
@@ -26,7 +25,7 @@ export function buildSystemPrompt(
   )
   const named = tables.slice(0, MAX_TABLES_NAMED).join('\n')
   const known = contexts
-    // A verified query that can not run any more would teach columns that are gone.
+    // A broken query would teach the model columns that no longer exist.
     .filter(({ problem }) => problem === null)
     .map(({ kind, name, text, sql }) =>
       kind === 'verified_question'
@@ -55,7 +54,7 @@ interface PastMessage {
   readonly parts: readonly MessagePart[]
 }
 
-/** The conversation so far, without rows: texts and queries of the latest answers. */
+/** Texts and queries of the latest answers, without rows. */
 export function toPastMessages(messages: readonly PastMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     if (message.role === 'user') return [{ role: 'user', text: message.text.slice(0, MAX_PAST_CHARACTERS) }]

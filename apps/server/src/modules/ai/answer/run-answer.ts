@@ -19,7 +19,7 @@ import { announceAnswer, registerAnswer } from './live-answers.ts'
 const HEARTBEAT_MS = 500
 export const ANSWER_TIMEOUT_MS = 60_000
 
-/** Runs in this process, beyond the call that asked. */
+/** Outlives the request. */
 export function startAnswer(ctx: WorkspaceCtx, row: MessageRow, projectId: number): void {
   const stopping = new AbortController()
   const { promise: finished, resolve } = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ async function runAnswer(
     const now = ctx.clock.now()
     const list = [...parts.list()]
     const finishedAt = status === 'responding' ? null : now
-    // One after the other: a later state must never be overwritten by an earlier one.
+    // Sequential, so that an older state never overwrites a newer one.
     saving = saving
       .then(async () => {
         const progress = { status, parts: list, sha: toSha(status, list), finishedAt, now, usage, creditsSpent: 0 }
@@ -76,13 +76,13 @@ async function runAnswer(
     clearInterval(timer)
   }
   await saving
-  // A process that stops leaves the answer to another one; only a person's cancel ends it.
+  // On shutdown the answer is left to another process; only the user's cancel ends it.
   if (status === 'cancelled' && !isCancelled) return
   save(status)
   await saving
 }
 
-/** Commands, verified questions and the history of loads need no model. */
+/** Commands, verified questions and load history need no model. */
 async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: QuestionInput): Promise<UsedModel | undefined> {
   if (parseCommand(text) || readChangesQuestion(text, ctx.clock.now())) return undefined
   if (lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined

@@ -19,7 +19,6 @@ export interface QuestionInput {
   readonly signal: AbortSignal
 }
 
-/** What an answer by rules works with while its session is open. */
 export interface Answering {
   readonly ctx: WorkspaceCtx
   readonly asked: QuestionInput
@@ -36,11 +35,10 @@ interface ShownQuery {
   readonly sql: string
   readonly contexts?: readonly ContextRow[]
   readonly isCharted?: boolean
-  /** Adds what the catalogue knows to what the query found. */
   readonly addColumns?: (found: ShownRows) => ShownRows
 }
 
-/** Runs one guarded query and adds its SQL, rows, chart and sources; false when it was refused. */
+/** False if the query was refused. */
 export async function runQuery(
   { ctx, parts, opened, catalogue, integrationCode }: Answering,
   { sql, contexts = [], isCharted = true, addColumns }: ShownQuery,

@@ -5,7 +5,7 @@ import { spendCredits } from '../../billing/credits.service.ts'
 import type { MessageRow } from '../conversations.repository.ts'
 import { type AnswerProgress, saveAnswer } from './answers.repository.ts'
 
-/** A completed answer and what it costs, in one transaction; an answer without the model costs nothing. */
+/** Completes the answer and charges credits in one transaction; answers by rules are free. */
 export async function settleAnswer(
   ctx: WorkspaceCtx,
   row: MessageRow,
@@ -23,7 +23,7 @@ export async function settleAnswer(
       return saved
     })
   return await save(amount).catch(async (error: unknown) => {
-    // The month or the plan ended while it was written: the answer is theirs all the same.
+    // The plan or month ended meanwhile: the user keeps the answer.
     if (!(error instanceof AppError)) throw error
     ctx.log.warn({ err: error, message: row.trellis_code }, 'an answer could not be charged')
     return await save(0)

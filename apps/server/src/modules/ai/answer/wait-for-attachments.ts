@@ -5,10 +5,10 @@ import { type AnswerParts, startStep } from './answer-parts.ts'
 import type { QuestionInput } from './run-query.ts'
 
 const POLL_MS = 200
-/** Without a file that takes longer the answer begins all the same. */
+/** Slower files are left out of the answer. */
 const MAX_WAIT_MS = 20_000
 
-/** Files that were attached just before the question are read first, so that the answer can quote them. */
+/** So that the answer can quote files attached right before the question. */
 export async function waitForAttachments(
   ctx: WorkspaceCtx,
   { conversationId, signal }: QuestionInput,

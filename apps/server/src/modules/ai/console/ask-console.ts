@@ -13,7 +13,7 @@ const MAX_OUTPUT_TOKENS = 4000
 const MAX_CHARACTERS = 100_000
 const TIMEOUT_MS = 120_000
 
-/** The prompt as it is, without tables, context or tools of ours. What fails costs nothing. */
+/** Sends the prompt as is, without tables, context or tools. Failures are free. */
 export async function askConsole(ctx: WorkspaceCtx, request: ConsoleRequest): Promise<ConsoleAnswer> {
   const model = await findModel(ctx)
   if (!model) throw new AppError('invalid_request', 'No model is connected. Connect one in the account settings.')

@@ -28,11 +28,10 @@ export interface DocumentRow {
   readonly deleted_at: Date | null
   readonly created_at: Date
   readonly finished_at: Date | null
-  /** The file itself is kept until it was read. */
+  /** The file is deleted once it was read. */
   readonly has_content: boolean
 }
 
-/** Documents of projects and of the workspace, and those of the person's own conversations. */
 const visible = (ctx: PersonScope) =>
   scoped(ctx, 'ai_documents')
     .leftJoin('ai_projects', 'ai_projects.id', 'ai_documents.project_id')
@@ -148,7 +147,7 @@ export async function insertDocument(ctx: PersonScope, document: NewDocument): P
   return row.id
 }
 
-/** The row stays for the list of deleted files; its text is gone. */
+/** Keeps the row for the list of deleted files. */
 export async function deleteDocumentRow(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await deleteScoped(ctx, 'ai_passages').where('document_id', '=', id).execute()
   await updateScoped(ctx, 'ai_documents').set({ deleted_at: now, content: null }).where('id', '=', id).execute()
@@ -164,7 +163,6 @@ export async function findFirstPassages(ctx: AccountScope, id: number, limit: nu
   return rows.map(({ text }) => text)
 }
 
-/** For the worker. */
 export async function findUnreadDocument(db: Db, id: number) {
   return await db
     .selectFrom('ai_documents')
@@ -175,7 +173,7 @@ export async function findUnreadDocument(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** False when there is no file any more, or it is being read already. */
+/** False if the file is gone or being read. */
 export async function restartDocument(ctx: AccountScope, id: number): Promise<boolean> {
   const row = await updateScoped(ctx, 'ai_documents')
     .set({ status: 'in_progress', problem: null, finished_at: null })
@@ -188,7 +186,7 @@ export async function restartDocument(ctx: AccountScope, id: number): Promise<bo
   return row !== undefined
 }
 
-/** The worker finds out by itself that there is nothing left to read. */
+/** The worker notices by itself. */
 export async function cancelDocument(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'ai_documents')
     .set({ status: 'failed', problem: 'Cancelled.', finished_at: now })
@@ -235,11 +233,11 @@ export type DocumentEnd =
   | { status: 'completed'; page_count: number | null; passage_count: number; is_cut: boolean; finished_at: Date }
   | { status: 'failed'; problem: string; finished_at: Date }
 
-/** False when it was deleted or settled meanwhile. */
+/** False if it was deleted or finished meanwhile. */
 export async function endDocument(db: Db, id: number, end: DocumentEnd): Promise<boolean> {
   const row = await db
     .updateTable('ai_documents')
-    // A file that could not be read stays for another try.
+    // A file that failed is kept for a retry.
     .set({ ...end, ...(end.status === 'completed' && { content: null }) })
     .where('id', '=', id)
     .where('status', '=', 'in_progress')
@@ -255,12 +253,12 @@ export interface FoundPassage {
   readonly page: number | null
   readonly heading: string | null
   readonly text: string
-  /** How many different words of the question it has, and how many the question has. */
+  /** Distinct words of the question that match, and all of them. */
   readonly matched: number
   readonly words: number
 }
 
-/** Passages with most words of the question first, of the documents that an answer in this conversation may rest on. */
+/** Ranked by matching words, among the documents this conversation may use. */
 export async function searchPassages(
   ctx: WorkspaceScope,
   place: { projectId: number; conversationId: number | null },

@@ -114,7 +114,6 @@ export async function getDocument(ctx: WorkspaceCtx, file: string): Promise<z.in
   return { ...toDocument(row), preview: passages.join('\n\n') }
 }
 
-/** My own, or any of a project with the right to change projects. */
 async function getChangeableRow(ctx: WorkspaceCtx, by: Parameters<typeof findDocument>[1]): Promise<DocumentRow> {
   const row = await getRow(ctx, by)
   const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
@@ -184,7 +183,7 @@ async function receive(ctx: WorkspaceCtx, place: DocumentPlace): Promise<schemas
   return await addDocument(ctx, { ...place, name: toFileName(name), content })
 }
 
-/** The last part of whatever path a browser sends, without characters that show nothing. */
+/** Browsers may send a path; invisible characters are removed. */
 function toFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last.toWellFormed().replaceAll(/\p{C}/gu, '').trim().slice(-MAX_NAME) || 'Document'

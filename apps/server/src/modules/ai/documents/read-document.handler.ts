@@ -13,7 +13,6 @@ import { DocumentProblem, readDocumentText } from './extract/extract-text.ts'
 import { type Passage, splitPassages } from './extract/split-passages.ts'
 
 const BROKEN = 'Something went wrong on our side. Send the file again.'
-/** How soon reading ends after it was cancelled. */
 const CANCEL_CHECK_MS = 500
 const TABLE_NAME = /\.(?:csv|tsv)$/i
 const NO_TEXT = 'The file holds no text.'
@@ -23,7 +22,7 @@ interface ReadResult {
   readonly end: DocumentEnd
 }
 
-/** A document is read once: with its passages it becomes completed, in one transaction. */
+/** Saves passages and status in one transaction. */
 export async function handleReadDocument(
   ctx: SystemCtx,
   { document_id }: { document_id: number },
@@ -37,7 +36,7 @@ export async function handleReadDocument(
   const file = { name: document.name, content: document.content }
   const { passages, end } = await read(ctx, file, { ...run, signal })
     .catch((error: unknown) => {
-      // Cancelled or deleted while it was read: nothing is left to settle.
+      // Cancelled or deleted meanwhile.
       if (stopping.signal.aborted) return { passages: [], end: null }
       throw error
     })

@@ -15,7 +15,7 @@ interface Place {
   readonly signal: AbortSignal
 }
 
-/** Why a metric can not be computed over the tables of its project; nothing when it can. It is planned and not run. */
+/** EXPLAINs the metric; undefined if it works. */
 export async function findMetricProblem(
   ctx: WorkspaceCtx,
   { projectId, integrationCode, signal }: Place,

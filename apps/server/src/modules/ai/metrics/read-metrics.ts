@@ -2,7 +2,6 @@ import type { CatalogueMetric } from '@trellis/assistant/engine/schema/catalogue
 import { parseExpression } from '@trellis/sql-grammar/parse-expression'
 import type { ContextRow } from '../contexts.repository.ts'
 
-/** Definitions of metrics over one database, cut at their columns for the offline engine. */
 export async function readMetrics(
   contexts: readonly ContextRow[],
   integrationCode: string,

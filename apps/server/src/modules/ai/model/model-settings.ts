@@ -11,14 +11,14 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 const toPlace = ({ account }: AccountCtx) => ({ scope: `account:${account.id}`, field: 'ai-model' })
 
-/** The way out for a model: addresses are checked as for any other, redirects are not followed, the key goes to one host. */
+/** SSRF-safe and without redirects, so that the key is sent to one host only. */
 export const toModelFetch =
   ({ ports }: Pick<BaseCtx, 'ports'>): ModelFetch =>
   (url, init) =>
     ports.http.fetch(url, {
       ...init,
       redirects: 0,
-      // Until it begins to answer, and between two pieces of the answer.
+      // To the first byte, and between two chunks.
       timeoutMs: ports.config.modelIdleMs,
       idleMs: ports.config.modelIdleMs,
       maxBytes: MAX_ANSWER_BYTES,
@@ -28,11 +28,11 @@ export interface UsedModel {
   readonly settings: ModelSettings
   readonly source: 'account' | 'installation'
   readonly canUseTools: boolean
-  /** Answers of an account's own model cost nothing here. */
+  /** An account's own model is free. */
   readonly creditsPerAnswer: number
 }
 
-/** The model that would answer now: the account's own, else the installation's. */
+/** The account's own, else the installation's. */
 export async function findModel(ctx: AccountCtx): Promise<UsedModel | undefined> {
   const row = await findModelRow(ctx)
   if (row) {
@@ -49,7 +49,6 @@ export async function findModel(ctx: AccountCtx): Promise<UsedModel | undefined>
   return { settings, source: 'installation', canUseTools: true, creditsPerAnswer }
 }
 
-/** The model that would answer; nothing when none is connected. */
 export const findModelName = async (ctx: AccountCtx): Promise<string | null> =>
   (await findModelRow(ctx))?.model ?? ctx.ports.config.model?.model ?? null
 
@@ -69,7 +68,7 @@ export async function getAiModel(ctx: AccountCtx): Promise<AiModel> {
   return {
     source: model ? 'installation' : 'none',
     protocol: model?.protocol ?? null,
-    // Where the operator's model runs is nobody else's business.
+    // The operator's endpoint is not revealed.
     base_url: null,
     model: model?.model ?? null,
     has_key: model ? model.apiKey !== null : false,
@@ -85,7 +84,7 @@ export async function updateAiModel(ctx: AccountCtx, body: UpdateAiModelRequest)
   const base_url = body.base_url.replace(/\/+$/, '')
   const before = await findModelRow(ctx)
   const keepsKey = body.api_key === undefined && before !== undefined && before.sealed_key !== null
-  // Another address must never get a key that was entered for this one.
+  // A key must never be sent to another address than it was entered for.
   if (keepsKey && new URL(before.base_url).origin !== new URL(base_url).origin) {
     throw new AppError('invalid_request', 'Enter the key again for another address.', {
       source: { pointer: '/api_key' },
@@ -119,7 +118,7 @@ async function tryOut(ctx: AccountCtx, settings: ModelSettings) {
   }
 }
 
-/** A sentence for people, without the key. */
+/** Without the key. */
 export function toModelProblem(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ModelFault || error instanceof OutgoingProblem) {
     return new AppError('integration_problem', error.message, { cause: error })

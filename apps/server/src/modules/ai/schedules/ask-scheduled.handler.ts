@@ -27,7 +27,7 @@ export async function handleQueueScheduled(ctx: SystemCtx): Promise<void> {
 
 type Question = NonNullable<Awaited<ReturnType<typeof findQuestionToAsk>>>
 
-/** Asks with the rights its person has now, and mails the answer. */
+/** With its owner's current permissions. */
 export async function handleAskScheduled(
   ctx: SystemCtx,
   { question_id }: { question_id: number },
@@ -40,7 +40,7 @@ export async function handleAskScheduled(
     await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'failed', last_problem: problem })
   const person = toPersonCtx(ctx, question, run.signal)
   if (!person) return await fail('Its person has no access to this workspace any more.')
-  /** Told once: a question that keeps failing would mail the same reason at every run. */
+  /** Only the first failure is mailed. */
   const failAndTell = async (problem: string) => {
     if (question.last_outcome !== 'failed') await queueMail(ctx, toFailureMail(ctx, question, problem))
     await fail(problem)

@@ -18,7 +18,7 @@ import {
   updateScheduledRow,
 } from './scheduled-questions.repository.ts'
 
-/** A run whose worker was lost leaves no outcome: after this time it counts as over. */
+/** A run whose worker was lost has no outcome: after this it counts as over. */
 const RUN_TIMEOUT_MS = 15 * 60_000
 
 const isRunning = ({ queued_at }: ScheduledRow, now: Date): boolean =>
@@ -84,7 +84,7 @@ export async function updateScheduledQuestion(
   if (change.schedule) assertSchedule(change.schedule)
   const now = ctx.clock.now()
   const schedule = change.schedule ?? row.schedule
-  // One that was paused goes on with its next time; what it missed is not asked later.
+  // Resuming continues with the next time; missed ones are skipped.
   const isMoved = change.schedule !== undefined || change.is_paused === false
   const next_at = isMoved ? findNextTime(schedule, { anchor: row.created_at, after: now }) : row.next_at
   await updateScheduledRow(ctx, row.id, {
@@ -97,7 +97,7 @@ export async function updateScheduledQuestion(
   return toShown(await getRow(ctx, code), now)
 }
 
-/** One run at a time: asking again while one is under way would mail the same answer twice. */
+/** One run at a time, otherwise the same answer would be mailed twice. */
 export async function runScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<schemas.ScheduledQuestion> {
   const row = await getRow(ctx, code)
   const now = ctx.clock.now()

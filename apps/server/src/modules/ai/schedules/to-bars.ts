@@ -7,7 +7,7 @@ interface Bars {
   readonly bars: readonly { readonly label: string; readonly value: string; readonly percent: number }[]
 }
 
-/** The last chart of an answer for a mail, where nothing is drawn by a program: nothing for a chart that bars can not show. */
+/** For mail, which cannot run scripts; undefined if the chart cannot be shown as bars. */
 export function toBars(parts: readonly MessagePart[]): Bars | undefined {
   const at = parts.findLastIndex((part) => part.kind === 'chart')
   const part = parts[at]
@@ -19,7 +19,7 @@ export function toBars(parts: readonly MessagePart[]): Bars | undefined {
   const find = (name: string) => table.columns.findIndex((column) => column.name === name)
   const [label, value] = [find(x), find(measure.column)]
   if (label < 0 || value < 0) return undefined
-  // The end of a line is the newest; of bars the first are those that were asked for.
+  // The newest points of a line, the first bars of a bar chart.
   const rows = kind === 'line' || kind === 'area' ? table.rows.slice(-MAX_BARS) : table.rows.slice(0, MAX_BARS)
   const amounts = rows.map((row) => Number(row[value] ?? 0))
   const largest = Math.max(...amounts)

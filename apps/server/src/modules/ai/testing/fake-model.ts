@@ -5,27 +5,23 @@ import { text as readAll } from 'node:stream/consumers'
 export interface FakeTurn {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[]
-  /** Instead of an answer. */
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly raw?: string
-  /** Never ends after what it has sent. */
   readonly hangs?: boolean
 }
 
 export interface FakeModel {
   readonly baseUrl: string
-  /** Bodies of the questions, in order. */
   readonly requests: string[]
   readonly keys: string[]
-  /** Answers whose caller went away before their end. */
   cutAnswers(): number
   close(): Promise<void>
 }
 
 type Protocol = 'anthropic' | 'openai'
 
-/** A real HTTP server that speaks the protocol and says what the script tells it. */
+/** A real HTTP server that answers by script. */
 export async function startFakeModel(
   protocol: Protocol,
   script: (at: number, body: string) => FakeTurn,
@@ -70,7 +66,7 @@ export async function startFakeModel(
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-/** Texts and arguments come in pieces, as from a real model. */
+/** Chunked, as from a real model. */
 const pieces = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
 
 function openAiEvents({ text = '', calls = [] }: FakeTurn): string[] {

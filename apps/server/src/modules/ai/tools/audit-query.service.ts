@@ -4,7 +4,6 @@ import { writeAudit } from '../../audit/audit.service.ts'
 
 const MAX_SQL = 2000
 
-/** A line of the trail for a query that no person wrote: what was asked, what it read, why it was refused. */
 export async function auditQuery(
   ctx: WorkspaceCtx,
   { sql, account, asker }: { sql: string; account: GuardAccount; asker: 'rules' | 'model' | 'agent' | 'spark' },

@@ -4,11 +4,11 @@ import type { ContextRow } from '../contexts.repository.ts'
 export type VerifiedQuestion = ContextRow & {
   readonly sql: string
   readonly integration_code: string
-  /** Words of the question for the placeholders of the verified one. */
+  /** Values of the placeholders. */
   readonly values: Readonly<Record<string, string>>
 }
 
-/** A question somebody has answered with a query before: the same words in whatever order, or with other values. */
+/** Matches the same words in any order, or with other values. */
 export function lookUpVerified(contexts: readonly ContextRow[], text: string): VerifiedQuestion | undefined {
   for (const context of contexts) {
     const { kind, sql, integration_code, problem } = context

@@ -15,13 +15,12 @@ export interface ProjectPlace {
 
 export interface ProjectSession {
   readonly session: Session
-  /** Functions a query may call on this server. */
   readonly functions: ReadonlySet<string>
 }
 
 /**
- * A session for queries that no person wrote: in the workspace's own database under a login that can read the project's
- * tables only, in a connected one inside a transaction that can only read.
+ * For generated queries: in the workspace's database a login that can only read the project's tables, in a connected
+ * one a read-only transaction.
  */
 export async function withProjectSession<T>(
   ctx: WorkspaceCtx,

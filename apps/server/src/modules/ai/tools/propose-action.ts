@@ -1,11 +1,10 @@
 import { ActionType } from '@trellis/contract/actions/actions.schemas'
 
 export interface Command {
-  /** Nothing when there is no action of that name. */
   readonly action: ActionType | undefined
   readonly name: string
   readonly argument: string
-  /** The query of the answer before goes along. */
+  /** Includes the previous answer's query. */
   readonly withLastQuery: boolean
 }
 
@@ -16,7 +15,7 @@ const OPEN = /^(?:please\s+)?(?:open|go to|view)\s+(?:the\s+)?(table|schema|data
 const SAVE =
   /^(?:please\s+)?(?:save|keep|open|store)\s+(?:this|that|it|the (?:query|answer|sql))\s+(?:as|in)\s+a?\s*(?:new\s+)?worksheet(?:\s+(?:called|named)\s+(.+?))?[.!]?$/i
 
-/** What a person asks to be done instead of answered: `/view_table orders`, “open table orders”, “save this as a worksheet”. */
+/** `/view_table orders`, “open table orders”, “save this as a worksheet” */
 export function parseCommand(text: string): Command | undefined {
   const [, slash, rest = ''] = SLASH.exec(text.trim()) ?? []
   if (slash !== undefined) {

@@ -18,7 +18,6 @@ interface ChosenTables {
   readonly contexts: readonly ContextRow[]
 }
 
-/** Names, comments, labels, keys and sample values of a project's tables, with the words of its business context. */
 export async function readCatalogue(
   ctx: WorkspaceCtx,
   { session }: ProjectSession,

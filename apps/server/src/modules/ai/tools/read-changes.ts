@@ -4,7 +4,7 @@ import { managedCode } from '../../../platform/workspace-database/open-database.
 import { lookAtTables } from '../../explorer/database-tables.service.ts'
 import type { ProjectTable } from '../../ai-projects/projects.service.ts'
 
-/** What loads did to these tables; tables of connected databases are loaded by others and have no receipts. */
+/** Tables of connected databases have no receipts, since others load them. */
 export async function readChanges(
   ctx: WorkspaceCtx,
   { tables, since }: { tables: readonly (ProjectTable & { integration_code: string })[]; since: Date },

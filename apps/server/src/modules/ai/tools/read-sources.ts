@@ -7,7 +7,6 @@ import { lookAtTables } from '../../explorer/database-tables.service.ts'
 
 type Sources = Extract<MessagePart, { kind: 'sources' }>['tables']
 
-/** How many rows a table has, and when Trellis last loaded it. */
 export async function readSources(
   ctx: WorkspaceCtx,
   { integrationCode, tables }: { integrationCode: string; tables: readonly DescribedTable[] },

@@ -12,7 +12,6 @@ const toScope = ({ functions }: ProjectSession, tables: readonly DescribedTable[
   tables: tables.map(({ schema, name, columns }) => ({ schema, name, columns: columns.map((column) => column.name) })),
 })
 
-/** Runs one query over the given tables, or says why not. */
 export async function runSql(
   opened: ProjectSession,
   { sql, values = [], tables }: { sql: string; values?: readonly Value[]; tables: readonly DescribedTable[] },
@@ -35,7 +34,7 @@ export const toQueryAccount = (account: GuardAccount): QueryAccount => ({
   refusal: account.refusal,
 })
 
-/** Why a query can not be run over these tables; nothing when it can. It is planned and not run. */
+/** EXPLAIN only; undefined if it can run. */
 export async function explainQuery(
   ctx: WorkspaceCtx,
   { integrationCode, tables, sql }: { integrationCode: string; tables: readonly ProjectTable[]; sql: string },

@@ -2,10 +2,10 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type FoundPassage, searchPassages } from '../documents/documents.repository.ts'
 
 const MAX_PASSAGES = 5
-/** A passage answers the question only when it has so much of its words. */
+/** Share of the question's words that a passage must contain. */
 const MIN_SHARE = 0.6
 
-/** Passages that have most words of a question; with `isStrict` only those that have nearly all of them. */
+/** `isStrict`: nearly all words must match. */
 export async function searchDocuments(
   ctx: WorkspaceCtx,
   place: { projectId: number; conversationId: number | null },

@@ -9,14 +9,14 @@ import { findMetricProblem } from '../metrics/check-metric.ts'
 import { findProjectTables } from '../../ai-projects/projects.service.ts'
 import { type VerifiedToCheck, findVerifiedToCheck, setVerifiedCheck } from './verified.repository.ts'
 
-/** A server of somebody else that hangs must not keep the others from being checked. */
+/** A hanging external server must not block the other checks. */
 const CONNECTED_TIMEOUT_MS = 30_000
 
 interface Run {
   readonly signal: AbortSignal
 }
 
-/** A verified query that names a column which is gone must not answer, and its people should know before they ask. */
+/** A query that names a dropped column must not answer, and its owners are told before they ask. */
 export async function handleCheckVerified(ctx: SystemCtx, _: object, { signal }: Run): Promise<void> {
   await checkAll(ctx, { signal, isConnected: false })
 }
@@ -35,14 +35,14 @@ async function checkAll(ctx: SystemCtx, { signal, isConnected }: Run & { isConne
       try {
         await checkDatabase(ctx, toOwnerCtx(ctx, place, limit), { code, questions: ofDatabase })
       } catch (error) {
-        // A database that does not answer says nothing about its columns.
+        // An unreachable database says nothing about its columns.
         ctx.log.warn({ err: error, workspace: place.workspace_code, code }, 'verified questions could not be checked')
       }
     }
   }
 }
 
-/** One look at the catalogue; only questions over tables whose columns changed since are planned again. */
+/** Only questions over tables whose columns changed are EXPLAINed again. */
 async function checkDatabase(
   system: SystemCtx,
   ctx: WorkspaceCtx,

@@ -14,13 +14,13 @@ import { findProjectTables } from '../../ai-projects/projects.service.ts'
 const DAYS = 30
 const MIN_RUNS = 3
 const MAX_SUGGESTIONS = 5
-/** Each one is planned by the database before it is offered. */
+/** Each is EXPLAINed before it is offered. */
 const MAX_PLANNED = 30
-/** A connected database that is slow must not keep the page waiting. */
+/** A slow connected database must not block the page. */
 const PLAN_TIMEOUT_MS = 5000
 const DAY_MS = 24 * 3600_000
 
-/** Queries of worksheets that are run often, can be answered from the project's tables and are not verified yet. */
+/** Frequent worksheet queries over the project's tables that are not verified yet. */
 export async function listSuggestedQuestions(
   ctx: WorkspaceCtx,
   code: string,

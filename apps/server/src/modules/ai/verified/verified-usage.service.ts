@@ -17,7 +17,6 @@ interface ContextReader {
   readonly reads: readonly UsedTable[]
 }
 
-/** Where names without a schema are looked for when a question is answered. */
 const SEARCH_PATH = 'data'
 
 interface TablesPlace {
@@ -26,7 +25,6 @@ interface TablesPlace {
   readonly wholeSchema?: string | undefined
 }
 
-/** AI projects that answer from one of the tables. */
 export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace) {
   const wanted = new Set(place.tables.map(toKey))
   const rows = (await findTablesOfProjects(ctx, place.integrationCode)).filter(
@@ -39,7 +37,7 @@ export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace)
   }))
 }
 
-/** Verified questions whose query reads one of the tables, or any table of `wholeSchema`. */
+/** Or any table of `wholeSchema`. */
 export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
   const wanted = new Set(place.tables.map(toKey))
   const readers: ContextReader[] = []
@@ -55,7 +53,7 @@ export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace)
   return readers
 }
 
-/** Metrics whose expression reads one of the tables: by the table it names, or else by the columns that only these tables have. */
+/** By named tables, else by columns that only these tables have. */
 export async function listMetricsReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
   const metrics = await findContextQueries(ctx, place.integrationCode, 'metric')
   if (metrics.length === 0) return []

@@ -12,7 +12,6 @@ export interface VerifiedToCheck {
   readonly checked_shape: string | null
 }
 
-/** Over the workspace's own database, or over those that are connected. */
 export async function findVerifiedToCheck(
   db: Db,
   { workspaceId, managedCode, isConnected }: { workspaceId: number; managedCode: string; isConnected: boolean },
@@ -26,7 +25,7 @@ export async function findVerifiedToCheck(
   return rows
 }
 
-/** A query that was changed meanwhile keeps what its own check found. */
+/** Keeps the result of a newer check. */
 export async function setVerifiedCheck(
   db: Db,
   { id, sql: checked }: VerifiedToCheck,

@@ -5,7 +5,6 @@ import { isLive } from '../firewall-state.ts'
 type Family = 'IPv4' | 'IPv6'
 type Rule = Pick<NewRule, 'cidr' | 'database_profile_id' | 'expires_at'>
 
-/** A profile, or every login, and the kind of address that its rules let in whole. */
 interface OpenScope<R> {
   readonly profileId: number | null
   readonly family: Family
@@ -14,7 +13,7 @@ interface OpenScope<R> {
 
 const getFamily = (cidr: string): Family => (cidr.includes(':') ? 'IPv6' : 'IPv4')
 
-/** Ranges that no other one contains share no address: together they are everything when their sizes add up to it. */
+/** Disjoint ranges cover everything if their sizes add up to it. */
 function findWidest<R extends Rule>(rules: readonly R[], family: Family): readonly R[] {
   const own = rules.filter((rule) => getFamily(rule.cidr) === family)
   const widest = own.filter((rule) => !own.some((other) => other.cidr !== rule.cidr && covers(other.cidr, rule.cidr)))
@@ -25,7 +24,7 @@ function findWidest<R extends Rule>(rules: readonly R[], family: Family): readon
   return sizes.reduce((sum, size) => sum + size, 0n) === 1n << BigInt(bits) ? widest : []
 }
 
-/** Where the rules in force let in every address, alone (`0.0.0.0/0`) or together (two halves). */
+/** Rules that admit every address, alone (`0.0.0.0/0`) or together (two halves). */
 export function findOpenScopes<R extends Rule>(rules: readonly R[], now: Date): OpenScope<R>[] {
   const live = rules.filter((rule) => isLive(rule, now))
   const profileIds = new Set([null, ...live.map((rule) => rule.database_profile_id)])
@@ -37,7 +36,6 @@ export function findOpenScopes<R extends Rule>(rules: readonly R[], now: Date): 
   })
 }
 
-/** What lets in every address after a change and did not before it. */
 export function findNewlyOpen(before: readonly Rule[], after: readonly Rule[], now: Date): Family[] {
   const earlier = findOpenScopes(before, now)
   const isEarlier = ({ profileId, family }: OpenScope<Rule>) =>

@@ -3,11 +3,11 @@ import { AppError } from '../../../platform/app-error.ts'
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>
 
-/** A range as Postgres writes it: bits after the prefix are cleared, an IPv4 address in IPv6 clothes is IPv4. */
+/** Normalised like Postgres: host bits cleared, IPv4-mapped IPv6 as IPv4. */
 export function findCidr(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.trim().split('/')
   if (rest.length > 0 || address.includes('%') || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined
-  // Shortened and octal forms mean different addresses to different programs.
+  // Programs disagree about short and octal forms.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
   const given = ipaddr.parse(address)
   const isMapped = given instanceof ipaddr.IPv6 && given.isIPv4MappedAddress()
@@ -36,7 +36,7 @@ export function readCidr(text: string, pointer = '/cidr'): string {
 
 const parseRange = (cidr: string): Range => ipaddr.parseCIDR(cidr)
 
-/** Whether all of `inner` lies in `outer`; both as `findCidr` writes them. */
+/** Both as written by `findCidr`. */
 export function covers(outer: string, inner: string): boolean {
   const [network, length] = parseRange(outer)
   const [address, innerLength] = parseRange(inner)
@@ -46,6 +46,5 @@ export function covers(outer: string, inner: string): boolean {
     : (address as ipaddr.IPv6).match(network as ipaddr.IPv6, length)
 }
 
-/** The caller's address as a range of one. */
 export const toCidr = (ip: string): string => findCidr(ip) ?? '127.0.0.1/32'
 export const bare = (cidr: string): string => cidr.replace(/\/(32|128)$/, '')

@@ -18,14 +18,14 @@ export const toNamed = ({ slug, login_name }: NamedRow): NamedProfile => ({ slug
 export const getLoginName = (key: string, profile: NamedRow, suffix: string): string =>
   loginName(toWorkspaceNames(key), toNamed(profile), suffix as LoginSuffix)
 
-/** The first that a profile holds names its login. */
+/** The first one that a profile has names its login. */
 const BY_WEIGHT: readonly Template[] = ['admin', 'loader', 'writer', 'bi', 'analyst', 'reader']
 const BUILT_IN = { rule: 'admin', write: 'writer', read: 'reader' } as const
 const MAX_NUMBER = 200
 
 export interface Naming extends Pick<ProfileRow, 'role_ids' | 'group_ids' | 'name'> {
   readonly stored: Stored
-  /** The name a profile had before its access ended. */
+  /** Reused when access is granted again. */
   readonly login_name?: string | null
   readonly given?: string | undefined
 }
@@ -45,7 +45,7 @@ function findTemplate({ stored, role_ids, group_ids }: Naming): string {
   return BY_WEIGHT.find((template) => templates.has(template)) ?? ''
 }
 
-/** `shop_bi_anna`, with a number after it when another workspace or login has it. */
+/** `shop_bi_anna`, with a number if taken. */
 export async function findFreeName(ctx: WorkspaceCtx, database: OpenDatabase, naming: Naming): Promise<string> {
   const base = buildLoginName([ctx.workspace.address, findTemplate(naming), naming.name ?? ''])
   const names = Array.from({ length: MAX_NUMBER }, (_, index) => toNumberedName(base, index + 1))
@@ -58,7 +58,7 @@ export async function findFreeName(ctx: WorkspaceCtx, database: OpenDatabase, na
 const TAKEN = 'This login name is taken. Choose another one.'
 const AT_NAME = { source: { pointer: '/login_name' } }
 
-/** What the login is to be called: as given, as before, or made from what it is for. */
+/** The given name, the previous one, or a generated one. */
 export async function chooseLoginName(ctx: WorkspaceCtx, database: OpenDatabase, naming: Naming): Promise<string> {
   const name = naming.given ?? naming.login_name
   if (name === undefined || name === null) return await findFreeName(ctx, database, naming)
@@ -83,7 +83,7 @@ function isDuplicate(error: unknown): boolean {
   return isLoginName || isDuplicate(error.cause)
 }
 
-/** Another workspace can take a name between the look and the statement; one chosen here is then chosen again. */
+/** Another workspace may take the name between check and use; generated names are retried. */
 export async function withFreeName<T>(given: string | undefined, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

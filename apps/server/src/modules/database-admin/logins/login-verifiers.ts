@@ -23,7 +23,7 @@ interface LoginPlace {
   readonly suffix: string
 }
 
-/** Sealed for this very login: copied to another it does not open. */
+/** Bound to this login: it cannot be opened for another. */
 export const sealVerifier = (
   ctx: Ctx,
   { workspaceId, profileCode, suffix }: LoginPlace,
@@ -34,7 +34,7 @@ export const sealVerifier = (
 interface Checked {
   readonly login: StoredLogin
   readonly user: string
-  /** None when the role is not there, or has no password. */
+  /** Null if the role does not exist or has no password. */
   readonly actual: string | null | undefined
   readonly kept: string | undefined
 }
@@ -46,14 +46,14 @@ export interface SweptLogins {
 }
 
 /**
- * Postgres lets every login change its own password. One that differs from what was made here is put back, and whoever
- * came in with it is put out; a login from before verifiers were kept has its present one recorded.
+ * Postgres lets logins change their own password. One that differs is reset and its sessions terminated; a login
+ * without a stored verifier has its current one recorded.
  */
 export async function keepVerifiers(ctx: SystemCtx, swept: SweptLogins): Promise<void> {
   const { cluster, workspace, profile } = swept
   if (!cluster.isSuperuser || !(await checkLogins(ctx, swept)).some(isChanged)) return
   await transaction(ctx, async (ctx) => {
-    // A rotation gives the same name a new password: both sides are read again under its lock.
+    // A rotation may happen meanwhile: read both again under its lock.
     await lockAccess({ db: platformTables(ctx), account: { id: workspace.account_id } }, workspace.id)
     const [current] = await findProfiles(ctx, profile.id)
     if (!current) return

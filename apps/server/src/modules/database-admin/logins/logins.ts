@@ -27,7 +27,7 @@ export interface NewLogin {
   readonly verifiers: Readonly<Record<string, string>>
 }
 
-/** The other one of the profile's two logins. Its password is in the answer and nowhere else. */
+/** Profiles alternate between two logins. The password is only in the response. */
 export async function makeLogin(
   ctx: WorkspaceCtx,
   database: OpenDatabase,
@@ -54,7 +54,7 @@ export function readExpiry(value: string | null | undefined, now: Date): Date | 
   throw new AppError('invalid_request', 'The end must lie in the future.', { source: { pointer: '/expires_at' } })
 }
 
-/** As many connections as its roles call for, unless said otherwise. */
+/** Defaults to the roles' limit. */
 export function connectionsFor(
   stored: Stored,
   given: number | undefined,

@@ -5,7 +5,6 @@ import {
 } from '../../ai/verified/verified-usage.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
-/** AI projects by the tables chosen for them, verified questions by their queries, metrics by their expressions. */
 export const ai: DependencyProvider = {
   async listUsers(ctx, target) {
     const projects = await listProjectsReading(ctx, target)

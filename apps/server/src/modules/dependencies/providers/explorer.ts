@@ -1,7 +1,6 @@
 import { listLabelsOn, listRunningExports } from '../../explorer/remembered-tables.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
-/** Labels, and exports that are being written. */
 export const explorer: DependencyProvider = {
   async listUsers(ctx, target) {
     const labels = await listLabelsOn(ctx, target)

@@ -4,7 +4,7 @@ import { managedCode } from '../../../platform/workspace-database/open-database.
 import { type WorksheetUser, findWorksheetUsers } from '../../worksheets/usage/table-users.service.ts'
 import type { DependencyProvider, TablesTarget } from '../provider.ts'
 
-/** SQL files of the live branches, and the person's own drafts. */
+/** Live branches, and the person's own drafts. */
 export const worksheets: DependencyProvider = {
   async listUsers(ctx, target) {
     return (await findUsers(ctx, target)).map((user) => toItem(user, describe(user)))
@@ -15,7 +15,7 @@ export const worksheets: DependencyProvider = {
   },
 }
 
-/** Which database a worksheet runs on is chosen when it is run; nearly always it is the workspace's own. */
+/** A worksheet's database is chosen per run; assumes the workspace's own. */
 async function findUsers(
   ctx: WorkspaceCtx,
   { integrationCode, tables, wholeSchema }: TablesTarget,
@@ -24,7 +24,7 @@ async function findUsers(
   return await findWorksheetUsers(ctx, tables, wholeSchema)
 }
 
-/** A draft is only the person's own: it stops nothing that runs. */
+/** A personal draft breaks nothing. */
 const toItem = ({ path, projectName, isDraft, ...place }: WorksheetUser, detail: string): Dependent => ({
   kind: 'worksheet',
   schema_name: null,

@@ -17,7 +17,7 @@ interface CatalogueQuery {
   after?: number | undefined
 }
 
-/** Read in a session of its own: never on the connection of somebody's query. */
+/** In its own session, so that it never blocks a user's query. */
 export async function getCatalogue(
   ctx: WorkspaceCtx,
   params: { integration_trellis_code: string },

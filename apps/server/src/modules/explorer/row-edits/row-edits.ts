@@ -42,7 +42,7 @@ export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise
   }
 }
 
-/** Why this person changes nothing here. A table that is not there stays a table that is not there. */
+/** A missing table stays a not_found. */
 async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string | null> {
   const integrationCode = table.integration_trellis_code
   const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
@@ -63,7 +63,7 @@ async function withConnected<T>(ctx: WorkspaceCtx, table: TableKey, work: (sessi
   return await withOutsideDatabase(ctx, { ...look, isWriting: true }, work)
 }
 
-/** As the person's role in the database, which also says what it may write. */
+/** Under the person's own database role, which decides about writes. */
 async function withTable<T>(
   ctx: WorkspaceCtx,
   table: TableKey,
@@ -125,7 +125,7 @@ function countKinds(edits: readonly RowEdit[]): Record<string, string> {
   return { inserted: count('insert'), updated: count('update'), deleted: count('delete') }
 }
 
-/** `/edits/3/amount`: the row by its place in the list, and the column where it is known. */
+/** `/edits/3/amount` */
 function nameRow(error: unknown): never {
   if (!(error instanceof RowEditError)) throw error
   const column = error.column === null ? '' : `/${error.column.replaceAll('~', '~0').replaceAll('/', '~1')}`

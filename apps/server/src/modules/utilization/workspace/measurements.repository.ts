@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }
 
-/** The hour that runs and the one before: a run that ended just before the hour is counted after it. */
+/** Includes the previous hour, for runs that ended just before the full hour. */
 export async function writeUsageHours({ db }: WithDb, hour: Date): Promise<void> {
   await sql`
     with hours as (select h as hour, h + interval '1 hour' as until
@@ -49,7 +49,7 @@ export async function writeTableSizes({ db }: WithDb, of: SizesOf, sizes: readon
     .execute()
 }
 
-/** Sizes of tables are kept by the hour for eight days, then by the day; everything for 13 months. */
+/** Table sizes: hourly for eight days, then daily; everything for 13 months. */
 export async function pruneUsage({ db }: WithDb, now: Date): Promise<void> {
   await sql`
     delete from table_sizes where hour < ${now}::timestamptz - interval '8 days'

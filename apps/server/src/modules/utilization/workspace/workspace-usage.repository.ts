@@ -39,7 +39,6 @@ export interface SizeRow {
   readonly bytes: number
 }
 
-/** By schema, as it was last measured in each hour or day. */
 export async function findSchemaSizes(ctx: Scope, { since, unit }: Period): Promise<SizeRow[]> {
   const last = scoped(ctx, 'table_sizes')
     .select(sql<Date>`max(hour)`.as('hour'))
@@ -93,7 +92,6 @@ interface PersonUse {
   readonly amount: number
 }
 
-/** Of one person, or of all. */
 export async function countQueries(ctx: Scope, since: Date, profileId: number | null): Promise<PersonUse[]> {
   return await scoped(ctx, 'sql_jobs')
     .leftJoin('profiles', 'profiles.id', 'sql_jobs.profile_id')
@@ -139,7 +137,7 @@ export async function sumCreditsByProject(
     .execute()
 }
 
-/** A straight line through the hourly sizes of all workspaces of the account. */
+/** Linear regression over hourly sizes of all workspaces. */
 export async function findGrowth(
   ctx: Pick<AccountCtx, 'db' | 'account'>,
   since: Date,

@@ -8,7 +8,6 @@ const DAY_MS = 86_400_000
 const MAX_HOURLY_DAYS = 7
 const GROWTH_DAYS = 14
 const MIN_GROWTH_HOURS = 24
-/** What is farther away is no forecast any more. */
 const MAX_FORECAST_DAYS = 3650
 const NO_PROJECT = 'Deleted chats'
 

@@ -1,4 +1,4 @@
-/** One stretch of a document's text: a page of a PDF, or everything. */
+/** A page of a PDF, or the whole text. */
 interface DocumentPage {
   readonly number: number | null
   readonly text: string

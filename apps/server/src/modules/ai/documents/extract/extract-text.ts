@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { DocumentText, ExtractReply, ExtractRequest } from './document-text.ts'
 
 const MAX_HEAP_MB = 384
-/** Unpacked streams lie outside the heap, where Node sets no limit. */
+/** Unpacked streams are outside the heap, where Node has no limit. */
 const MAX_RESIDENT_BYTES = 1024 ** 3
 const WATCH_MS = 100
 const PAGE_BYTES = 4096
@@ -16,10 +16,7 @@ export class DocumentProblem extends Error {
 
 const TOO_MUCH = 'Reading this file takes too long or too much memory. Split it into smaller ones.'
 
-/**
- * The text of a file of any supported kind. A few bytes of a hostile file can ask for all memory or all time, so it is read
- * in a process of its own, where both have an end.
- */
+/** A hostile file can take all memory or time, so it is read in a child process with limits for both. */
 export async function readDocumentText(
   request: ExtractRequest,
   { signal, timeoutMs = EXTRACT_TIMEOUT_MS }: { signal: AbortSignal; timeoutMs?: number },
@@ -53,7 +50,7 @@ export async function readDocumentText(
   }
 }
 
-/** Zero where the system does not tell. */
+/** 0 without /proc. */
 function readResidentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES

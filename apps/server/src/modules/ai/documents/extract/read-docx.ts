@@ -4,10 +4,9 @@ import type { Zip } from '@trellis/table-files/read/zip'
 import { SaxesParser } from 'saxes'
 
 const BODY = 'word/document.xml'
-/** Sizes in a zip file are checked while it is read: one that lies is refused as damaged. */
+/** Zip sizes are verified while reading: a false one counts as damaged. */
 const MAX_XML_BYTES = 64 * 1024 * 1024
 
-/** The text of a Word file, with its headings marked as in Markdown. */
 export async function readDocx(zip: Zip, packedBytes: number, maxCharacters: number): Promise<string> {
   const entry = zip.entries.find(({ fileName }) => fileName === BODY)
   if (!entry) throw new FileFault('This is a zip file and no Word document. Send text, Markdown, CSV, PDF or .docx.')

@@ -10,7 +10,7 @@ const PASSAGE_CHARACTERS = 1200
 const MAX_HEADING = 200
 const HEADING = /^#{1,6}\s+(.+)$/
 
-/** Characters that show nothing can carry hidden text, and Postgres keeps no NUL; tabs and line ends stay. */
+/** Invisible characters can hide a prompt injection, and Postgres cannot store NUL. */
 const clean = (text: string) =>
   text
     .toWellFormed()
@@ -18,11 +18,11 @@ const clean = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
 
 interface SplitText extends DocumentText {
-  /** Rows below a line with the names of the columns. */
+  /** Rows after a header line. */
   readonly isTable: boolean
 }
 
-/** Passages of about the same size, cut between paragraphs or sentences, each with the heading it stands under. */
+/** Splits at paragraphs or sentences; each passage carries its heading. */
 export function splitPassages(
   { pages, isMarkdown, isTable }: SplitText,
   maxCharacters: number,
@@ -63,7 +63,7 @@ function splitPage(text: string, page: number | null, isMarkdown: boolean): Pass
   return passages
 }
 
-/** Every passage of a table names its columns, which stand in the first line only. */
+/** Each passage of a table repeats the header. */
 function splitTable(text: string): Passage[] {
   const [first = '', ...rows] = text.trim().split('\n')
   if (rows.length === 0) return splitPage(first, null, false)
@@ -71,7 +71,7 @@ function splitTable(text: string): Passage[] {
   return splitPage(rows.join('\n'), null, false).map((passage) => ({ ...passage, heading }))
 }
 
-/** A line longer than a passage is cut behind sentences, or else behind words. */
+/** At sentences, else at words. */
 function splitLine(line: string): string[] {
   const parts: string[] = []
   let rest = line

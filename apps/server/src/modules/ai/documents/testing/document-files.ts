@@ -9,7 +9,6 @@ export async function createZip(files: Readonly<Record<string, string>>): Promis
   return await buffer(zip.outputStream)
 }
 
-/** One line of text on each page. */
 export function simplePdf(pages: readonly string[]): Buffer {
   const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(' ')
   const objects = [
@@ -26,7 +25,7 @@ export function simplePdf(pages: readonly string[]): Buffer {
   return Buffer.from(writePdf(objects.map((text) => Buffer.from(text, 'latin1'))))
 }
 
-/** A page whose content unpacks to so many bytes. */
+/** A decompression bomb. */
 export function bombPdf(bytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(bytes, '(a) Tj '))
   const head = Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`)

@@ -4,7 +4,6 @@ import { readText } from './model-tool-context.ts'
 
 const MAX_VALUES = 20
 
-/** Columns with type, comment and sample values from the planner's statistics. */
 export const describeTableTool = ({ databases }: ModelToolContext): LoopTool => ({
   name: 'describe_table',
   description: 'Columns of one table with types, comments and sample values.',

@@ -4,7 +4,6 @@ import { readText } from './model-tool-context.ts'
 
 const MAX_TABLES = 100
 
-/** Tables of the project whose name, comment or columns have the words. */
 export const listTablesTool = ({ databases }: ModelToolContext): LoopTool => ({
   name: 'list_tables',
   description:

@@ -3,7 +3,6 @@ import { ChartKind } from '@trellis/contract/charts/charts.schemas'
 import { suggestChart } from '@trellis/contract/charts/suggest-chart'
 import type { ModelToolContext } from './model-tool-context.ts'
 
-/** A chart of the rows of the last query. */
 export const makeChartTool = (context: ModelToolContext): LoopTool => ({
   name: 'make_chart',
   description: 'Draws the rows of the last query. The kind is chosen by the columns unless you name one.',

@@ -5,14 +5,12 @@ import type { AnswerParts } from '../../answer/answer-parts.ts'
 import type { ContextRow } from '../../contexts.repository.ts'
 import type { ProjectTable } from '../../../ai-projects/projects.service.ts'
 
-/** A database of the project with its tables, read when the answer began. */
 export interface ProjectDatabase {
   readonly integrationCode: string
   readonly chosen: readonly ProjectTable[]
   readonly tables: readonly DescribedTable[]
 }
 
-/** What the tools of one answer share. */
 export interface ModelToolContext {
   readonly ctx: WorkspaceCtx
   readonly parts: AnswerParts
@@ -23,13 +21,11 @@ export interface ModelToolContext {
   readonly signal: AbortSignal
   readonly databases: readonly ProjectDatabase[]
   readonly contexts: readonly ContextRow[]
-  /** The rows that a chart would be drawn from. */
+  /** Rows of the last query, for charts. */
   lastTable: { readonly columns: readonly ChartColumn[]; readonly rows: ChartRows } | undefined
-  /** Tables that queries read, for the sources of the answer. */
   readonly used: Map<string, { readonly integrationCode: string; readonly table: DescribedTable }>
 }
 
-/** Text of an argument, or nothing. */
 export const readText = (input: Readonly<Record<string, unknown>>, name: string): string | undefined => {
   const value = input[name]
   return typeof value === 'string' && value.trim() ? value.trim() : undefined

@@ -7,7 +7,6 @@ import { readText } from './model-tool-context.ts'
 
 const MAX_PROPOSED = 5
 
-/** Puts an action in front of the person, who accepts or declines it. */
 export function proposeActionTool({ ctx, parts, messageId, projectCode }: ModelToolContext): LoopTool {
   let proposed = 0
   return {

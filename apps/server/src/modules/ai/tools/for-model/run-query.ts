@@ -10,7 +10,6 @@ import { readText } from './model-tool-context.ts'
 const MAX_ROWS_TOLD = 100
 const MAX_CELL = 200
 
-/** One guarded query; its rows are shown to the person and told to the model. */
 export const runQueryTool = (context: ModelToolContext): LoopTool => ({
   name: 'run_sql',
   description:

@@ -3,7 +3,6 @@ import { searchDocuments } from '../search-documents.ts'
 import type { ModelToolContext } from './model-tool-context.ts'
 import { readText } from './model-tool-context.ts'
 
-/** Passages of the project's documents; what is found is quoted in the answer. */
 export const searchDocumentsTool = ({ ctx, parts, projectId, conversationId }: ModelToolContext): LoopTool => ({
   name: 'search_documents',
   description:
