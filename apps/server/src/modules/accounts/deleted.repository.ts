@@ -32,7 +32,6 @@ export async function findDeleted(
   return rows
 }
 
-/** False if its removal has begun. */
 export async function restoreRow({ db }: WithDb, row: Pick<DeletedRow, 'kind' | 'id'>): Promise<boolean> {
   const table = row.kind === 'account' ? 'accounts' : 'workspaces'
   const { numUpdatedRows } = await db
@@ -75,7 +74,6 @@ export async function startAccountRemoval(
   return rows[0]
 }
 
-/** False if another worker was faster. */
 export async function deleteAccountRow({ db }: WithDb, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

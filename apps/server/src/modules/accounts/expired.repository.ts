@@ -10,7 +10,6 @@ export interface ExpiredAccount {
   stripe_plan_end_date: Date
 }
 
-/** Other plans are ended by a person. */
 const isOver = (days: number) => sql<boolean>`(
   plan_status = 'over' and account_type in ('basic', 'team') and deleted_at is null
   and stripe_plan_end_date < now() - make_interval(days => ${days}))`

@@ -21,7 +21,6 @@ export interface ResourceName {
   readonly isView: boolean
 }
 
-/** Those the person may read, or those of an AI project. */
 export async function listResourceNames(ctx: WorkspaceCtx, projectCode?: string): Promise<ResourceName[]> {
   if (projectCode !== undefined) {
     const tables = await listProjectTables(ctx, projectCode)
@@ -52,7 +51,6 @@ export async function listTableChoices(ctx: WorkspaceCtx, projectCode?: string):
 async function listSchemas(ctx: WorkspaceCtx, projectCode?: string) {
   const names = await listResourceNames(ctx, projectCode)
   const own = managedCode(ctx.workspace.code)
-  // The home schema exists before its first table.
   const all = projectCode === undefined ? [{ integrationCode: own, schema: 'data' }, ...names] : names
   return new Map(all.map((one) => [JSON.stringify([one.integrationCode, one.schema]), one])).values()
 }

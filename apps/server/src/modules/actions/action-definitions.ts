@@ -17,7 +17,6 @@ import { places } from './places.ts'
 interface ActionDefinition extends Action {
   readonly permission: Permission
   readonly choices?: (ctx: WorkspaceCtx, projectCode?: string) => Promise<readonly PlaceChoice[]>
-  /** The page if no choice is given and none is required. */
   readonly path?: string
 }
 

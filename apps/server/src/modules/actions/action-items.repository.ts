@@ -108,7 +108,6 @@ export interface Settlement {
   readonly at: Date
 }
 
-/** False if it was decided meanwhile. */
 export async function settleActionItem(
   ctx: AccountScope,
   row: ActionItemRow,

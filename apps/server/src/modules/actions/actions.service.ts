@@ -145,7 +145,6 @@ async function settle(ctx: WorkspaceCtx, row: ActionItemRow, settlement: Settlem
   return await getActionItem(ctx, row.trellis_code)
 }
 
-/** Permissions may have changed since it was proposed. */
 async function accept(ctx: WorkspaceCtx, row: ActionItemRow): Promise<schemas.ActionItem> {
   const at = ctx.clock.now()
   if (!findAllowedAction(ctx, row.action_type)) {

@@ -61,7 +61,6 @@ export async function findAiProjectById(ctx: WorkspaceScope, id: number): Promis
   return await living(ctx).where('id', '=', id).executeTakeFirst()
 }
 
-/** False if the name is taken. */
 export async function insertAiProject(
   ctx: WorkspaceScope,
   project: { trellis_code: string; name: string; description: string; created_by: number },

@@ -43,7 +43,6 @@ export async function findContexts(
 
 const MAX_USED = 500
 
-/** The project's and the workspace's. */
 export async function findContextsOfProject(ctx: WorkspaceScope, projectId: number): Promise<ContextRow[]> {
   return await all(ctx)
     .where((where) =>

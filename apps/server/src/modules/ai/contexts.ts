@@ -55,7 +55,6 @@ interface CheckedSql {
 
 const hasSql = (kind: ContextRow['kind']): boolean => kind === 'verified_question' || kind === 'metric'
 
-/** Verified questions and metrics must work on the project's tables. */
 async function assertAnswers(
   ctx: WorkspaceCtx,
   { kind, name, projectId, integrationCode, sql }: CheckedSql,

@@ -238,7 +238,6 @@ export async function findPastMessages(
   return rows.toReversed() as unknown as Pick<MessageRow, 'role' | 'text' | 'parts'>[]
 }
 
-/** Credits reserved by answers in progress. */
 export async function sumReservedCredits(ctx: AccountScope): Promise<number> {
   const row = await scoped(ctx, 'ai_messages')
     .select(sql<number>`coalesce(sum(credits_reserved), 0)::int`.as('sum'))

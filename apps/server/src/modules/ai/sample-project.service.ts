@@ -15,7 +15,6 @@ export interface SampleProject {
   readonly documents: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** Does nothing if the name exists. */
 export async function createSampleProject(
   ctx: WorkspaceCtx,
   integrationCode: string,

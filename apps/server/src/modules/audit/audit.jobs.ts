@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Copies a sign-in to the logs of the person's accounts. */
 export const copySignIn = defineJob({
   name: 'audit.copy-sign-in',
   payload: z.object({ scope: z.string(), seq: z.number() }),

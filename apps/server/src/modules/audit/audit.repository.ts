@@ -8,7 +8,6 @@ export interface AuditPage {
   search: string | undefined
 }
 
-/** Keyset pagination by sequence number. */
 export async function findAuditLines(
   ctx: { readonly db: AnyDb },
   accountId: number,

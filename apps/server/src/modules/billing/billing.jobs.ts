@@ -49,7 +49,6 @@ export const grantMonths = defineJob({
   cron: { expression: '1 0 1 * *' },
 })
 
-/** Name and deletion state of an account. */
 export const updateProvider = defineJob({
   name: 'billing.update-provider',
   payload: z.object({ account_id: z.number() }),
@@ -58,7 +57,6 @@ export const updateProvider = defineJob({
   concurrency: 2,
 })
 
-/** Updates whose job was lost or failed while the provider was down. */
 export const retryProviderUpdates = defineJob({
   name: 'billing.retry-provider-updates',
   payload: z.object({}),

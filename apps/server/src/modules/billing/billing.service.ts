@@ -89,7 +89,6 @@ function toCard(method: string | Stripe.PaymentMethod | null) {
   return { brand, last4, exp_month, exp_year }
 }
 
-/** Rounded up; 0 if it has passed. */
 function daysTo(moment: Date | null, now: Date): number | null {
   return moment === null ? null : Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 }

@@ -8,7 +8,6 @@ const HOUR = 3600
 interface PlanCheckout {
   customer: string
   plan: SoldPlan
-  /** `temporary:7` or `account:12`. */
   reference: string
   successUrl: string
   cancelUrl: string

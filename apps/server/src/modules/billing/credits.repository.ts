@@ -24,8 +24,8 @@ export async function insertGrant({ db }: WithDb, accountId: number, grant: Gran
 }
 
 /**
- * Like `insertGrant`, per member: more seats or a larger plan raise an earlier grant, nothing lowers it. Checks with a
- * read first, since an upsert would lock on every call that shows credits.
+ * More seats raise an earlier grant, nothing lowers it. Reads first: an upsert would lock on every call that shows
+ * credits.
  */
 export async function raiseGrant(
   { db }: WithDb,
@@ -118,11 +118,9 @@ export interface LowAccount {
   available: number
   remaining: number
   admins: number[]
-  /** Thresholds already notified. */
   levels: string[]
 }
 
-/** Accounts that spent credits this month and have at most a tenth left. */
 export async function findAccountsLowOnCredits(
   { db }: WithDb,
   about: { now: Date; monthStart: Date },

@@ -62,16 +62,12 @@ export async function grantPurchased(
     amount: bought.credits,
     reason: 'checkout',
     reference: bought.checkoutId,
-    // The provider's test clock may be ahead; what is paid can be used now.
     validFrom: bought.at < ctx.clock.now() ? bought.at : ctx.clock.now(),
     validUntil: null,
   })
 }
 
-/**
- * Locks the account's grants until the transaction ends, so that concurrent prompts cannot overspend. `countReserved`:
- * credits of answers in progress.
- */
+/** Locks the grants until the transaction ends, so that concurrent prompts cannot overspend. */
 export async function assertCreditsFor(
   ctx: CreditsCtx,
   { accountId, amount, countReserved }: { accountId: number; amount: number; countReserved: () => Promise<number> },

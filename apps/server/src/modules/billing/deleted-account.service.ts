@@ -23,7 +23,6 @@ async function listLive(stripe: Stripe, customer: string): Promise<Stripe.Subscr
   return data.filter((one) => isLive(one))
 }
 
-/** The plan runs to the end of the paid period. */
 export async function stopRenewal(stripe: Stripe, customer: string): Promise<void> {
   await expireCheckouts(stripe, customer)
   for (const subscription of await listLive(stripe, customer)) {
@@ -54,7 +53,6 @@ async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> 
   for (const session of data) await stripe.checkout.sessions.expire(session.id)
 }
 
-/** Ends all charges for the final removal. Idempotent. */
 export async function endPlansNow(ctx: SystemCtx, customer: string): Promise<void> {
   await lockCustomer(ctx, customer)
   await askProvider(ctx, async (stripe) => {

@@ -11,7 +11,6 @@ export interface EventRow {
   payload: unknown
 }
 
-/** False for a duplicate event. */
 export async function insertEvent({ db }: WithDb, event: EventRow): Promise<boolean> {
   const row = await db
     .insertInto('billing_events')
@@ -62,7 +61,6 @@ export async function noteFailure({ db }: WithDb, id: string, reason: string): P
     .execute()
 }
 
-/** Events whose job was lost or failed. */
 export async function listStuckEvents({ db }: WithDb, minutes: number): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_events')

@@ -49,7 +49,6 @@ function findCustomerId(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
-/** Stored once, before processing. */
 export async function recordEvent(ctx: SystemCtx, event: Stripe.Event): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
     const customer_id = findCustomerId(event)
@@ -103,7 +102,6 @@ async function listEventsAfter(stripe: Stripe, cursor: string | undefined): Prom
   }
 }
 
-/** Nightly comparison of every account with the provider. */
 export async function handleReconcile(ctx: SystemCtx): Promise<void> {
   for (const customerId of await listCustomers(ctx)) {
     await syncCustomer(ctx, customerId).catch((error: unknown) => {

@@ -85,7 +85,6 @@ async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: Sold
   })
 }
 
-/** No checkout for a plan that the usage exceeds. */
 export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const account = await getBillingAccount(ctx)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
@@ -119,7 +118,6 @@ export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: Wanted): Pro
   return { url: await openPortal(ctx, { customer, returnUrl, flow: { type: 'payment_method_update' } }) }
 }
 
-/** Opens the cancellation, or the overview if there is nothing to cancel. */
 export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
   const { customer, returnUrl, account } = await portalFor(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
@@ -151,7 +149,6 @@ export async function getPlanChangeLink(
   const item = live.items.data[0]
   const { prices } = await askProvider(ctx, (stripe) => openCatalogue(stripe))
   const price = prices[wanted.plan]
-  // The current plan: the overview, where a scheduled change can be cancelled.
   if (!item || item.price.id === price) return { url: await openPortal(ctx, { customer, returnUrl }) }
   const flow = {
     type: 'subscription_update_confirm',

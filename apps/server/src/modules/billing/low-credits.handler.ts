@@ -8,7 +8,6 @@ const LEVELS = [
   { left: 0.1, title: 'are nearly used up', detail: 'Less than 10 % is left. Buy credits or choose a larger plan.' },
 ] as const
 
-/** Each threshold once a month. */
 export async function handleNotifyLowCredits(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now()
   const month = now.toISOString().slice(0, 7)

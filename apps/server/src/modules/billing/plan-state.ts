@@ -37,7 +37,6 @@ export function findPlan(subscription: Stripe.Subscription): SoldPlan | undefine
   return findPlanByPrice(subscription.items.data[0]?.price)
 }
 
-/** A cheaper plan scheduled for the end of the period. */
 function findNextPlan(subscription: Stripe.Subscription, planByPrice: ReadonlyMap<string, SoldPlan>): SoldPlan | null {
   const { schedule } = subscription
   if (schedule === null || typeof schedule === 'string') return null
@@ -82,7 +81,6 @@ export function computePlanState({ account, subscription, planByPrice, now }: Fa
   }
 }
 
-/** Managed accounts keep their type. */
 function accountType(current: AccountTypeName, plan: SoldPlan | undefined): AccountTypeName {
   return plan !== undefined && isPlanManaged(current) ? plan : current
 }

@@ -6,7 +6,6 @@ type Line = Pick<AuditLine, 'action' | 'outcome' | 'detail'>
 
 const day = (date: Date | null) => date?.toISOString().slice(0, 10)
 
-/** Changes between two syncs, for the audit log. */
 export function planTrail(before: BillingAccount, after: PlanState): Line[] {
   const plan = after.account_type
   if (!isPlanManaged(plan)) return []

@@ -5,7 +5,6 @@ import { type MeasuringCtx, readPlanUsage } from '../utilization/utilization.ser
 import { getPayer, nextMonthStart, readCredits } from './credits.service.ts'
 import { assertPlanRuns } from './plan-gate.service.ts'
 
-/** For long-running work: throws once the plan has ended. */
 export async function readStorage(
   ctx: MeasuringCtx,
   accountId: number,

@@ -45,8 +45,8 @@ async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
 }
 
 /**
- * Copies the provider's state to the account. Events only trigger it, so they may be late, duplicated, reordered or
- * lost. False without an account. `onlyIfTold` skips the call if a concurrent sync has handled all events.
+ * Copies the provider's state. Events only trigger it, so they may be late, duplicated, reordered or lost. `onlyIfTold`
+ * skips the call if a concurrent sync has handled all events.
  */
 export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTold = false } = {}): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {

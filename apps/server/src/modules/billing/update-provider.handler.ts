@@ -10,7 +10,6 @@ import { resumeRenewal, stopRenewal } from './deleted-account.service.ts'
 import { clearUpdateDue, findUpdate, listOverdueUpdates } from './provider-updates.repository.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** After the job's own last attempt. */
 const OVERDUE_MINUTES = 10
 
 /** Reads the account again, so jobs may be late, duplicated or reordered. */

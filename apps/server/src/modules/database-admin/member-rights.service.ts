@@ -32,7 +32,6 @@ const toDatabaseKey = ({ workspace }: RoleChange) => ({
 const rightsAfter = ({ before, after }: RoleChange, stored: Stored, held: Rights): Rights =>
   after === null ? NO_RIGHTS : computeRights(stored, held, { before, after })
 
-/** Null without a database profile. */
 export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
   const stored = await findStored(ctx, toDatabaseKey(change))
   const profile = findMemberProfile(stored, change.profileId)

@@ -3,7 +3,6 @@ import type { BUILT_IN_SLUGS } from '@trellis/workspace-db/roles/access-names'
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import type { ProfileRow, RoleRow, Stored } from './access.repository.ts'
 
-/** 1 reads, 2 writes, 3 changes tables. */
 const TEMPLATE_RANKS: Record<Template, number> = { reader: 1, analyst: 1, bi: 1, writer: 2, loader: 2, admin: 3 }
 const ROLE_RANKS: Record<WorkspaceRole, number> = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
 const BUILT_IN_OF: Record<WorkspaceRole, (typeof BUILT_IN_SLUGS)[number]> = {

@@ -124,7 +124,6 @@ async function afterProfile(
   return { ...stored, profiles: replaced(stored.profiles, row) }
 }
 
-/** pg_hba.conf lines instead of SQL. */
 function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
   const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })

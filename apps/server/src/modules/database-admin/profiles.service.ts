@@ -146,7 +146,6 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
     return { result: made.secret, verifiers: made.verifiers }
   }
   const secret = await withFreeName(body.login_name, () => changeAccess(ctx, code, change))
-  // Rules of this profile name its logins.
   if (secret) await refreshFirewall(ctx, await openDatabase(ctx, code))
   return { profile: await getDatabaseProfile(ctx, code, profile_trellis_code), secret }
 }

@@ -89,7 +89,6 @@ function wantedRoles({ profiles }: Access, slug: string, names: WorkspaceNames):
   ]
 }
 
-/** From the cluster's catalogue, compared with what was set here. */
 export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof Rights>> {
   const database = await openDatabase(ctx, code)
   const stored = await loadStored(ctx, database)

@@ -35,7 +35,6 @@ export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSche
   return [...new Map(found.map((grant) => [`${grant.template} ${grant.tag}`, grant])).values()]
 }
 
-/** Current schema names; grants in dropped schemas are omitted. */
 function toRole(role: RoleRow, stored: Stored, schemas: readonly FoundSchema[]): DatabaseRole {
   const groups = stored.groups.filter((group) => group.role_ids.includes(role.id)).map((group) => group.id)
   const grants = role.grants.flatMap(({ template, tag }): DatabaseRole['grants'] => {

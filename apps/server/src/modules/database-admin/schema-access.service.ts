@@ -11,7 +11,6 @@ export interface SchemaAccess {
 
 const NOBODY: SchemaAccess = { roles: [], logins: [] }
 
-/** Roles and external logins; only for those who may see them. */
 export async function readSchemaAccess(
   ctx: WorkspaceCtx,
   integrationCode: string,

@@ -8,7 +8,6 @@ import { listWorkspaceMembers } from '../workspace-members/workspace-members.ser
 import { findStored } from './access.repository.ts'
 import { listLoginNames } from './firewall-state.ts'
 
-/** Login name → owner. */
 export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promise<ReadonlyMap<string, string>> {
   const database = await openDatabase(ctx, code)
   const { profiles } = await findStored(ctx, database)

@@ -96,7 +96,6 @@ async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: reado
   })
 }
 
-/** Returns the changed workspaces. */
 async function endStored(ctx: SystemCtx): Promise<Set<number>> {
   const now = ctx.clock.now()
   const changed = new Set<number>()

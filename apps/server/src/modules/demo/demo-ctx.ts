@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { SystemCtx, Wire, WorkspaceCtx } from '../../platform/ctx.ts'
 import type { DemoPlace } from './demo.repository.ts'
 
-/** There is no request. */
 const NO_WIRE: Wire = {
   ip: '',
   isFromThisMachine: true,

@@ -9,7 +9,6 @@ interface DemoSpark {
 }
 
 interface Draft {
-  /** Name and SQL by key. */
   readonly sources: Readonly<Record<string, readonly [name: string, sql: string]>>
   readonly parameters?: readonly object[]
   readonly body: object

@@ -1,6 +1,5 @@
 import type { Db } from '@trellis/control-db/database'
 
-/** Undefined if the name is taken. */
 export async function writeSampleLabel(
   { db }: { readonly db: Db },
   place: { workspaceId: number; integrationCode: string; schema: string },

@@ -16,7 +16,6 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 
 export interface Demo {
   email: string
-  /** Set only when it is created; only its hash is stored. */
   password?: string
 }
 

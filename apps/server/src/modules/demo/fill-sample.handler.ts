@@ -45,7 +45,6 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
   const demo = await findDemoPlace(ctx, payload.workspace_id)
   if (!demo) return
   await addProject(demoCtx(ctx, demo), payload.integration_code)
-  // A worksheet of the dataflow reads these tables.
   await enqueue(ctx, addFlow, { workspace_id: payload.workspace_id })
 }
 

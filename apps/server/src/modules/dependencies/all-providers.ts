@@ -6,5 +6,4 @@ import { explorer } from './providers/explorer.ts'
 import { sparks } from './providers/sparks.ts'
 import { worksheets } from './providers/worksheets.ts'
 
-/** Users of tables outside the database's own catalogue. */
 export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, sparks, ai, databaseAccess, explorer]

@@ -7,7 +7,6 @@ import { allProviders } from './all-providers.ts'
 import { toConfirmation } from './confirmation.ts'
 import type { TablesTarget } from './provider.ts'
 
-/** Shared by pages, dialogs, plans and deletions. */
 export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
   const { going, uses } = await readCatalogueUsage(ctx, place)
   const target = toTarget(place, going)

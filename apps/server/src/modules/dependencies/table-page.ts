@@ -3,7 +3,6 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type TableKey, getTableDetails } from '../explorer/table-details.service.ts'
 import { readUsage } from './dependencies.service.ts'
 
-/** Labels and rights are shown elsewhere on the page. */
 export async function readTablePage(ctx: WorkspaceCtx, key: TableKey): Promise<TableDetails> {
   const table = await getTableDetails(ctx, key)
   const usage = await readUsage(ctx, {

@@ -7,7 +7,6 @@ import { getSchema, getTable, reading } from './open-session.service.ts'
 export interface UsagePlace {
   readonly integrationCode: string
   readonly schema: string
-  /** Without a table: the whole schema. */
   readonly table?: string | undefined
 }
 

@@ -58,7 +58,6 @@ export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
   return DONE
 }
 
-/** Renames labels in the same transaction. */
 export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<Done> {
   await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
     const table = await getTable(session, body)

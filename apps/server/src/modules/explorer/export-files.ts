@@ -14,7 +14,6 @@ export interface ExportInput {
   readonly onRows: (rows: number) => void
 }
 
-/** Generated while streaming. Returns the number of rows. */
 export function exportBytes(
   session: Session,
   { table, request, onRows }: ExportInput,

@@ -32,7 +32,6 @@ const LIMITS = {
 }
 /** A view can have more rows than any disk holds. */
 export const EXPORT_ROOM_BYTES = 20 * 1024 ** 3
-/** Longer than all attempts together. */
 const ABANDONED_MS = 4 * 3600_000
 
 /** Each attempt writes a new file, atomically. */
@@ -44,7 +43,6 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
     const signal = AbortSignal.any([run.signal, cancelled.signal])
     const done = await write(ctx, row, { signal, cancel: () => cancelled.abort() })
     const outcome = { status: 'completed', ...done, finished_at: ctx.clock.now() } as const
-    // Cancelled during the last bytes.
     if (!(await settleExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
     else await notifyExport(ctx, row, null)
   } catch (error) {
@@ -58,7 +56,6 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
   }
 }
 
-/** Errors the user can fix; others are retried. */
 function findFailureReason(error: unknown): string | undefined {
   if (error instanceof FormatLimit || error instanceof AppError) return error.message
   const isPassing = error instanceof WorkspaceDbError && ['unavailable', 'busy', 'locked'].includes(error.code)

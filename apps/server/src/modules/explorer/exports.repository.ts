@@ -115,7 +115,6 @@ export async function findRunning({ db }: System, id: string): Promise<ExportRow
     .executeTakeFirst()
 }
 
-/** False if it was cancelled. */
 export async function noteProgress({ db }: System, id: string, rows: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('table_exports')

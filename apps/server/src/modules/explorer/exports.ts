@@ -75,7 +75,6 @@ export async function getExport(ctx: WorkspaceCtx, id: string): Promise<schemas.
   return toJob(await getRow(ctx, id))
 }
 
-/** The worker notices within a second. */
 export async function cancelExport(ctx: WorkspaceCtx, id: string): Promise<schemas.ExportJob> {
   const row = await getRow(ctx, id)
   if (row.status === 'failed' || row.status === 'cancelled') return toJob(row)

@@ -36,7 +36,6 @@ export async function findLabel(ctx: WorkspaceScope, id: number): Promise<Label 
     .executeTakeFirst()
 }
 
-/** Undefined if the name is taken. */
 export async function insertLabel(
   ctx: WorkspaceScope,
   label: { name: string; color: string; created_by: number },

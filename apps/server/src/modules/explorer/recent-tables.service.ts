@@ -5,7 +5,6 @@ import { listOutsideDatabases } from '../integrations/outside-databases.service.
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { findRecent } from './remembered.repository.ts'
 
-/** Skips tables of removed connections. */
 export async function listRecentTables(ctx: WorkspaceCtx): Promise<z.infer<typeof ExplorerHome>['recent_tables']> {
   const opened = await findRecent(ctx)
   const managed = managedCode(ctx.workspace.code)

@@ -125,7 +125,6 @@ export async function findRunningExports(ctx: WorkspaceScope, integrationCode: s
     .execute()
 }
 
-/** Skips deleted labels. */
 export async function insertLabelled(
   ctx: WorkspaceScope,
   rows: readonly (TableKey & { readonly label_id: number })[],

@@ -17,7 +17,6 @@ export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string)
   })
 }
 
-/** Existing tables without SELECT for the workspace's reader. */
 export async function listUnreadableTables(
   ctx: WorkspaceCtx,
   integrationCode: string,

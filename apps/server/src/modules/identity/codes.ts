@@ -24,7 +24,6 @@ export function isSameHash(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** 256 bits; only their hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -41,7 +41,6 @@ export async function judgeSecondFactor(
   return await judgeGuess(ctx.db, { key, limit: GUESSES_PER_HOUR }, judge)
 }
 
-/** Requires a session, so others cannot use up the guesses. */
 export async function checkCurrentPassword(ctx: PublicCtx, profile: ProfileRow, password: string): Promise<boolean> {
   const guess = { key: `guess|password|${profile.id}`, limit: GUESSES_PER_HOUR }
   return await judgeGuess(ctx.db, guess, () => isPassword(password, profile.password_hash))

@@ -21,7 +21,6 @@ export async function findAnyProfile({ db }: WithDb): Promise<{ id: number } | u
   return await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
 }
 
-/** Undefined if the email got a profile meanwhile. */
 export async function insertProfile(
   { db }: WithDb,
   row: Insertable<IdentityTables['profiles']>,
@@ -128,7 +127,6 @@ export async function dropOtherSignups({ db }: WithDb, email: string): Promise<v
     .execute()
 }
 
-/** Invalidates older codes. */
 export async function replaceResetCode({ db }: WithDb, row: Insertable<IdentityTables['reset_codes']>): Promise<void> {
   await db.deleteFrom('reset_codes').where('profile_id', '=', row.profile_id).execute()
   await db.insertInto('reset_codes').values(row).execute()

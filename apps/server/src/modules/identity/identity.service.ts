@@ -30,7 +30,6 @@ export async function changeProfileRow(
   return await updateProfileRow(ctx, id, change)
 }
 
-/** If the email's owner has signed in on it before. */
 export async function findKnownDevice(ctx: PublicCtx, email: string): Promise<string | undefined> {
   const profile = await findProfileByEmail(ctx, email)
   return profile && findDevice(ctx, profile)

@@ -3,7 +3,6 @@ import { isSameHash, newSecret } from './codes.ts'
 
 export interface SecretOf {
   sessionId: string
-  /** Rotations so far. */
   count: number
 }
 

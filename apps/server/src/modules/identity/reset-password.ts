@@ -59,7 +59,6 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
   return done
 }
 
-/** Signs out all other sessions. */
 export async function changePassword(ctx: ProfileCtx, body: z.infer<typeof PasswordChange>) {
   const profile = await findProfile(ctx, ctx.actor.profileId)
   if (!profile || !(await checkCurrentPassword(ctx, profile, body.current_password))) {

@@ -25,8 +25,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const done = { done: true as const }
 
 /**
- * Same work and answer for known emails; the worker decides which mail to send. The cookie ties the code to this
- * browser, so that another sign-up with the same email cannot replace it.
+ * Same work and answer for known emails. The cookie ties the code to this browser, so that another sign-up cannot
+ * replace it.
  */
 export async function signUp(
   ctx: PublicCtx,
@@ -88,10 +88,7 @@ export async function confirmSignUp(
   return done
 }
 
-/**
- * Someone else may have signed up with this email and another password. Without the cookie only the password tells
- * which sign-up is meant.
- */
+/** Others may have signed up with this email. Without the cookie only the password tells which sign-up is meant. */
 async function findByPassword(ctx: PublicCtx, body: { email: string; password?: string | undefined }) {
   if (body.password === undefined) {
     throw new AppError(
@@ -108,7 +105,6 @@ async function findByPassword(ctx: PublicCtx, body: { email: string; password?: 
   return undefined
 }
 
-/** This browser's, else the latest. */
 export async function findWaitingSignup(ctx: PublicCtx, email: string) {
   return (await findOwnSignup(ctx, email)) ?? (await findLatestSignup(ctx, email))
 }

@@ -31,7 +31,6 @@ async function discover(provider: Provider): Promise<oidc.Configuration> {
     ...(isLocal ? { execute: [oidc.allowInsecureRequests] } : {}),
   })
   discovered.set(provider.issuer, pending)
-  // Do not cache a failed discovery.
   pending.catch(() => discovered.delete(provider.issuer))
   return await pending
 }

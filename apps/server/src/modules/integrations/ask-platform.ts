@@ -8,7 +8,6 @@ import { type Connection, openConnection, whileWaiting } from './connections.ser
 import type { StoredIntegration } from './stored-integration.ts'
 import { assertUsable } from './validation.service.ts'
 
-/** A person waits for the answer; what takes longer is a run's work. */
 export const ASK_MS = 45_000
 
 const TOO_SLOW = () =>
@@ -16,7 +15,7 @@ const TOO_SLOW = () =>
     advice: 'Ask for less, or try again later.',
   })
 
-/** Asks the connected system while somebody waits: ends when they go away or it takes too long, and tells no secret. */
+/** Ends on a timeout or with the request; errors are scrubbed of secrets. */
 export async function askPlatform<T>(
   ctx: WorkspaceCtx,
   row: StoredIntegration,

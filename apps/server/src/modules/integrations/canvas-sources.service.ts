@@ -26,7 +26,6 @@ export async function listIntegrationsFor(ctx: WorkspaceCtx, part: Part, platfor
   return await listIntegrations(ctx, { platform_trellis_code: platform })
 }
 
-/** Transformations run where the workspace's data is. */
 export async function listTransformationIntegrations(ctx: WorkspaceCtx, platform: string): Promise<Integration[]> {
   getConnector(ctx, platform)
   const all = await listIntegrations(ctx, { platform_trellis_code: platform })
@@ -103,7 +102,6 @@ export async function listOptions(
   })
 }
 
-/** What is wrong by the catalogue is wrong there too; only what passes here is worth asking about. */
 export async function validateQuery(
   ctx: WorkspaceCtx,
   code: string,
@@ -117,7 +115,7 @@ export async function validateQuery(
   return await askThere(ctx, connector.askAboutQuery, { row, query, verdict })
 }
 
-/** A platform that can't be asked says nothing about the query. */
+/** If the platform is unreachable, only the local check counts. */
 async function askThere(
   ctx: WorkspaceCtx,
   ask: NonNullable<Connector['askAboutQuery']>,

@@ -21,17 +21,15 @@ import { withSecrets } from './settings-values.ts'
 
 export type ConnectionCtx = BaseCtx & { readonly db: AnyDb }
 
-/** A connection ready for work, for calls and jobs alike. Whatever it says must pass `scrub` before it leaves. */
+/** Everything it returns or throws must pass `scrub` before it is shown or logged. */
 export interface Connection {
   readonly connector: Connector
   readonly context: ConnectorContext
   readonly scrub: Scrub
 }
 
-/** For a check, a preview, choices: what a person waits for, and several at a time in one process. */
 const PATIENCE = { retryMs: 10_000, mostBytes: 16 * 1024 * 1024 }
 
-/** The same connection for somebody who waits. */
 export const whileWaiting = (connection: Connection): Connection => ({
   ...connection,
   context: { ...connection.context, patience: PATIENCE },
@@ -95,7 +93,7 @@ function writeLog(
   log[LEVELS[line.level]]({ integration: trellis_code, platform: platform_code }, line.message)
 }
 
-/** The cluster is the operator's own and mostly inside: exactly its address is let through, for this platform alone. */
+/** SSRF exception for exactly the cluster's address, which is usually private. */
 function openOwnDatabase(ctx: ConnectionCtx, row: StoredIntegration, signal: AbortSignal) {
   let known: Promise<OwnDatabase> | undefined
   const read = async () => await (known ??= readOwnDatabase(ctx, row))

@@ -6,7 +6,7 @@ import type { StoredIntegration } from './stored-integration.ts'
 
 const MAX_NAMED = 5
 
-/** Dataflows with a block that uses the connection, by its draft or by what is live: while there is one, it is not deleted. */
+/** By draft or published version; a used connection cannot be deleted. */
 export async function listUsers(ctx: WorkspaceCtx, integration: StoredIntegration): Promise<z.infer<typeof UsedBy>[]> {
   const blocks = await findBlocksUsing(ctx, integration)
   const byFlow = Map.groupBy(blocks, ({ dataflow_code }) => dataflow_code)

@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Longer than a check may take, so that the check itself says why it ended. */
+/** Longer than the check's own timeout, which reports why it ended. */
 export const CHECK_SECONDS = 60
 
 export const validateIntegration = defineJob({
@@ -14,7 +14,6 @@ export const validateIntegration = defineJob({
   perGroup: 2,
 })
 
-/** Checks whose worker was lost, and consents nobody came back from. */
 export const clearIntegrations = defineJob({
   name: 'integrations.clear',
   payload: z.object({}),

@@ -8,7 +8,7 @@ export type IntegrationRow = Selectable<Tables['integrations']>
 type WithDb = { readonly db: Db }
 type Workspace = { readonly workspaceId: number }
 
-/** The same rows as a job reaches them, which knows the account from the row. */
+/** For jobs, which get the account from the row. */
 export const toAccountScope = (ctx: { readonly db: AnyDb }, accountId: number): AccountScope => ({
   db: platformTables(ctx),
   account: { id: accountId },
@@ -52,7 +52,6 @@ export async function findIntegration(
     .executeTakeFirst()
 }
 
-/** Nobody else changes it until the transaction ends. */
 export async function lockIntegration(ctx: AccountScope, id: number): Promise<IntegrationRow | undefined> {
   return await scoped(ctx, 'integrations')
     .selectAll()
@@ -81,7 +80,7 @@ export async function updateIntegrationRow(
     .executeTakeFirstOrThrow()) as IntegrationRow
 }
 
-/** Wants a new check; whatever an older one still finds out is thrown away from here on. */
+/** Results of older checks are discarded from now on. */
 export async function raiseValidation(
   ctx: AccountScope,
   id: number,
@@ -126,8 +125,6 @@ export async function findEvents(
   }))
 }
 
-/* What jobs do, which know the row and not the account's scope. */
-
 export async function findIntegrationRow({ db }: WithDb, id: number): Promise<IntegrationRow | undefined> {
   return await db
     .selectFrom('integrations')
@@ -137,7 +134,7 @@ export async function findIntegrationRow({ db }: WithDb, id: number): Promise<In
     .executeTakeFirst()
 }
 
-/** False when the check is not the latest any more, or was ended meanwhile. */
+/** False if a newer check was requested or it was ended meanwhile. */
 export async function settleValidation(
   ctx: AccountScope,
   check: { id: number; number: number },

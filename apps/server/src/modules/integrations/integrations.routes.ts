@@ -48,7 +48,7 @@ export const integrationsRoutes: readonly Route[] = [
   ),
   handle(calls.previewSource, ({ params, body }, ctx) => previewSource(ctx, params.integration_trellis_code, body)),
   handle(calls.tryRestSource, ({ body }, ctx) => tryRestSource(ctx, body)),
-  // Providers of sign-in and of consent send the browser back to the same address; the state tells which it was.
+  // Sign-in and consent share one redirect URL; the state tells them apart.
   handle(ssoCallback, async ({ query }, ctx) => (await finishLink(ctx, query)) ?? (await finishSso(ctx, query))),
   handle(canvas.listSourcePlatforms, (_, ctx) => listPlatformsFor(ctx, 'source')),
   handle(canvas.listDestinationPlatforms, (_, ctx) => listPlatformsFor(ctx, 'destination')),

@@ -138,7 +138,7 @@ async function rename(
   return { ...updated, is_managed: false }
 }
 
-/** Settings that stay the same are not checked again: a new name must not stop work that goes on. */
+/** Unchanged settings are not validated again: renaming must not stop runs. */
 async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: FormaValues): Promise<StoredIntegration> {
   const forma = getSetupForma(ctx, row, sent)
   const kept = await openSecrets(ctx, row)
@@ -152,7 +152,7 @@ async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: For
   const changed = changedLabels(forma, before, after)
   if (changed.length === 0) return row
   const written = await writeParts(ctx, row, parts)
-  // What was fetched with a pasted token goes with it; what consent gave is for one address and one method.
+  // Tokens belong to the pasted token, or to the address and sign-in method of the consent.
   const isOtherToken = JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])
   if (isElsewhere || isOtherToken || !hasConsentLink(forma, after)) await deleteTokens(ctx, row.id)
   await note(ctx, row, `Settings changed: ${changed.join(', ')}`)
@@ -168,7 +168,7 @@ async function writeParts(ctx: WorkspaceCtx, row: StoredIntegration, parts: Sett
   return { ...written, is_managed: false }
 }
 
-/** The row stays for what names it; its secrets are gone at once. */
+/** Soft delete, but secrets are deleted at once. */
 export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   const known = await getIntegrationRow(ctx, code)
   assertOwn(known)

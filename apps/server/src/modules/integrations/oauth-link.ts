@@ -25,13 +25,13 @@ import { validateOrWait } from './validation.service.ts'
 const LINK_MINUTES = 15
 const DAY_MS = 24 * 3600_000
 
-/** Tells an answer about consent from one about a sign-in, also where the link is gone. */
+/** Tells consent from sign-in, also after the link has expired. */
 const STATE_PREFIX = 'consent-'
 
 const newSecret = () => randomBytes(32).toString('base64url')
 const sha256 = (text: string) => createHash('sha256').update(text)
 
-/** The link works once, for the person who asked for it, and not for long. */
+/** Single use, by the same person, short-lived. */
 export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<{ url: string }> {
   const row = await getIntegrationRow(ctx, code)
   assertOwn(row)
@@ -95,14 +95,14 @@ interface Callback {
 const tooLate = () =>
   new AppError('integration_problem', 'This consent took too long or was used already. Start again.')
 
-/** Nothing when the state is none of a connection's. */
+/** Undefined if the state belongs to no connection. */
 export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_to: string } | undefined> {
   const hash = query.state === undefined ? undefined : sha256(query.state).digest('hex')
   const link = hash === undefined ? undefined : await findLink(ctx, hash)
   if (!link && query.state?.startsWith(STATE_PREFIX)) throw tooLate()
   if (hash === undefined || !link) return undefined
   const actor = await ctx.wire.signedIn()
-  // Somebody lured here with another's answer would else tie that account to a connection of theirs.
+  // CSRF: otherwise an attacker's consent could be linked to the victim's connection.
   if (actor.sessionId === null || actor.profileId !== link.profile_id) {
     throw new AppError(
       'forbidden',
@@ -119,7 +119,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
 }
 
-/** Roles and plans may have changed while the person was at the provider. */
+/** Role and plan may have changed during the consent. */
 async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> {
   const standing = await findStanding(ctx, link)
   const workspaceRole = standing && toWorkspaceRole(standing.accountRole, standing.workspaceRole)
@@ -185,7 +185,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   })
 }
 
-/** A simulator does not know the secret of the app, and so signs nothing. */
+/** A simulator does not know the app's secret and cannot sign. */
 async function assertSigned(
   ctx: PublicCtx,
   { connector, context }: Connection,
@@ -205,7 +205,7 @@ async function assertSigned(
   )
 }
 
-/** Without a token to refresh by, consent is over with the access itself. */
+/** Without a refresh token, consent expires with the access token. */
 function consentEnd({ clock }: PublicCtx, { connector }: Connection, given: GivenTokens): Date | null {
   if (given.refreshExpiresAt) return given.refreshExpiresAt
   const days = connector.oauth?.consentDays

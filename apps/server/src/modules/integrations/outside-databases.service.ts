@@ -17,30 +17,28 @@ import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.service.ts'
 
-/** A connected database as the explorer knows it. */
 export interface OutsideDatabase {
   readonly kind: 'integration'
   readonly integrationCode: string
   readonly name: string
-  /** Stands for its contents in caches: another one as soon as the settings are. */
+  /** Cache key: changes with the settings. */
   readonly database: string
 }
 
 export interface Look {
   readonly limits?: Partial<SessionLimits>
   readonly signal: AbortSignal
-  /** Whose turn it is when several wait. */
   readonly person?: string
-  /** Asks for a session that may write; it still can't where the connection does not allow it. */
+  /** Also requires a connection that allows writing. */
   readonly isWriting?: boolean
 }
 
 type Work<T> = (session: Session, database: OutsideDatabase) => Promise<T>
 
-/** Somebody else's server: we take few of its connections, however many ask. */
+/** External servers have few connections to spare. */
 const gate = createGate({ perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_000 })
 
-/** Rows of connected systems are shown to whoever may work with connections, here as in their own preview. */
+/** Requires the permission for connections, as in their preview. */
 const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
   allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role })
 
@@ -70,18 +68,17 @@ export async function withOutsideDatabase<T>(
   }
 }
 
-/** Stands for a connected database with its settings: another one as soon as they are. Not there for who may not look into it. */
+/** Cache key: changes with the settings. not_found without permission. */
 export async function getOutsideDatabaseKey(ctx: WorkspaceCtx, code: string): Promise<string> {
   const row = mayLookInto(ctx) ? await findIntegration(ctx, { workspaceId: ctx.workspace.id, code }) : undefined
   if (!row) throw new AppError('not_found', NOT_THERE)
   return toDatabaseKey(row)
 }
 
-/** A server of somebody else that went away is theirs to mend, not a fault of ours. */
+/** An external server's outage is not our error. */
 const isGone = (error: unknown): error is WorkspaceDbError =>
   error instanceof WorkspaceDbError && error.code === 'unavailable'
 
-/** The same for a job, which knows workspace and account from its own row. */
 export async function withOutsideDatabaseForJob<T>(
   ctx: SystemCtx,
   { accountId, ...look }: Look & { accountId: number; workspaceId: number; code: string },
@@ -140,7 +137,7 @@ const toDatabaseKey = ({ id, version }: Pick<StoredIntegration, 'id' | 'version'
 
 const UNKNOWN_FUNCTION = '42883'
 
-/** What an outside server says may repeat what it was given; its cause is left behind for the same reason. */
+/** Messages are scrubbed and causes dropped: they may contain settings. */
 function explained({ code, message, sqlState, position, hint }: WorkspaceDbError, scrub: Scrub): WorkspaceDbError {
   const isOld = sqlState === UNKNOWN_FUNCTION && /pg_current_snapshot|pg_snapshot_xmin/.test(message)
   return new WorkspaceDbError({

@@ -8,12 +8,10 @@ import type { BaseCtx } from '../../platform/ctx.ts'
 
 type Ctx = Pick<BaseCtx, 'ports'>
 
-/** The section of a setup forma in which people enter an app of their own at the provider of consent. */
 export const APP_SECTION = 'app'
-/** The section in which a token made elsewhere can be pasted instead of giving consent here. */
+/** For a token created elsewhere, instead of consent. */
 export const TOKEN_SECTION = 'token'
 
-/** Where pages of a simulator stand that a browser has to see. */
 export const SIMULATORS_PATH = '/simulators'
 
 export const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
@@ -41,7 +39,7 @@ export function operatorsApp(ctx: Ctx, connector: Connector): OauthApp | undefin
 
 export const redirectUrl = (ctx: Ctx) => `${ctx.ports.config.publicUrl}/sso/callback`
 
-/** Whoever runs this Trellis may have registered an app; a simulator takes any. Nobody has to bring their own then. */
+/** The operator's app, or a simulator, makes the user's own app optional. */
 export function setupFormaFor(
   ctx: Ctx,
   connector: Connector,
@@ -56,7 +54,7 @@ export function setupFormaFor(
   return { ...forma, sections }
 }
 
-/** Nobody has to enter what opens sample data; what somebody does enter is kept, to see a refusal. */
+/** Optional for sample data, but kept if entered, to test a refusal. */
 function withOptionalCredentials(forma: Forma): Forma {
   const asked = new Map(toSampleForma(forma).sections.map((section) => [section.reference, section]))
   const sections = forma.sections.map((section) => {

@@ -19,10 +19,8 @@ import { listElements } from './settings-values.ts'
 
 type Trial = z.infer<typeof RestTrial>
 
-/** The section in which a manifest's inputs are entered. */
 const INPUTS = 'inputs'
 
-/** Runs a few requests of a source that is being built. Nothing of it is kept. */
 export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
   return await inSlot(ctx.account, async () => await runTrial(ctx, trial))
 }
@@ -68,10 +66,7 @@ function listSecretValues({ inputs }: RestManifest, config: Readonly<Record<stri
   })
 }
 
-/**
- * Secrets of a kept connection go only where that connection sends them: else whoever may build a source could have
- * them sent to an address of their own and read what nobody can read here.
- */
+/** Stored secrets are sent only to their connection's address: otherwise a manifest could send them to an attacker. */
 async function keptSecrets(
   ctx: WorkspaceCtx,
   row: StoredIntegration,
@@ -100,7 +95,7 @@ async function keptSecrets(
   )
 }
 
-/** What is kept as a secret is no plain input because a manifest says so: a plain one is shown. */
+/** A manifest must not turn a secret into a plain input, which would be shown. */
 const isStillSecret = ({ manifest }: Trial, name: string) =>
   manifest.inputs.some(({ reference, is_secret }) => is_secret && name === `${INPUTS}.${reference}`)
 

@@ -10,7 +10,6 @@ interface Place {
   readonly createdBy: number
 }
 
-/** Something to move for whoever looks around for the first time: every platform of sample data, as it begins. */
 export async function addSampleIntegrations(ctx: SystemCtx, place: Place): Promise<void> {
   const scope = toAccountScope(ctx, place.accountId)
   for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {

@@ -6,7 +6,7 @@ import type { Secrets } from './settings-values.ts'
 type Ctx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'secrets'> }
 type Owner = Pick<IntegrationRow, 'id' | 'workspace_id'>
 
-/** Sealed for this very connection: copied to another row it does not open. */
+/** Bound to this row: they cannot be opened in another. */
 const toSecretPlace = ({ id, workspace_id }: Owner, what: 'secrets' | 'tokens' | 'link') => ({
   scope: `workspace:${workspace_id}`,
   field: `integration:${id}/${what}`,

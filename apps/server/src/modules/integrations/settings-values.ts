@@ -10,7 +10,6 @@ import { AppError } from '../../platform/app-error.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/** By `section.element`. */
 export type Secrets = Readonly<Record<string, string>>
 
 export interface SettingsParts {
@@ -18,10 +17,7 @@ export interface SettingsParts {
   readonly secrets: Secrets
 }
 
-/**
- * What is kept of what was sent: nothing the forma does not have or show, and its secrets apart. A secret that is left
- * out or empty stays as it was; null takes it away.
- */
+/** Drops unknown and hidden values and separates secrets. An empty secret is kept, null deletes it. */
 export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {}): SettingsParts {
   assertSize(sent)
   const known = knownValues(forma, withChosenDefaults(forma, sent))
@@ -44,7 +40,7 @@ export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {})
   return { settings, secrets }
 }
 
-/** A choice left out is its default: what it shows or hides must not depend on who sent the values. */
+/** Defaults are filled in, so that visibility does not depend on the client. */
 function withChosenDefaults(forma: Forma, sent: FormaValues): FormaValues {
   const filled: FormaValues = { ...sent }
   for (const { reference: section, elements } of forma.sections) {
@@ -78,14 +74,14 @@ export function withSecrets({ settings, secrets }: SettingsParts): FormaValues {
   return values
 }
 
-/** What is there must be right; what is missing may come later. */
+/** Validates given values; missing ones may come later. */
 export function assertRight(forma: Forma, values: FormaValues, today: string): void {
   for (const [name, problem] of Object.entries(formaProblems(forma, values, { today }))) {
     if (problem !== REQUIRED) throw wrong(name, problem)
   }
 }
 
-/** A secret that nobody entered this time would go to an address of whoever changed it. */
+/** A stored secret would be sent to the new address. */
 export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues): void {
   const names = Object.keys(secrets).filter((one) => {
     const [section = '', element = ''] = one.split('.')
@@ -121,7 +117,7 @@ function wrong(name: string, problem: string): AppError {
   return new AppError('invalid_request', problem, { source: { pointer: `/values/${name.replace('.', '/')}` } })
 }
 
-/** Labels of the elements that differ, secrets among them by name alone. */
+/** Changed labels, without the values of secrets. */
 export function changedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
   return listElements(forma).flatMap(({ name, element }) => {
     const [section = '', reference = ''] = name.split('.')

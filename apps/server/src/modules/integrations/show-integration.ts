@@ -65,7 +65,7 @@ export async function showIntegration(ctx: WorkspaceCtx, row: StoredIntegration)
   return shown as Integration
 }
 
-/** What is asked may depend on what was entered: for values that are not kept yet, give them. */
+/** The forma may depend on values; pass those that are not saved yet. */
 export function getSetupForma(
   ctx: Pick<WorkspaceCtx, 'ports'>,
   row: StoredIntegration,

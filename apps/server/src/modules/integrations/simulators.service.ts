@@ -5,7 +5,7 @@ import { SIMULATORS_PATH, canBeSimulated, redirectUrl } from './platforms.ts'
 
 export interface PageRequest {
   readonly method: 'GET' | 'POST'
-  /** Behind the simulators' own path: `/<platform>/<host>/<path of the platform>`. */
+  /** `/<platform>/<host>/<path of the platform>` */
   readonly path: string
   readonly search: string
   readonly contentType: string | undefined
@@ -23,10 +23,7 @@ const leadsElsewhere = () =>
   new AppError('invalid_request', 'The simulated platform sends the browser back to this Trellis only.')
 const MAX_BYTES = 256 * 1024
 
-/**
- * The page on which a simulated provider asks for consent; nothing else of a simulator is served. It gets no cookie and
- * no sign-in of the browser, and it can send the browser nowhere but back to the product.
- */
+/** Serves the consent page only, without cookies or sign-in, and with redirects back to this product only. */
 export async function answerSimulatorPage(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   page: PageRequest,
@@ -38,7 +35,7 @@ export async function answerSimulatorPage(
   }
   const base = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}/${platform}/${host}`
   const own = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}${page.path}${page.search}`
-  // Anybody can make up a link to the page: what stands on it must not lead to a site of theirs.
+  // Anyone can craft a link to this page, so it must not be an open redirect.
   const asked = new URL(own).searchParams.getAll('redirect_uri')
   if (asked.some((address) => address !== redirectUrl(ctx))) throw leadsElsewhere()
   const request = new Request(own, {

@@ -41,7 +41,7 @@ export async function previewSource(
   })
 }
 
-/** What the source's formas have and show; what is wrong or missing in one that was begun is named. */
+/** Drops unknown and hidden values; reports invalid and missing ones. */
 function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues): FormaValues {
   let query: FormaValues = {}
   for (const forma of connector.source?.queryFormas ?? []) {
@@ -63,7 +63,7 @@ function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaVal
 export interface SubtaskInput {
   readonly integrationCode: string
   readonly subtask: string
-  /** Without one the name of the subtask says what is read: a table, an object, a report. */
+  /** Defaults to the subtask's name. */
   readonly query?: FormaValues | undefined
 }
 
@@ -77,7 +77,7 @@ export async function readSourceDataModel(
     if (!connector.source) throw new AppError('not_found', NOT_THERE)
     const query = given ? parseQuery(ctx, connection, given) : connector.source.buildQuery(subtask)
     const reading = await connector.source.read(context, { query, limit: 1 })
-    // Some sources open something to know their fields; it ends with the reading.
+    // Starting and ending the iteration releases the source's resources.
     for await (const _ of reading.batches) break
     return toDataModel(reading)
   })

@@ -8,7 +8,7 @@ export interface Standing {
   readonly workspaceAddress: string
 }
 
-/** Where a person stands now in the workspace of something they began earlier; nothing when it or they are gone. */
+/** Undefined if the person, the workspace or the membership is gone. */
 export async function findStanding(
   { db }: { readonly db: Db },
   at: { readonly account_id: number; readonly workspace_id: number; readonly profile_id: number },

@@ -6,7 +6,7 @@ import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { type IntegrationRow, findIntegration } from './integrations.repository.ts'
 import { NOT_THERE } from './platforms.ts'
 
-/** A connection as every use case takes it; the workspace's own database looks like one, but has no row. */
+/** The workspace's own database has no row. */
 export interface StoredIntegration extends IntegrationRow {
   readonly is_managed: boolean
 }
@@ -56,7 +56,7 @@ export function managedIntegration(
   }
 }
 
-/** A connection that is kept nowhere: what it says of itself is this call's own. */
+/** For trials, which are not stored. */
 export function withoutRow(ctx: Owner, platformCode: string): StoredIntegration {
   return {
     id: NO_ROW,

@@ -15,7 +15,7 @@ export async function findTokens(ctx: AccountScope, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.integration_id, row]))
 }
 
-/** Whoever else wants a new token waits here, and then finds the one that was fetched. */
+/** Others who want to refresh wait here and then find the new token. */
 export async function lockTokens(ctx: AccountScope, id: number): Promise<TokenRow | undefined> {
   return await scoped(ctx, 'integration_tokens')
     .selectAll()
@@ -37,7 +37,7 @@ export async function replaceTokens(ctx: AccountScope, row: NewTokens): Promise<
     .execute()
 }
 
-/** Begins with what a person pasted; another process may have done so at the same time. */
+/** Concurrent inserts are ignored. */
 export async function insertTokensOnce(ctx: AccountScope, row: NewTokens): Promise<void> {
   await insertScoped(ctx, 'integration_tokens', row)
     .onConflict((conflict) => conflict.doNothing())
@@ -70,12 +70,12 @@ export async function insertLink(
   await insertScoped(ctx, 'integration_links', row).execute()
 }
 
-/** Looked at before anybody is known to be allowed: takes nothing away. */
+/** Called before permissions are known, so it deletes nothing. */
 export async function findLink({ db }: { readonly db: Db }, stateHash: string): Promise<LinkRow | undefined> {
   return await db.selectFrom('integration_links').selectAll().where('state_hash', '=', stateHash).executeTakeFirst()
 }
 
-/** Takes the link out as it reads it: a state works once. */
+/** Deletes it: a state works once. */
 export async function takeLink({ db }: { readonly db: Db }, stateHash: string): Promise<LinkRow | undefined> {
   return await db.deleteFrom('integration_links').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 }

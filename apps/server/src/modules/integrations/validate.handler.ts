@@ -18,7 +18,7 @@ import {
 import type { StoredIntegration } from './stored-integration.ts'
 
 const MAX_FOUND = 50
-/** Longer than all attempts at a check take together. */
+/** Longer than all attempts together. */
 const STUCK_MS = 6 * 60_000
 
 interface Check {
@@ -30,7 +30,7 @@ export interface CheckRun extends Pick<JobRun, 'signal' | 'isLastAttempt'> {
   readonly deadlineMs?: number
 }
 
-/** Answers only for the very settings it was asked about: a newer check or change makes this one say nothing. */
+/** Discarded if a newer check or change exists. */
 export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckRun): Promise<void> {
   const found = await findIntegrationRow(ctx, payload.integration_id)
   if (!found || found.validation_number !== payload.number || found.validation !== 'VALIDATING') return
@@ -45,7 +45,7 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
     await succeed(ctx, row, { connection, lines })
   } catch (error) {
     const fault = deadline.aborted ? tooSlow() : error
-    // The worker stops or lost the job: another attempt goes on with it.
+    // Worker stopped or job lost: another attempt continues.
     if (run.signal.aborted) throw new Error('The check was interrupted.', { cause: error })
     if (isUnexpected(fault)) {
       const told = scrubbedError(fault, scrub)
@@ -102,7 +102,7 @@ async function settle(
   if (isLatest) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
 }
 
-/** A check whose worker died in its last attempt would otherwise seem to go on for ever. */
+/** Checks whose worker died in its last attempt would run forever. */
 export async function handleClearIntegrations(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now()
   const problem: Problem = {

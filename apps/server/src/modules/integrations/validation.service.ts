@@ -17,10 +17,8 @@ import { findTokens, isConsentOver } from './tokens.repository.ts'
 
 type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
 
-/** The server's day decides, whatever the clock of the caller says. */
 export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
-/** What a person still has to do before the connection can be tried; nothing when it can. */
 async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<string | undefined> {
   const forma = getSetupForma(ctx, row, values)
   if (!isComplete(forma, values, today(ctx))) {
@@ -34,7 +32,7 @@ async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: For
   return `Give your consent on the page of ${provider} first.`
 }
 
-/** Whose consent the settings ask for; nobody's when a token was pasted or another way to sign in was chosen. */
+/** None if a token was pasted or another method was chosen. */
 function providerToAsk(ctx: Ctx, row: StoredIntegration, values: FormaValues): string | undefined {
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.oauth) return undefined
@@ -43,7 +41,6 @@ function providerToAsk(ctx: Ctx, row: StoredIntegration, values: FormaValues): s
   return hasConsentLink(getSetupForma(ctx, row, values), values) ? connector.oauth.provider : undefined
 }
 
-/** Settings were written: begins the check when there is enough, else what was checked before holds no more. */
 export async function validateOrWait(
   ctx: Ctx,
   row: StoredIntegration,

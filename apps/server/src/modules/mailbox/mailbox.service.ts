@@ -5,8 +5,8 @@ import type { PublicCtx } from '../../platform/ctx.ts'
 import { findMailboxMessage, findMailboxMessages } from './mailbox.repository.ts'
 
 /**
- * The mailbox shows everyone's codes. Without a token it is open to this machine only, checked at both ends of the
- * connection: the address alone would allow DNS rebinding.
+ * It shows everyone's codes. Without a token it checks both ends of the connection: the address alone would allow DNS
+ * rebinding.
  */
 function checkAccess(ctx: PublicCtx, token: string | undefined): void {
   const { config } = ctx.ports

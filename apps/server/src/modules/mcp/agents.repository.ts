@@ -33,7 +33,6 @@ export async function insertCode({ db }: WithDb, row: Insertable<PlatformAccount
   await db.insertInto('oauth_codes').values(row).execute()
 }
 
-/** Single use, however the exchange ends. */
 export async function useCode({ db }: WithDb, hash: Buffer, now: Date): Promise<CodeRow | undefined> {
   return await db
     .updateTable('oauth_codes')

@@ -29,7 +29,6 @@ const CODE_MS = 60_000
 const MAX_NAME = 60
 const MAX_REDIRECTS = 10
 
-/** Codes of RFC 6749 and RFC 7591. */
 export class OAuthFault extends Error {
   override readonly name = 'OAuthFault'
   readonly code:
@@ -156,7 +155,6 @@ export interface AgentTokens {
   readonly scope: string
 }
 
-/** A failed exchange uses up the code too. */
 export async function exchangeCode(ctx: SystemCtx, form: URLSearchParams): Promise<AgentTokens> {
   if (form.get('grant_type') !== 'authorization_code') {
     throw new OAuthFault('unsupported_grant_type', 'Only "authorization_code".')

@@ -25,7 +25,6 @@ type Result = { status: boolean; message: string }
 
 const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + INVITE_DAYS * 86_400_000)
 
-/** One result per email; failures do not affect the others. */
 export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promise<Record<string, Result>> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)

@@ -62,7 +62,6 @@ export async function findGivenRoles(ctx: AccountScope, profileId: number): Prom
     .execute()
 }
 
-/** Never changes the owner. */
 export async function updateMemberRoles(
   ctx: AccountScope,
   member: { profileId: number; role: GivenAccountRole; workspaces: readonly GivenWorkspaceRole[] },

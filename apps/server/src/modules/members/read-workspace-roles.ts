@@ -2,7 +2,6 @@ import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { GivenWorkspaceRole } from './members.repository.ts'
 import { findWorkspaceRole } from './role-ids.ts'
 
-/** Undefined for an unknown workspace or role; the last of duplicates wins. */
 export function readWorkspaceRoles(
   roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[],
   workspaceIds: ReadonlyMap<string, number>,

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Every morning; weekly digests on Mondays. */
 export const sendDigests = defineJob({
   name: 'notifications.send-digests',
   payload: z.object({}),

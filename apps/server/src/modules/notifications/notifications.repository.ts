@@ -14,7 +14,6 @@ export interface NewNotification {
   readonly title: string
   readonly detail: string
   readonly path: string
-  /** Repetitions before it was read are counted in one row. */
   readonly group_key: string
   /** Deleted with the comment, and shows its current text. */
   readonly spark_comment_id?: number
@@ -116,7 +115,6 @@ export interface Waiting extends NotificationRow {
   readonly first_name: string
 }
 
-/** Unread and not mailed, for people with one of these digests. */
 export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): Promise<Waiting[]> {
   return await db
     .selectFrom('notifications as n')

@@ -19,7 +19,6 @@ export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: Abo
   await notify(ctx, await findProfileIds(ctx, email), about)
 }
 
-/** For people no longer mentioned. */
 export async function withdrawNotifications(
   ctx: Pick<NotifyingCtx, 'db'>,
   profileIds: readonly number[],

@@ -1,7 +1,6 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import { findNames } from './names.repository.ts'
 
-/** By profile id; deleted profiles are missing. */
 export async function readProfileNames(
   ctx: { readonly db: AnyDb },
   ids: readonly (number | null)[],

@@ -4,7 +4,6 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type DueDeletion, deleteDue, findDue, markFound } from './recycle-bin.repository.ts'
 
-/** Longer than any deletion takes. */
 const CUT_SHORT_MS = 15 * 60_000
 
 /** Every step is idempotent; failures are retried an hour later. */

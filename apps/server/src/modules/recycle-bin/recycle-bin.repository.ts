@@ -80,7 +80,6 @@ export interface DueDeletion {
   readonly is_moved: boolean
 }
 
-/** Expired deletions and interrupted ones. */
 export async function findDue(
   { db }: { readonly db: Db },
   { now, cutBefore }: { now: Date; cutBefore: Date },

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Hands out sparks that are due to be mailed. */
 export const queueSparkMails = defineJob({
   name: 'sparks.queue-mails',
   payload: z.object({}),
@@ -11,7 +10,6 @@ export const queueSparkMails = defineJob({
   cron: { expression: '* * * * *' },
 })
 
-/** Reads one spark for one person and mails it. */
 export const mailSpark = defineJob({
   name: 'sparks.mail',
   payload: z.object({ schedule_id: z.int() }),
@@ -22,7 +20,6 @@ export const mailSpark = defineJob({
   perGroup: 1,
 })
 
-/** Deletes kept rows that nobody asked for, and what is over a workspace's share. */
 export const pruneSparkRows = defineJob({
   name: 'sparks.prune-rows',
   payload: z.object({}),
@@ -32,7 +29,6 @@ export const pruneSparkRows = defineJob({
   cron: { expression: '17 * * * *' },
 })
 
-/** Plans the queries of sparks again where columns of their tables changed. */
 export const checkSparks = defineJob({
   name: 'sparks.check',
   payload: z.object({}),

@@ -102,7 +102,6 @@ export async function findSpark(ctx: WorkspaceScope, code: string): Promise<Spar
   return row as unknown as SparkRow | undefined
 }
 
-/** Tiles of the dashboard. */
 export async function findDashboardSparks(ctx: WorkspaceScope, limit: number) {
   return await scoped(ctx, 'sparks')
     .innerJoin('spark_versions as shown', (join) => join.on('shown.id', '=', SHOWN_VERSION))
@@ -123,7 +122,6 @@ export async function countSparks(ctx: WorkspaceScope, { isOnDashboard }: { isOn
   return row.count
 }
 
-/** Nobody else changes it until the transaction ends. */
 export async function lockSpark(ctx: WorkspaceScope, code: string): Promise<void> {
   await scoped(ctx, 'sparks')
     .select('id')
@@ -168,7 +166,7 @@ export async function updateSparkRow(ctx: AccountScope, id: number, change: Spar
   await updateScoped(ctx, 'sparks').set(change).where('id', '=', id).execute()
 }
 
-/** Problems of the sources that were looked at; those of others stay. The first one sets the time, the last one clears it. */
+/** Keeps problems of other sources. The first sets the time, the last clears it. */
 export async function setSparkProblems(
   ctx: AccountScope,
   id: number,

@@ -8,7 +8,6 @@ import { createSpark, updateSpark } from './sparks.ts'
 import { findSparkUsers } from './used-tables.repository.ts'
 import type { UsedTable } from './versions.repository.ts'
 
-/** Tiles of a workspace's dashboard. */
 export async function listDashboardSparks(ctx: WorkspaceCtx) {
   const rows = await findDashboardSparks(ctx, MAX_DASHBOARD_SPARKS)
   return rows.map(({ trellis_code, name, stale_since, version_code }) => ({
@@ -26,7 +25,6 @@ interface SparkUser {
   readonly reads: readonly UsedTable[]
 }
 
-/** Sparks whose shown version reads one of the tables, or any of a schema. */
 export async function listSparksReading(
   ctx: WorkspaceCtx,
   place: { integrationCode: string; tables: readonly UsedTable[]; wholeSchema?: string | undefined },
@@ -41,7 +39,7 @@ export async function listSparksReading(
   })
 }
 
-/** A spark of a sample, as a tile of the dashboard; one that is there already is left alone. */
+/** Does nothing if it exists. */
 export async function createSampleSpark(
   ctx: WorkspaceCtx,
   projectCode: string,
@@ -63,7 +61,6 @@ export async function listSparkNames(ctx: WorkspaceCtx) {
   }))
 }
 
-/** Rows of each source of the shown version; the values are those an agent gives. */
 export async function readSparkRows(ctx: WorkspaceCtx, code: string, values: unknown): Promise<ReadSpark> {
   return await readSpark(ctx, code, parseValues(JSON.stringify(values ?? {})))
 }

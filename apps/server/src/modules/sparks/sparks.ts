@@ -83,7 +83,7 @@ export async function createSpark(
   return await getSpark(ctx, trellis_code)
 }
 
-/** As the created spark would be; nothing is saved. */
+/** Saves nothing. */
 export async function previewSpark(
   ctx: WorkspaceCtx,
   { project_trellis_code, template, values }: schemas.PreviewSparkRequest,
@@ -133,7 +133,7 @@ export async function updateSpark(
   return await getSpark(ctx, code)
 }
 
-/** A version that is restored is taken as it is: a source that can't be read any more makes the spark stale. */
+/** A restored version is not validated: broken sources make the spark stale. */
 async function readNewContent(
   ctx: WorkspaceCtx,
   spark: SparkRow,

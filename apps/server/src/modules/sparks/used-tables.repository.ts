@@ -9,7 +9,6 @@ interface UserRow {
   readonly tables: readonly UsedTable[]
 }
 
-/** Each spark with what its shown version reads in one database. */
 export async function findSparkUsers(ctx: WorkspaceScope, integrationCode: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select s.trellis_code as code, s.name, p.name as "projectName", jsonb_agg(distinct t.used) as tables

@@ -16,7 +16,7 @@ import {
   insertVersion,
 } from './versions.repository.ts'
 
-/** Whoever has it can ask for rows, with their own rights; nobody guesses it. */
+/** Unguessable; readers still need their own rights. */
 const BASED_KEY_LENGTH = 32
 
 export async function getSparkRow(ctx: WorkspaceCtx, code: string): Promise<SparkRow> {
@@ -63,7 +63,7 @@ export async function getSparkVersion(
   }
 }
 
-/** Inside a transaction that holds the spark. */
+/** In a transaction holding the spark's lock. */
 export async function addVersion(
   ctx: WorkspaceCtx,
   { sparkId, number }: { sparkId: number; number: number },

@@ -29,7 +29,7 @@ const BUILT_IN: Record<number, readonly [type: string, kind: ColumnKind]> = {
   3802: ['jsonb', 'json'],
 }
 
-/** Types of people's own, and rare ones, are asked for once their statement has ended. */
+/** User-defined types are looked up after the statement. */
 export async function describeColumns(session: Session, columns: readonly Column[]): Promise<ResultColumn[]> {
   const unknown = [...new Set(columns.map(({ typeId }) => typeId).filter((id) => !BUILT_IN[id]))]
   return toResultColumns(columns, unknown.length === 0 ? new Map() : await readTypeNames(session, unknown))
@@ -45,7 +45,7 @@ export function toResultColumns(
   })
 }
 
-/** In a transaction that has failed nothing can be asked for: the names stay unknown then. */
+/** Impossible in a failed transaction: names stay unknown. */
 async function readTypeNames(session: Session, ids: readonly number[]): Promise<Map<number, string>> {
   const text = `select t.oid::text, pg_catalog.format_type(t.oid, null) from pg_catalog.pg_type t
                  where t.oid = any($1::pg_catalog.oid[])`

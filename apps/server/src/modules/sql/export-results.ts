@@ -66,7 +66,7 @@ function writeFile(
   return file_type === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
 }
 
-/** A result that was cut is read again to its end; a statement that changes something must not run twice. */
+/** A truncated result is queried again, so the statement must be read-only. */
 async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Promise<void> {
   if (listReferences(row.sql.slice(start, end)).length > 0) {
     const message =

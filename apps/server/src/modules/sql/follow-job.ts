@@ -6,12 +6,12 @@ import { countReadable, cutCells, readRows } from './read-results.ts'
 import { findOwnLiveJob, getJobRow, isFinished, toJob } from './sql-jobs.ts'
 import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
 
-/** A job of another process is only seen through the database. */
+/** Jobs of other processes are only visible in the database. */
 const POLL_MS = 300
-/** One of this process tells its changes: it is looked at only to note that it is followed. */
+/** Local jobs notify; polling only records that they are followed. */
 const LIVE_POLL_MS = 1_000
 const MARK_FOLLOWED_MS = 10_000
-/** Changes come with every batch of rows; nobody sees more than this. */
+/** Limits updates to what a screen can show. */
 const MIN_PAUSE_MS = 40
 
 interface Resume {
@@ -28,18 +28,18 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   const { signal } = ctx.wire
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
   const tell = createTeller()
-  // A new job counts as followed from its start: its first rows need not wait for another write.
+  // New jobs count as followed, which saves a write before the first rows.
   let markedAt = first.created_at.getTime()
   let row = first
-  // Kept beyond its end, which it knows without another look into the database.
+  // Kept after its end, which saves a query.
   const live = findLiveJob(row.id)
   let isStored = live === undefined
   for (;;) {
-    // Listens before it looks: a change in between would be seen only with the next one.
+    // Subscribe before reading, or a change in between would be missed.
     const changed = waitForChange(row.id, live ? LIVE_POLL_MS : POLL_MS, signal)
     row = live ? live.row() : isFinished(row) ? row : await getJobRow(ctx, row.id)
     const isOver = isFinished(row)
-    // The end is told only when it is stored: other processes must not answer that it still runs.
+    // Report the end only once stored: other processes must not answer "running" afterwards.
     const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
     yield* tell(job)
     for (const [statement, rowsSent] of sent.entries()) {
@@ -61,12 +61,12 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
       await markFollowed(ctx, row.id, ctx.clock.now())
     }
     await changed
-    // The first rows and the end are told at once, what is in between at the pace of a screen.
+    // First rows and end are sent at once, the rest throttled.
     if (sent.some((rows) => rows > 0)) await pause(signal, live)
   }
 }
 
-/** Tells a job when it has changed, and its text once. */
+/** Sends a job only when changed, and its SQL once. */
 function createTeller(): (job: SqlJob) => SqlEvent[] {
   let told: string | undefined
   return ({ sql, ...job }) => {

@@ -16,7 +16,7 @@ interface Frequency {
   readonly limit: number
 }
 
-/** Queries of worksheets that came to their end often. As in the history, only an admin of the workspace sees those of others. */
+/** Others' queries only for workspace admins. */
 export async function listFrequentQueries(
   ctx: WorkspaceCtx,
   { since, minRuns, limit }: Frequency,

@@ -1,6 +1,6 @@
 /**
- * What is given inside `run`, for a reader outside of it. Giving waits until the reader comes back for the next one, so
- * that memory of the last one can be used again; it throws when the reader has stopped.
+ * Turns a callback into an iterator with backpressure: `give` resolves when the consumer asks for the next item, so
+ * buffers can be reused; it throws once the consumer has stopped.
  */
 export async function* handOver<Item extends object>(
   run: (give: (item: Item) => Promise<void>) => Promise<void>,

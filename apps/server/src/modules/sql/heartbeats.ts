@@ -4,7 +4,6 @@ import { type JobProgress, type JobWishes, saveProgressOfMany } from './sql-jobs
 
 const HEARTBEAT_MS = 1_000
 
-/** A query that runs or waits in this process. */
 interface BeatingJob {
   readonly ctx: WorkspaceCtx
   readonly id: string
@@ -13,7 +12,7 @@ interface BeatingJob {
 }
 
 export interface Heard {
-  /** Nothing when somebody else settled the query. */
+  /** Undefined if another process settled the query. */
   readonly wishes: JobWishes | undefined
   readonly hasKeptRole: boolean
   readonly now: Date
@@ -23,8 +22,8 @@ const jobsByAccount = new Map<number, Set<BeatingJob>>()
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Says every second how far a query is and hears what is wanted of it. A hundred that wait cost two statements together,
- * not two hundred. Returns how to stop.
+ * Batches heartbeats and cancel requests of all queries of an account: two statements a second instead of two per
+ * query. Returns a stop function.
  */
 export function startHeartbeat(job: BeatingJob): () => void {
   const accountId = job.ctx.account.id
@@ -42,7 +41,7 @@ export function startHeartbeat(job: BeatingJob): () => void {
   }
 }
 
-/** What can't be saved of one query must not stop the heartbeats of the others. */
+/** Falls back to single heartbeats, so that one failure does not affect others. */
 async function beat(jobs: readonly BeatingJob[]): Promise<void> {
   try {
     await beatTogether(jobs)
@@ -60,7 +59,7 @@ async function beatTogether(jobs: readonly BeatingJob[]): Promise<void> {
   const people = jobs.map(({ ctx: { workspace, actor } }) => ({ workspace, profileId: actor.profileId }))
   const [wishes, kept] = await Promise.all([saveProgressOfMany(ctx, progress, now), listKeptRoles(ctx, people)])
   for (const [at, job] of jobs.entries()) {
-    // One that ended meanwhile is settled by itself: hearing that would end the transaction it ran in.
+    // A job that ended meanwhile settles itself.
     const isGoing = jobsByAccount.get(ctx.account.id)?.has(job) === true
     if (isGoing) job.onHeard({ wishes: wishes.get(job.id), hasKeptRole: kept[at] === true, now })
   }

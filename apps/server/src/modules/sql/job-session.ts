@@ -17,7 +17,6 @@ export interface SessionWork {
     readonly idleInTransactionMs?: number
   }
   readonly onNotice: (notice: { severity: string; message: string }) => void
-  /** The workspace's own database, when it was opened a moment ago. */
   readonly database?: OpenDatabase | undefined
   readonly work: (session: Session) => Promise<void>
 }
@@ -27,12 +26,12 @@ interface SessionOwner {
   readonly request: { readonly timeoutSeconds: number }
 }
 
-/** A viewer's session can only read, whatever the text says; so can one on a connection that does not allow writing. */
+/** Read-only for viewers and for connections without write access. */
 export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, session: SessionWork): Promise<void> {
   const { signal, onNotice, work } = session
   const { isReadOnly, ...size } = session.limits
   const limits = { ...size, statementMs: row.request.timeoutSeconds * 1000 }
-  // Somebody who starts many queries waits behind their own, not in front of everybody else's.
+  // Fair queueing per person.
   const person = String(ctx.actor.profileId)
   const isWriting = !isReadOnly && ctx.workspace.role !== 'workspace_viewer'
   if (row.integration_code !== managedCode(ctx.workspace.code)) {
@@ -43,7 +42,7 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
   const target = {
     ...{ database, credentials, role, limits, signal, onNotice, person },
     isConnectedAhead: true,
-    // At its limit a query ends, however long the server takes to end the session of one that does not listen.
+    // At its limit a query ends without waiting for the server.
     isEndAwaited: false,
   }
   const giveUpAt = performance.now() + MAX_QUEUED_MS
@@ -57,7 +56,7 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
     } catch (error) {
       const isBusy = error instanceof WorkspaceDbError && error.code === 'busy' && !hasBegun
       if (!isBusy || signal.aborted || performance.now() > giveUpAt) throw error
-      // Where too many wait already, the refusal comes at once: trying again at once would block the whole process.
+      // An immediate retry after a refusal would block the process.
       await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -65,11 +64,11 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
 
 export interface SessionAhead {
   readonly use: (onNotice: SessionWork['onNotice'], work: SessionWork['work']) => Promise<void>
-  /** Without a job the session ends unused. */
+  /** Ends the unused session. */
   readonly abandon: () => void
 }
 
-/** Opens the session while the job is still being stored: the first statement need not wait for one after the other. */
+/** Opens the session while the job is being stored, to save a round trip. */
 export function openSessionAhead(
   ctx: WorkspaceCtx,
   row: SessionOwner,
@@ -85,7 +84,7 @@ export function openSessionAhead(
       await work?.(opened)
     },
   })
-  // Whoever uses the session hears of a failure; until then it must not end the process.
+  // Handled by the consumer; until then an unhandled rejection would crash the process.
   ended.catch(() => undefined)
   return {
     use: async (onNotice, work) => {

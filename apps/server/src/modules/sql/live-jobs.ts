@@ -2,18 +2,17 @@ import { EventEmitter, once } from 'node:events'
 import type { JobProgress, JobRow } from './sql-jobs.repository.ts'
 import type { PendingRows } from './result-store.ts'
 
-/** What goes on in this process beyond the call that started it. */
 interface Live {
   readonly cancel: () => void
   readonly finished: Promise<void>
 }
 
-/** A job that runs in this process: others only see what it wrote to the database and the store. */
+/** Other processes see only what it wrote to the database and the object store. */
 export interface LiveJob extends Live {
   readonly owner: { readonly workspaceId: number; readonly profileId: number }
-  /** As it stands now, without a look into the database. */
+  /** Current state, without a query. */
   readonly row: () => JobRow
-  /** It was asked for in this process; in another one it is heard with the next heartbeat. */
+  /** Immediate in this process; others learn with the next heartbeat. */
   readonly keepRunning: () => void
   readonly progress: () => JobProgress
   readonly pendingRows: (statement: number) => PendingRows | undefined
@@ -35,7 +34,7 @@ export function registerLiveJob(id: string, job: LiveJob): void {
 
 export const findLiveTransaction = (id: string): Live | undefined => transactions.get(id)
 
-/** An open transaction of a worksheet in manual commit mode. */
+/** A worksheet's transaction in manual commit mode. */
 export function registerLiveTransaction(id: string, transaction: Live): void {
   transactions.set(id, transaction)
   void transaction.finished.finally(() => {
@@ -46,12 +45,11 @@ export function registerLiveTransaction(id: string, transaction: Live): void {
 
 export const announceChange = (id: string): boolean => changes.emit(id)
 
-/** Until the job changed in this process, or the time is over. */
 export async function waitForChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
   await once(changes, id, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)
 }
 
-/** For the end of the process: statements are cancelled, open transactions rolled back, and both settled before the database is closed. */
+/** On shutdown: cancels statements, rolls back transactions, and settles both before the database closes. */
 export async function stopLiveJobs(): Promise<void> {
   const going = [...jobs.values(), ...transactions.values()]
   for (const job of going) job.cancel()

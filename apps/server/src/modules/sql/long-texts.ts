@@ -6,14 +6,11 @@ const LONG_CHARACTERS = 20_000
 const CHARACTERS_PER_SECOND = 250_000
 const MAX_WAIT_MS = 10_000
 
-/**
- * How long each long text of a workspace waits. Reading, storing and sending one takes time of this process before any
- * limit of the database holds: a flood of them would keep every other workspace waiting.
- */
+/** Rate limit by length: parsing and storing long SQL takes CPU before any database limit applies. */
 export function createPace() {
   const freeAt = new Map<number, number>()
   return {
-    /** Milliseconds until the text may begin; nothing when too many wait already. */
+    /** Delay in milliseconds; undefined if too many wait. */
     reserve(workspaceId: number, characters: number, now: number): number | undefined {
       if (characters <= LONG_CHARACTERS) return 0
       for (const [id, at] of freeAt) if (at <= now) freeAt.delete(id)

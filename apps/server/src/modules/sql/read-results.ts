@@ -7,7 +7,7 @@ import { type PendingRows, type ResultRow, type RowSlice, readStoredRows } from 
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
 
-/** Longer cells are cut in pages and streams, and fetched by themselves. */
+/** Longer cells are truncated in pages and fetched separately. */
 const MAX_CELL_CHARACTERS = 10_000
 
 export interface RowRange {
@@ -54,12 +54,11 @@ export function getStatement(row: JobRow, at: number): StoredStatement {
   return statement
 }
 
-/** Rows that are stored, and in the process that runs the job also those that are not stored yet. */
 export async function readRows(ctx: WorkspaceCtx, row: JobRow, range: RowRange): Promise<ResultRow[]> {
   const { statement, firstRow, limit } = range
   const live = findLiveJob(row.id)
   const chunks = live?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
-  // Before anything is waited for: rows that are stored meanwhile would be in neither.
+  // Read before awaiting: rows stored meanwhile would be in neither.
   const unstored = decodePending(live?.pendingRows(statement), { firstRow, limit })
   const stored = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
   return [...stored, ...unstored]

@@ -12,7 +12,6 @@ export async function getRememberedParameters(ctx: PersonScope, fileId: string):
   return { parameters: (row?.parameters ?? {}) as Parameters }
 }
 
-/** The values of a run, for the next time this person opens the worksheet. */
 export async function rememberParameters(
   ctx: PersonScope,
   { fileId, parameters, now }: { fileId: string; parameters: Parameters; now: Date },

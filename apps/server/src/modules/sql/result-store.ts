@@ -7,13 +7,13 @@ import type { StoredChunk } from './sql-jobs.repository.ts'
 
 export type ResultRow = readonly (string | null)[]
 
-/** Small enough that a page costs little, large enough that a million rows are less than a hundred objects. */
+/** A balance: cheap pages, and fewer than a hundred objects for a million rows. */
 const CHUNK_BYTES = 2 * 1024 * 1024
 
 const chunkKey = (jobId: string, statement: number, chunk: number) =>
   `results/${jobId}/${statement}/${String(chunk).padStart(6, '0')}`
 
-/** Rows that are in no chunk yet, as they stand now: as texts, because their memory is used again for later rows. */
+/** Rows not yet in a chunk, copied as text since their buffer is reused. */
 export interface PendingRows {
   readonly firstRow: number
   readonly count: number
@@ -21,21 +21,20 @@ export interface PendingRows {
 }
 
 export interface ResultWriter {
-  /** The bytes are copied: whoever gave them may use their memory again. */
+  /** Copies the bytes, so the caller may reuse its buffer. */
   add(batch: RowBytes): Promise<void>
-  /** Writes what is still in memory. */
   finish(): Promise<void>
   readonly chunks: readonly StoredChunk[]
   readonly pending: PendingRows
 }
 
-/** Rows go to the store in chunks as Postgres sent them, so that memory stays flat however long a result is. */
+/** Chunks in Postgres' own format keep memory flat for any result. */
 export function createResultWriter(objects: ObjectStore, place: { jobId: string; statement: number }): ResultWriter {
   const chunks: StoredChunk[] = []
   const collected = createByteCollector()
   let rows = 0
   let firstRow = 0
-  /** The chunk that is on its way, while the rows of the next one come in. */
+  /** Stored while the next chunk fills up. */
   let storing: (RowBytes & { readonly done: Promise<void> }) | undefined
 
   async function store(chunk: RowBytes): Promise<void> {
@@ -52,7 +51,7 @@ export function createResultWriter(objects: ObjectStore, place: { jobId: string;
     const chunk = { bytes: collected.take(), rows }
     rows = 0
     const done = store(chunk)
-    // Whoever waits for it next hears of a failure; until then it must not end the process.
+    // Handled by the next waiter; until then an unhandled rejection would crash the process.
     done.catch(() => undefined)
     storing = { ...chunk, done }
   }
@@ -95,7 +94,6 @@ export interface RowSlice {
   readonly limit: number
 }
 
-/** At most `limit` rows from `firstRow` on. */
 export async function readStoredRows(
   objects: ObjectStore,
   result: StoredResult,
@@ -115,7 +113,6 @@ export async function readStoredRows(
   return found
 }
 
-/** Rows of batches that follow each other; a first row before theirs counts as their first. */
 function decodeSlice(batches: readonly RowBytes[], { firstRow, limit }: RowSlice): ResultRow[] {
   const found: ResultRow[] = []
   let skip = Math.max(0, firstRow)
@@ -127,7 +124,6 @@ function decodeSlice(batches: readonly RowBytes[], { firstRow, limit }: RowSlice
   return found
 }
 
-/** All rows, a chunk at a time. */
 export async function* streamStoredRows(objects: ObjectStore, result: StoredResult): AsyncGenerator<RowBytes> {
   const count = result.chunks.length
   const read = (at: number) => readChunk(objects, result, at)
@@ -135,13 +131,13 @@ export async function* streamStoredRows(objects: ObjectStore, result: StoredResu
   for (let at = 0; at < count; at += 1) {
     const chunk = await next
     next = at + 1 < count ? read(at + 1) : undefined
-    // A reader that stops early leaves the next chunk unread.
+    // A consumer that stops early leaves the prefetched chunk unread.
     next?.catch(() => undefined)
     if (chunk) yield chunk
   }
 }
 
-/** A chunk as texts takes ten times its bytes: a few rows at a time are garbage before the next ones are read. */
+/** Decoded text takes ten times the bytes, so rows are decoded in small batches. */
 const DECODED_ROWS = 1_000
 
 export async function* decodeBatches(batches: AsyncIterable<RowBytes>): AsyncGenerator<ResultRow[]> {
@@ -167,7 +163,7 @@ async function readChunk(
   const [only] = parts
   const bytes = parts.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(parts)
   const rows = chunks[at]?.rows ?? 0
-  // Nobody waited for it to be on the disk: a power cut may have left a part.
+  // Written without fsync: a power cut may have truncated it.
   if (!isComplete(bytes, rows)) throw new AppError('not_found', 'The result is not kept any more. Run the query again.')
   return { bytes, rows }
 }

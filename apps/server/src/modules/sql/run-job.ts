@@ -15,7 +15,7 @@ import { runStatement } from './run-statement.ts'
 import { withResults } from './saved-results/use-results.ts'
 import { type JobProgress, type JobRow, type StoredStatement, saveEnd } from './sql-jobs.repository.ts'
 
-/** A tab that is reloaded comes back sooner. */
+/** Longer than a page reload takes. */
 const UNFOLLOWED_MS = 60_000
 const ROLE_PROBLEM: SqlProblem = {
   message:
@@ -24,12 +24,12 @@ const ROLE_PROBLEM: SqlProblem = {
   code: 'role_changed',
   position: null,
 }
-/** They are kept with the job, which is written every second. */
+/** Stored with the job every second. */
 const MAX_NOTICES = 100
 const MAX_NOTICE_CHARACTERS = 2_000
 export const MAX_RESULT_BYTES = 1024 ** 3
 
-/** Runs in this process, beyond the call that started it. Nothing runs when no job is stored. */
+/** Outlives the request. Nothing runs unless a job is stored. */
 export function startJob(
   ctx: WorkspaceCtx,
   job: Pick<JobRow, 'integration_code' | 'request'>,
@@ -49,12 +49,11 @@ export function startJob(
 
 interface OpenSession {
   readonly session: Session
-  /** Of the session: when the query is cancelled, the session ends with it. */
+  /** Cancels the query by ending the session. */
   readonly stopping: AbortController
   readonly listen: (onNotice: OnNotice) => void
 }
 
-/** Runs in a session that is open already and stays open; resolves with the time the query finished. */
 export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSession): Promise<Date | null> {
   return await launchJob(ctx, row, {
     stopping: opened.stopping,
@@ -151,7 +150,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
         })
         update(at, { ...done, status: 'completed' })
       } catch (error) {
-        // What can't be stored any more must not hide why.
+        // A failing write must not hide the query's error.
         await writer.finish().catch(() => undefined)
         const isCancelled = stopping.signal.aborted
         const isStatement = error instanceof WorkspaceDbError
@@ -204,7 +203,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
   }
 }
 
-/** Read-only transaction and missing privilege. */
+/** Read-only transaction, insufficient privilege. */
 const WRITE_REFUSED = new Set(['25006', '42501'])
 const VIEWER_HINT =
   'Your role in this workspace is viewer, so statements can only read. Ask an admin for the role of an editor.'

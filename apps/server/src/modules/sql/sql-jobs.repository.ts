@@ -3,7 +3,6 @@ import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-/** Which rows of a result are in which object of the store. */
 export interface StoredChunk {
   readonly firstRow: number
   readonly rows: number
@@ -62,7 +61,7 @@ export type NewJob = Pick<
   'id' | 'integration_code' | 'sql' | 'request' | 'file_id' | 'keep_running' | 'created_at' | 'expires_at'
 > & { readonly statements: readonly StoredStatement[]; readonly transaction_id?: string }
 
-/** Nothing when the id is taken: the same call was made before. */
+/** Undefined if the id exists: a retried request. */
 export async function insertJob(ctx: PersonScope, job: NewJob): Promise<JobRow | undefined> {
   const row = await insertScoped(ctx, 'sql_jobs', {
     ...job,
@@ -84,7 +83,7 @@ interface GoingLimit {
   readonly aliveSince: Date
 }
 
-/** Counts and inserts in one statement: each more would be a round trip that the first row waits for. */
+/** One statement, since each round trip delays the first row. */
 export async function insertJobWithinLimit(
   ctx: PersonScope,
   job: NewJob,
@@ -130,7 +129,7 @@ export async function findJob(ctx: PersonScope, id: string): Promise<JobRow | un
   return row as JobRow | undefined
 }
 
-/** The one that waits for the session of a transaction; there is never more than one. */
+/** At most one exists. */
 export async function findQueuedJobIn(ctx: PersonScope, transactionId: string): Promise<JobRow | undefined> {
   const row = await scoped(ctx, 'sql_jobs')
     .select(columns)
@@ -166,7 +165,7 @@ export interface JobWishes {
   readonly followedAt: Date
 }
 
-/** The end of a job; nothing is written when it was settled by somebody else. */
+/** No effect if another process settled it. */
 export async function saveEnd(
   scope: WorkspaceScope,
   id: string,
@@ -189,7 +188,6 @@ export async function saveEnd(
 
 type RunningProgress = Pick<JobProgress, 'status' | 'statements' | 'startedAt' | 'backendPid'> & { readonly id: string }
 
-/** The same for queries of one account that have not ended, in one statement. */
 export async function saveProgressOfMany(
   { db, account }: AccountScope,
   jobs: readonly RunningProgress[],

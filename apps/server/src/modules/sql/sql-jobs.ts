@@ -80,7 +80,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   }
   const manual = body.commit === 'manual' ? await insertManual(ctx, job) : undefined
   const row = manual ? manual.row : await insertAndStart(ctx, job, database)
-  // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
+  // A retry returns the existing job. Others' ids look like missing ones.
   if (!row) return toJob(await getJobRow(ctx, id))
   const { file_id: fileId, parameters } = body
   if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
@@ -126,10 +126,7 @@ async function insertManual(ctx: WorkspaceCtx, job: NewJob): Promise<InTransacti
   })
 }
 
-/**
- * The workspace's own database, nothing for a connected one. A database that is not there, or that the person may not
- * read, is refused before a job exists.
- */
+/** Undefined for a connected database. Missing databases and permissions are refused before a job exists. */
 async function findDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase | undefined> {
   const isConnected =
     integrationCode !== managedCode(ctx.workspace.code) &&
@@ -137,7 +134,7 @@ async function findDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise
   return isConnected ? undefined : await openDatabase(ctx, integrationCode)
 }
 
-/** History, parameters and transactions are kept by worksheet: one that is not theirs is not told apart from a missing one. */
+/** Others' worksheets look like missing ones. */
 async function assertWorksheet(ctx: WorkspaceCtx, fileId: string | undefined): Promise<void> {
   if (fileId !== undefined && !(await hasWorksheet(ctx, fileId))) {
     throw new AppError('not_found', 'There is no such worksheet.')
@@ -159,7 +156,7 @@ const newStatement = ({ start, end }: { start: number; end: number }): StoredSta
   chunks: [],
 })
 
-/** The job as its own process knows it, or as it was last written. */
+/** From this process, or as last written. */
 export async function getJobRow(ctx: WorkspaceCtx, id: string): Promise<JobRow> {
   const live = findOwnLiveJob(ctx, id)
   if (live && !isFinished(live.progress())) return live.row()

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLimits, saveLimits } from './sql-limits.repository.ts'
 
-/** A job or transaction beats every second: after this its process is gone. */
+/** The heartbeat is every second: after this the process is lost. */
 export const LOST_MS = 30_000
 export const MAX_GOING_PER_PERSON = 10
 export const RESULT_HOURS = 24
@@ -32,7 +32,7 @@ export async function updateSqlLimits(
   return await getSqlLimits(ctx)
 }
 
-/** What one query gets: what it asks for, or the default, and never more than the workspace allows. */
+/** The requested limits or defaults, capped by the workspace. */
 export function applyLimits(
   limits: SqlLimits,
   { row_limit, timeout_seconds }: { row_limit?: number | undefined; timeout_seconds?: number | undefined },

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Results whose day is over, jobs whose process died, and history that is too old. */
 export const pruneSqlJobs = defineJob({
   name: 'sql.prune-jobs',
   payload: z.object({}),

@@ -5,7 +5,7 @@ import { countReadable, cutCells, readRows } from './read-results.ts'
 import type { JobRow } from './sql-jobs.repository.ts'
 import { executeSql, findOwnLiveJob, toJob } from './sql-jobs.ts'
 
-/** Starts a query; with `wait_ms` a quick one needs no second call for its first rows. */
+/** `wait_ms` saves fast queries a second request. */
 export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<StartedSqlJob> {
   const job = await executeSql(ctx, body)
   if (body.wait_ms === 0) return { ...job, first_rows: [] }
@@ -13,7 +13,7 @@ export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<Sta
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(body.wait_ms)])
   let live = findOwnLiveJob(ctx, job.job_id)
   for (;;) {
-    // Listens before it looks: a change in between would be seen only with the next one.
+    // Subscribe before reading, or a change in between would be missed.
     const changed = waitForChange(job.job_id, body.wait_ms, signal)
     live ??= findOwnLiveJob(ctx, job.job_id)
     const row = live?.row()
@@ -25,7 +25,7 @@ export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<Sta
   }
 }
 
-/** The end is told only when it is stored: other processes must not answer that it still runs. */
+/** Report the end only once stored: other processes must not answer "running" afterwards. */
 const toStarted = (row: JobRow, isStored: boolean) =>
   toJob(isStored || row.finished_at === null ? row : { ...row, status: 'running', finished_at: null })
 

@@ -8,7 +8,6 @@ const LEVELS = [
   { share: 0.9, title: 'is over 90 % full', detail: 'Delete tables or choose a larger plan before it is full.' },
 ] as const
 
-/** Each threshold once a month. */
 export async function notifyStorage(ctx: SystemCtx): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   for (const account of await findFullestAccounts(ctx)) {

@@ -51,7 +51,6 @@ export async function writeSizes({ db }: WithDb, sizes: { id: number; bytes: num
      where workspaces.id = size.id`.execute(db)
 }
 
-/** Upserts today's row per account. */
 export async function writeUsageDay({ db }: { readonly db: Db }, now: Date): Promise<void> {
   const day = now.toISOString().slice(0, 10)
   await sql`
@@ -90,13 +89,11 @@ export interface FullAccount {
   account_type: AccountTypeName
   storage: number
   admins: number[]
-  /** Thresholds already notified. */
   levels: string[]
 }
 
 const MIN_NOTICED_BYTES = 1024 ** 3
 
-/** With the people who can act on it. */
 export async function findFullestAccounts({ db }: { readonly db: Db }): Promise<FullAccount[]> {
   const { rows } = await sql<FullAccount>`
     select a.id, a.trellis_code, a.account_type, w.storage,

@@ -8,7 +8,6 @@ const FRESH_MS = 5 * 60_000
 
 export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
-/** Tables, indexes and dead rows. */
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
   if (workspaces.length === 0) return
   const cluster = await ctx.ports.cluster.open()

@@ -26,7 +26,7 @@ const MAX_PATH_LENGTH = 500
 export const noProject = () => new AppError('not_found', 'There is no such project.')
 export const noFile = () => new AppError('not_found', 'There is no such file.')
 
-/** A branch without the texts of its drafts. One that nobody has written to is the live branch. */
+/** A branch without drafts equals main. */
 export interface BranchState {
   readonly project: ProjectRow
   readonly branch: BranchRow | undefined
@@ -55,7 +55,7 @@ async function readState<B extends BranchRow | undefined>(ctx: WorkspaceCtx, pro
   }
 }
 
-/** Changes of one branch happen one after the other. */
+/** Serialised by the branch's lock. */
 export async function changeBranch<R>(
   ctx: WorkspaceCtx,
   code: string,
@@ -73,7 +73,6 @@ export async function changeBranch<R>(
   })
 }
 
-/** A draft that is the same as the base is none. */
 export async function writeDraft(
   ctx: WorkspaceCtx,
   { branch, base }: Pick<LockedBranch, 'branch' | 'base'>,
@@ -94,7 +93,7 @@ export function listWorkingPaths({ base, drafts }: Pick<BranchState, 'base' | 'd
   return listPaths(base, drafts)
 }
 
-/** Without `except`, which may be the file that is moved. */
+/** `except`: files about to be moved. */
 export function indexPaths(state: BranchState, except: ReadonlySet<string> = new Set()): PathIndex {
   return createPathIndex([...listWorkingPaths(state)].filter(([id]) => !except.has(id)).map(([, path]) => path))
 }
@@ -114,7 +113,7 @@ export function assertFileLimit(count: number): void {
   throw new AppError('limit_reached', `A project can have ${MAX_FILES.toLocaleString('en')} files.`)
 }
 
-/** Folders have no rows of their own: their id follows from the path. */
+/** Folders have no rows; their id is derived from the path. */
 export function toFolderId(project: ProjectRow, path: string): string {
   if (path === '') return ROOT_FOLDER_ID
   return createHash('sha256').update(`${project.trellis_code}/${path}`).digest('hex').slice(0, 20)

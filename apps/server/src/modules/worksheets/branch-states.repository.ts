@@ -13,7 +13,7 @@ interface StateRow extends ProjectRow {
   readonly conflicts: readonly ConflictRow[]
 }
 
-/** Every project with one person's branch of it, without the texts: one statement, however many there are. */
+/** One statement for any number of projects. */
 export async function findBranchStates(ctx: WorkspaceScope, profileId: number) {
   const { rows } = await sql<StateRow>`
     with projects as (

@@ -5,7 +5,7 @@ export interface ChangedFile {
   readonly projectId: number
   readonly branchId: number
   readonly fileId: string
-  /** What the branch began with; nothing for a new file. */
+  /** Null for a new file. */
   readonly blob: string | null
 }
 
@@ -21,7 +21,7 @@ interface TextRow {
   readonly body: Buffer | null
 }
 
-/** Texts before and after, by the place in `files`: one statement for all branches. Larger ones are missing. */
+/** One statement for all branches. Large texts are omitted. */
 export async function findChangedTexts(
   ctx: AccountScope,
   files: readonly ChangedFile[],

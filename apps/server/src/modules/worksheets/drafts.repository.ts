@@ -28,7 +28,7 @@ export async function findBranch(
   return await branches(ctx, where.profileId).where('project_id', '=', where.projectId).executeTakeFirst()
 }
 
-/** Whatever changes a branch holds this lock. One that is not there yet starts at the live branch. */
+/** Every change of a branch holds this lock. Creates the branch if needed. */
 export async function lockBranch(
   ctx: AccountScope,
   where: { projectId: number; profileId: number; liveSeq: number },
@@ -56,7 +56,6 @@ export async function updateBranch(
   await updateScoped(ctx, 'worksheet_branches').set(change).where('id', '=', id).execute()
 }
 
-/** With their texts, the latest first. */
 export async function findDrafts(ctx: AccountScope, branchId: number): Promise<Map<string, DraftRow>> {
   const rows = await scoped(ctx, 'worksheet_drafts')
     .select(['file_id', 'path', 'content', 'version', 'kept_at', 'updated_at'])
@@ -67,7 +66,6 @@ export async function findDrafts(ctx: AccountScope, branchId: number): Promise<M
   return new Map(rows.map((row) => [row.file_id, row]))
 }
 
-/** Everything but the texts, for lists. */
 export async function findDraftLines(ctx: AccountScope, branchId: number): Promise<Map<string, DraftRow>> {
   const rows = await scoped(ctx, 'worksheet_drafts')
     .select(['file_id', 'path', 'version', 'kept_at', 'updated_at'])
@@ -84,7 +82,6 @@ export async function findDraft(ctx: AccountScope, branchId: number, fileId: str
     .executeTakeFirst()
 }
 
-/** Gives it a new version, whatever it was before. */
 export async function putDraft(
   ctx: AccountScope,
   branchId: number,

@@ -25,7 +25,7 @@ import { findTexts } from './objects.repository.ts'
 import { toPlace } from './show-branch.ts'
 import { upsertOpened } from './usage/opened-worksheets.repository.ts'
 
-/** While somebody writes on and on, a copy of the text is kept this often. */
+/** Interval of backup versions during continuous editing. */
 const KEEP_INTERVAL_MS = 10 * 60_000
 
 type NewFile = z.output<typeof FileCreate>
@@ -37,7 +37,6 @@ export interface WorkingFile {
   readonly version: string
 }
 
-/** A file as a branch has it, with its text. */
 export async function findWorkingFile(
   ctx: WorkspaceCtx,
   { project, branch, base }: BranchState,
@@ -82,7 +81,6 @@ async function showUserFile(ctx: WorkspaceCtx, state: BranchState, fileId: strin
   }
 }
 
-/** A worksheet is a file with SQL unless its name says something else. */
 const toFileName = (name: string) => (/\.[A-Za-z0-9]{1,10}$/.test(name) ? name : `${name}.sql`)
 
 export async function createFile(ctx: WorkspaceCtx, body: NewFile): Promise<UserFile> {
@@ -111,7 +109,7 @@ export async function updateFile(ctx: WorkspaceCtx, body: Change): Promise<UserF
   return await getUserFile(ctx, body)
 }
 
-/** False when the text was written on top of another version than the one there is. */
+/** False if the text is based on an older version. */
 async function changeFile(ctx: WorkspaceCtx, state: LockedBranch, body: Change): Promise<boolean> {
   const { file_id: fileId, content } = body
   const file = await findWorkingFile(ctx, state, fileId)
@@ -151,7 +149,7 @@ export async function deleteFile(
   return { done: true }
 }
 
-/** A text that was not published is kept. */
+/** Keeps unpublished text as a backup version. */
 export async function removeFile(ctx: WorkspaceCtx, state: LockedBranch, fileId: string): Promise<void> {
   const file = await findWorkingFile(ctx, state, fileId)
   if (!file) throw noFile()

@@ -45,7 +45,7 @@ export async function createFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
   })
 }
 
-/** Files take their drafts and their history along. */
+/** Files keep drafts and history. */
 export async function updateFolder(ctx: WorkspaceCtx, body: z.output<typeof FolderUpdate>): Promise<Folder> {
   return await changeBranch(ctx, body.project_id, async (ctx, state) => {
     const from = getExistingFolder(getFolderPath(state, body.folder_id))

@@ -98,7 +98,6 @@ export async function getFileDiff(ctx: WorkspaceCtx, params: FilePath & { commit
   return { ...toChange(change), before: read(earlier?.blob ?? null), after: read(change.blob) }
 }
 
-/** What I changed in a file since the live version my branch is based on. */
 export async function getUserFileDiff(ctx: WorkspaceCtx, params: FilePath) {
   const state = await readBranch(ctx, params.project_id)
   const draft = state.drafts.get(params.file_id)

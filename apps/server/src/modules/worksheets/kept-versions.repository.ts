@@ -15,7 +15,7 @@ export interface KeptVersionRow {
 const MAX_KEPT_PER_FILE = 50
 const MAX_KEPT_BYTES = 50 * 1024 * 1024
 
-/** Keeps a text that something else takes the place of; beyond the limits the oldest go. */
+/** Deletes the oldest beyond the limits. */
 export async function keepVersion(
   ctx: AccountScope,
   branchId: number,
@@ -62,7 +62,6 @@ export async function findKeptVersion(
     .executeTakeFirst()
 }
 
-/** The latest text of each file that has one. */
 export async function findKeptFiles(
   ctx: AccountScope,
   branchId: number,

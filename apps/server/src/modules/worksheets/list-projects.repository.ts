@@ -13,7 +13,7 @@ export type ProjectSummary = ProjectRow & {
 
 type SummaryRow = Omit<ProjectSummary, 'head'> & Omit<CommitRow, 'seq'>
 
-/** Every project with what one person's branch has of it: one statement, however many there are. */
+/** One statement for any number of projects. */
 export async function findProjectSummaries(ctx: WorkspaceScope, profileId: number): Promise<ProjectSummary[]> {
   const { rows } = await sql<SummaryRow>`
     with projects as (

@@ -12,7 +12,6 @@ export interface CommitRow {
   readonly author_code: string | null
 }
 export interface LiveFileRow extends Published {
-  /** The commit that changed it last. */
   readonly seq: number
   readonly changed_at: Date
 }
@@ -55,7 +54,6 @@ export async function findCommits(
   return await query.execute()
 }
 
-/** The numbers of those commits that are on the live branch. */
 export async function findSeqs(ctx: AccountScope, projectId: number, ids: readonly string[]): Promise<number[]> {
   const rows = await scoped(ctx, 'worksheet_commits')
     .select('seq')
@@ -65,7 +63,6 @@ export async function findSeqs(ctx: AccountScope, projectId: number, ids: readon
   return rows.map(({ seq }) => seq)
 }
 
-/** The tree as the live branch had it after commit `seq`. */
 export async function findTree(
   ctx: AccountScope,
   project: ProjectRow,
@@ -164,7 +161,7 @@ export interface NewCommit {
   readonly changes: readonly FileChange[]
 }
 
-/** Moves the live branch on by one commit; the project is locked. */
+/** The project must be locked. */
 export async function appendCommit(ctx: WorkspaceScope, project: ProjectRow, commit: NewCommit): Promise<ProjectRow> {
   const seq = project.live_seq + 1
   await insertScoped(ctx, 'worksheet_commits', {

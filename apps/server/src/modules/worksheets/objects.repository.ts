@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { GitObject, StoredObject } from '../../platform/git/objects.ts'
 import { addObjectBytes } from './projects.repository.ts'
 
-/** Keeps one statement with its parameters well below what the driver takes in one piece. */
+/** Below the driver's limit for a message. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const BATCH_OBJECTS = 1000
 
-/** Objects that are there already are left alone: the same id is the same content. Gives the project's new size. */
+/** Content-addressed, so existing objects are skipped. Returns the project's new size. */
 export async function insertObjects(
   ctx: AccountScope,
   projectId: number,
@@ -64,7 +64,7 @@ export async function findTexts(
   return new Map([...objects].map(([id, { body }]) => [id, body.toString('utf8')]))
 }
 
-/** Commits and trees of a project, without which nothing can be walked; texts are read when they are needed. */
+/** Commits and trees only; blobs are read on demand. */
 export async function findSkeleton(ctx: AccountScope, projectId: number): Promise<Map<string, GitObject>> {
   const rows = await scoped(ctx, 'worksheet_objects')
     .select(['id', 'kind', 'body'])
@@ -74,7 +74,6 @@ export async function findSkeleton(ctx: AccountScope, projectId: number): Promis
   return new Map(rows.map(({ id, kind, body }) => [id, { kind, body }]))
 }
 
-/** Of these texts the ones that have the word, whatever its case. */
 export async function findMatchingBlobs(
   ctx: AccountScope,
   projectId: number,

@@ -26,12 +26,11 @@ export async function findProject(ctx: WorkspaceScope, code: string): Promise<Pr
   return await living(ctx).where('trellis_code', '=', code).executeTakeFirst()
 }
 
-/** Whatever moves the live branch holds this lock, so that commits have one order. */
+/** Everything that moves main holds this lock. */
 export async function lockProject(ctx: WorkspaceScope, code: string): Promise<ProjectRow | undefined> {
   return await living(ctx).where('trellis_code', '=', code).forUpdate().executeTakeFirst()
 }
 
-/** Nothing when the name is taken. */
 export async function insertProject(
   ctx: WorkspaceScope,
   project: { trellis_code: string; name: string; description: string; created_by: number | null },

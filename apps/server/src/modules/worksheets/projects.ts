@@ -62,7 +62,7 @@ export async function updateProject(
   return await getProject(ctx, project_id)
 }
 
-/** Its rows stay for the days of grace of the workspace, so that an operator can bring it back. */
+/** Soft delete: an operator can restore it within the grace period. */
 export async function deleteProject(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   await transaction(ctx, async (ctx) => {
     const project = await lockProject(ctx, code)

@@ -14,7 +14,6 @@ export interface Author {
   readonly email: string
 }
 
-/** The platform's own commits. */
 export const PLATFORM_AUTHOR: Author = { id: null, name: 'Trellis', email: 'trellis@localhost' }
 
 export async function storeObjects(
@@ -34,7 +33,7 @@ export interface CommitInput {
   readonly at: Date
 }
 
-/** Writes a commit with its trees; its blobs are stored already. */
+/** Blobs must be stored already. */
 export async function writeCommit(ctx: AccountScope, projectId: number, input: CommitInput): Promise<string> {
   const { root, trees } = buildTrees(new Map([...input.tree.values()].map(({ path, blob }) => [path, blob])))
   const { name, email } = input.author
@@ -44,7 +43,7 @@ export async function writeCommit(ctx: AccountScope, projectId: number, input: C
   return commit.id
 }
 
-/** Puts a new commit on the live branch; the project is locked. */
+/** The project must be locked. */
 export async function publishTree(
   ctx: WorkspaceScope,
   project: ProjectRow,

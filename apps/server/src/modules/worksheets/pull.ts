@@ -23,7 +23,7 @@ import { type Drafts, diffTrees } from './merge/trees.ts'
 import { findTexts } from './objects.repository.ts'
 import { showBranch } from './show-branch.ts'
 
-/** Brings the live branch into mine. What both changed in one place is a conflict: my draft stays until it is resolved. */
+/** On a conflict my draft stays until it is resolved. */
 export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: string }) {
   const result = await changeBranch(ctx, body.project_id, async (ctx, { project, branch, base }) => {
     if (branch.base_seq === project.live_seq) return { updated_count: 0, moved: [] }
@@ -54,7 +54,7 @@ export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: stri
   return { branch: await showBranch(ctx, await readBranch(ctx, body.project_id)), ...result }
 }
 
-/** Drafts that stay as they are keep their version: a tab that has one open may go on saving. */
+/** Unchanged drafts keep their version, so that an open tab can go on saving. */
 export async function replaceDrafts(
   ctx: WorkspaceCtx,
   branchId: number,
@@ -111,7 +111,7 @@ async function readSides(
 
 type Resolve = z.output<typeof ConflictResolve>
 
-/** My draft already stands on the live version, so `mine` only closes the conflict. */
+/** The draft is already based on main, so `mine` only closes the conflict. */
 export async function resolveConflict(ctx: WorkspaceCtx, body: Resolve) {
   const { content } = body
   if ((body.keep === 'merged') !== (content !== undefined)) {

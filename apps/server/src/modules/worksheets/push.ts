@@ -22,10 +22,10 @@ export const toAuthor = ({ actor }: Pick<WorkspaceCtx, 'actor'>): Author => ({
   email: actor.email,
 })
 
-/** Makes drafts the new live version. Refused when somebody published since the last pull: their change would be lost. */
+/** Refused if someone published since the last pull, whose change would be lost. */
 export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof Push>) {
   const pushed = await transaction(ctx, async (ctx) => {
-    // Locked before the branch, as a push by git does: the other way round two could wait for each other.
+    // Fixed lock order, project before branch, avoids a deadlock with git pushes.
     const locked = await lockProject(ctx, body.project_id)
     if (!locked) throw noProject()
     return await changeBranch(ctx, body.project_id, async (ctx, { project, branch, base }) => {
@@ -66,13 +66,12 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
   return { ...pushed, branch: await showBranch(ctx, await readBranch(ctx, body.project_id)) }
 }
 
-/** The commit git knows as this branch, unless it is one of the live branch. */
+/** The branch's head, unless it is on main. */
 async function findOwnCommit(ctx: WorkspaceCtx, branch: BranchRow): Promise<string | undefined> {
   if (branch.head === null) return undefined
   return (await findCommit(ctx, branch.project_id, branch.head)) ? undefined : branch.head
 }
 
-/** The tree with drafts applied, and the texts it needs. */
 export function applyDrafts(base: Tree, drafts: Drafts) {
   const tree = new Map<string, Published>(base)
   const blobs = []
@@ -87,7 +86,7 @@ export function applyDrafts(base: Tree, drafts: Drafts) {
   return { tree, blobs }
 }
 
-/** Only some of the changes may leave two files at one path. */
+/** Publishing a subset could leave two files at one path. */
 function assertPathsFree(tree: Tree): void {
   const index = createPathIndex()
   for (const { path } of [...tree.values()].toSorted((left, right) => (left.path < right.path ? -1 : 1))) {

@@ -24,7 +24,7 @@ const noVersion = () => new AppError('not_found', 'There is no such version of t
 
 type Restore = z.output<typeof FileRestore>
 
-/** An older version becomes the draft; what it replaces is kept. A file that is gone comes back under its own id. */
+/** Keeps the replaced text as a backup version; a deleted file keeps its id. */
 export async function restoreFile(ctx: WorkspaceCtx, body: Restore): Promise<UserFile> {
   if ((body.commit_id === undefined) === (body.draft_version_id === undefined)) {
     throw new AppError('invalid_request', 'Name a commit or a draft version, one of the two.')
@@ -44,7 +44,7 @@ export async function restoreFile(ctx: WorkspaceCtx, body: Restore): Promise<Use
   return await getUserFile(ctx, body)
 }
 
-/** The text after that commit, or before it when it deleted the file. */
+/** The text before the commit, if it deleted the file. */
 async function findPublished(
   ctx: WorkspaceCtx,
   { project }: LockedBranch,
@@ -59,7 +59,6 @@ async function findPublished(
   return { path: change.path, content }
 }
 
-/** Back to the live version the branch is based on. */
 export async function discardChanges(
   ctx: WorkspaceCtx,
   { project_id, file_id }: { project_id: string; file_id: string },
@@ -105,7 +104,6 @@ export async function getDraftVersion(
   return { ...toDraftVersion(version), content: version.content }
 }
 
-/** What is on my branch no more: published files that were deleted, and drafts that never were published. */
 export async function listDeletedFiles(ctx: WorkspaceCtx, code: string): Promise<DeletedFile[]> {
   const state = await readBranch(ctx, code)
   const paths = listWorkingPaths(state)

@@ -9,7 +9,6 @@ import { toPlace } from './show-branch.ts'
 const DEFAULT_LIMIT = 20
 const MAX_LINE_LENGTH = 200
 
-/** Names first, then texts: of the files as they are on my branches. */
 export async function searchWorksheets(ctx: WorkspaceCtx, query: { search: string; limit?: number | undefined }) {
   const { limit = DEFAULT_LIMIT } = query
   const wanted = query.search.toLowerCase()

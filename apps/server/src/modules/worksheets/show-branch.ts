@@ -16,10 +16,10 @@ import { getFolder, getName } from './merge/paths.ts'
 import { getDraftState } from './merge/trees.ts'
 import type { ProjectRow } from './projects.repository.ts'
 
-/** Beyond this a list would take longer than anybody waits for it. */
+/** Counting more would slow down the list. */
 const MAX_COUNTED_FILES = 50
 const MAX_COUNTED_LENGTH = 200_000
-/** A character has at most three bytes for each UTF-16 unit. */
+/** At most three UTF-8 bytes per UTF-16 unit. */
 const MAX_COUNTED_BYTES = 3 * MAX_COUNTED_LENGTH
 
 export const toCommit = (row: CommitRow): Commit => ({
@@ -77,7 +77,7 @@ export function showUserTree(state: BranchState, conflicts: Conflicts) {
 type Conflicts = ReadonlyMap<string, unknown>
 type StateWithConflicts = BranchState & { readonly conflicts: Conflicts }
 
-/** What is not published yet, project by project: the texts of all of them are read by one statement. */
+/** One statement for all projects. */
 export async function listChanges(
   ctx: WorkspaceCtx,
   states: readonly StateWithConflicts[],
@@ -107,7 +107,6 @@ export async function listChanges(
   )
 }
 
-/** The latest drafts of a branch. */
 function listCountedFiles({ project, branch, base, drafts }: BranchState): ChangedFile[] {
   if (!branch) return []
   return [...drafts]
@@ -148,5 +147,4 @@ export async function showBranch(ctx: WorkspaceCtx, state: BranchState): Promise
   }
 }
 
-/** As git names it. */
 export const getBranchName = ({ actor }: Pick<WorkspaceCtx, 'actor'>): string => `users/${actor.userCode}`

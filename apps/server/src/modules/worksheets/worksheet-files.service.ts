@@ -16,7 +16,6 @@ export interface WorksheetPlace {
   readonly path: string
 }
 
-/** Every worksheet as the person's branches have it. */
 export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[]> {
   return (await findBranchStates(ctx, ctx.actor.profileId)).flatMap(({ project, base, drafts }) =>
     [...listWorkingPaths({ base, drafts })].map(([file_id, path]) => ({
@@ -28,7 +27,7 @@ export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[
   )
 }
 
-/** Published in a project of the workspace at some time, or a draft of the person. */
+/** Ever published in the workspace, or a draft of the person. */
 export async function hasWorksheet(ctx: WorkspaceCtx, fileId: string): Promise<boolean> {
   return await hasFile(ctx, { fileId, profileId: ctx.actor.profileId })
 }
@@ -40,7 +39,7 @@ export async function getWorksheet(
   return await getUserFile(ctx, place)
 }
 
-/** A draft in the first project; a name that is taken gets a number. Nothing when there is no project. */
+/** In the first project; undefined if there is none. */
 export async function createWorksheetDraft(
   ctx: WorkspaceCtx,
   { name, content }: { name: string; content: string },
@@ -55,7 +54,7 @@ export async function createWorksheetDraft(
   return { ...file, project_id }
 }
 
-/** False when it was changed since that version. */
+/** False if it was changed since. */
 export async function deleteUnchangedWorksheet(
   ctx: WorkspaceCtx,
   { project_id, file_id, version }: { project_id: string; file_id: string; version: string },

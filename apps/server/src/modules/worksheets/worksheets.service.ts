@@ -19,11 +19,10 @@ export interface NewRepository {
   readonly name: string
   readonly description: string
   readonly author: Author
-  /** Texts by path. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** A project with its first commit. Nothing when the name is taken. */
+/** Undefined if the name is taken. */
 export async function createRepository(
   scope: RepositoryScope,
   { name, description, author, files }: NewRepository,
@@ -45,7 +44,6 @@ export async function createRepository(
   })
 }
 
-/** Every workspace begins with a project, so that a worksheet has a place at once. */
 export async function createFirstProject(
   scope: Omit<RepositoryScope, 'workspace'>,
   { workspaceId, createdBy }: { workspaceId: number; createdBy: number },

@@ -31,7 +31,6 @@ interface RoleRow {
   readonly given: WorkspaceRole | null
 }
 
-/** Excludes people who left the account. */
 export async function findRolesInWorkspaces(
   { db, account }: AccountScope,
   places: readonly { workspaceId: number; profileId: number }[],

@@ -10,7 +10,6 @@ export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: n
   try {
     await provision(ctx, payload.workspace_id)
   } catch (error) {
-    // Kept briefly so that the person sees the failure; then removed.
     if (run.isLastAttempt) await markFailed(ctx, payload.workspace_id)
     throw error
   }

@@ -37,7 +37,6 @@ export async function startWorkspaceRemoval(
   return rows[0]
 }
 
-/** False if another worker was faster. */
 export async function deleteWorkspaceRow({ db }: WithDb, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('workspaces').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -17,7 +17,6 @@ export async function removeWorkspace(ctx: SystemCtx, id: number): Promise<void>
   await deleteWorkspaceUploads(ctx, id)
   await ctx.ports.secrets.shredScope(ctx, `workspace:${id}`)
   await transaction(ctx, async (ctx) => {
-    // A workspace that was never created needs no audit line.
     if (!(await deleteWorkspaceRow(ctx, id)) || workspace.state === 'failed') return
     await writeAudit(ctx, {
       action: 'workspaceRemoved',

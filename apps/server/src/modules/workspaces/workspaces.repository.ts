@@ -88,7 +88,6 @@ export async function renameWorkspace(ctx: AccountScope, id: number, name: strin
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined if it does not exist. */
 export async function markDeleted(ctx: AccountScope, address: string, by: number): Promise<string | undefined> {
   const row = await updateScoped(ctx, 'workspaces')
     .set({ deleted_at: sql`now()`, deleted_by: by })

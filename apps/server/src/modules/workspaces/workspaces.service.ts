@@ -110,7 +110,6 @@ export async function findWorkspaceIds(ctx: AccountCtx): Promise<Map<string, num
   return new Map((await findWorkspaces(ctx)).map((row) => [row.trellis_code, row.id]))
 }
 
-/** Drops roles in workspaces deleted since. */
 export async function keepLiving<R extends { workspace_id: number; role: WorkspaceRole }>(
   ctx: SystemCtx,
   given: R[],

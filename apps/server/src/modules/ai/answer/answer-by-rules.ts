@@ -118,7 +118,6 @@ async function answerReading(answering: Answering): Promise<void> {
   if (isAnswered) addFollowUps(answering, reading)
 }
 
-/** Quotes documents; false if none matches. */
 async function addPassages(
   ctx: WorkspaceCtx,
   { text, projectId, conversationId }: QuestionInput,

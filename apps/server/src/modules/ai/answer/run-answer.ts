@@ -19,7 +19,6 @@ import { announceAnswer, registerAnswer } from './live-answers.ts'
 const HEARTBEAT_MS = 500
 export const ANSWER_TIMEOUT_MS = 60_000
 
-/** Outlives the request. */
 export function startAnswer(ctx: WorkspaceCtx, row: MessageRow, projectId: number): void {
   const stopping = new AbortController()
   const { promise: finished, resolve } = Promise.withResolvers<void>()
@@ -82,7 +81,6 @@ async function runAnswer(
   await saving
 }
 
-/** Commands, verified questions and load history need no model. */
 async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: QuestionInput): Promise<UsedModel | undefined> {
   if (parseCommand(text) || readChangesQuestion(text, ctx.clock.now())) return undefined
   if (lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined

@@ -38,7 +38,6 @@ interface ShownQuery {
   readonly addColumns?: (found: ShownRows) => ShownRows
 }
 
-/** False if the query was refused. */
 export async function runQuery(
   { ctx, parts, opened, catalogue, integrationCode }: Answering,
   { sql, contexts = [], isCharted = true, addColumns }: ShownQuery,

@@ -8,7 +8,6 @@ const POLL_MS = 200
 /** Slower files are left out of the answer. */
 const MAX_WAIT_MS = 20_000
 
-/** So that the answer can quote files attached right before the question. */
 export async function waitForAttachments(
   ctx: WorkspaceCtx,
   { conversationId, signal }: QuestionInput,

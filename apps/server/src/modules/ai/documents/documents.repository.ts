@@ -147,7 +147,6 @@ export async function insertDocument(ctx: PersonScope, document: NewDocument): P
   return row.id
 }
 
-/** Keeps the row for the list of deleted files. */
 export async function deleteDocumentRow(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await deleteScoped(ctx, 'ai_passages').where('document_id', '=', id).execute()
   await updateScoped(ctx, 'ai_documents').set({ deleted_at: now, content: null }).where('id', '=', id).execute()
@@ -173,7 +172,6 @@ export async function findUnreadDocument(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** False if the file is gone or being read. */
 export async function restartDocument(ctx: AccountScope, id: number): Promise<boolean> {
   const row = await updateScoped(ctx, 'ai_documents')
     .set({ status: 'in_progress', problem: null, finished_at: null })
@@ -186,7 +184,6 @@ export async function restartDocument(ctx: AccountScope, id: number): Promise<bo
   return row !== undefined
 }
 
-/** The worker notices by itself. */
 export async function cancelDocument(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'ai_documents')
     .set({ status: 'failed', problem: 'Cancelled.', finished_at: now })
@@ -233,7 +230,6 @@ export type DocumentEnd =
   | { status: 'completed'; page_count: number | null; passage_count: number; is_cut: boolean; finished_at: Date }
   | { status: 'failed'; problem: string; finished_at: Date }
 
-/** False if it was deleted or finished meanwhile. */
 export async function endDocument(db: Db, id: number, end: DocumentEnd): Promise<boolean> {
   const row = await db
     .updateTable('ai_documents')

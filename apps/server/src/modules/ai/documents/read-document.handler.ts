@@ -36,7 +36,6 @@ export async function handleReadDocument(
   const file = { name: document.name, content: document.content }
   const { passages, end } = await read(ctx, file, { ...run, signal })
     .catch((error: unknown) => {
-      // Cancelled or deleted meanwhile.
       if (stopping.signal.aborted) return { passages: [], end: null }
       throw error
     })

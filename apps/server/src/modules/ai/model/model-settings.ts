@@ -28,11 +28,9 @@ export interface UsedModel {
   readonly settings: ModelSettings
   readonly source: 'account' | 'installation'
   readonly canUseTools: boolean
-  /** An account's own model is free. */
   readonly creditsPerAnswer: number
 }
 
-/** The account's own, else the installation's. */
 export async function findModel(ctx: AccountCtx): Promise<UsedModel | undefined> {
   const row = await findModelRow(ctx)
   if (row) {
@@ -118,7 +116,6 @@ async function tryOut(ctx: AccountCtx, settings: ModelSettings) {
   }
 }
 
-/** Without the key. */
 export function toModelProblem(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof ModelFault || error instanceof OutgoingProblem) {
     return new AppError('integration_problem', error.message, { cause: error })

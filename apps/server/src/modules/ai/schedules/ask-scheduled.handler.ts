@@ -27,7 +27,6 @@ export async function handleQueueScheduled(ctx: SystemCtx): Promise<void> {
 
 type Question = NonNullable<Awaited<ReturnType<typeof findQuestionToAsk>>>
 
-/** With its owner's current permissions. */
 export async function handleAskScheduled(
   ctx: SystemCtx,
   { question_id }: { question_id: number },

@@ -84,7 +84,6 @@ export async function updateScheduledQuestion(
   if (change.schedule) assertSchedule(change.schedule)
   const now = ctx.clock.now()
   const schedule = change.schedule ?? row.schedule
-  // Resuming continues with the next time; missed ones are skipped.
   const isMoved = change.schedule !== undefined || change.is_paused === false
   const next_at = isMoved ? findNextTime(schedule, { anchor: row.created_at, after: now }) : row.next_at
   await updateScheduledRow(ctx, row.id, {

@@ -19,7 +19,6 @@ export function toBars(parts: readonly MessagePart[]): Bars | undefined {
   const find = (name: string) => table.columns.findIndex((column) => column.name === name)
   const [label, value] = [find(x), find(measure.column)]
   if (label < 0 || value < 0) return undefined
-  // The newest points of a line, the first bars of a bar chart.
   const rows = kind === 'line' || kind === 'area' ? table.rows.slice(-MAX_BARS) : table.rows.slice(0, MAX_BARS)
   const amounts = rows.map((row) => Number(row[value] ?? 0))
   const largest = Math.max(...amounts)

@@ -66,7 +66,6 @@ export async function startFakeModel(
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-/** Chunked, as from a real model. */
 const pieces = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
 
 function openAiEvents({ text = '', calls = [] }: FakeTurn): string[] {

@@ -13,7 +13,6 @@ const propose = (action: string, more: object) => ({
   arguments: JSON.stringify({ action, ...more }),
 })
 
-/** Tool calls an attacker would want, by kind. */
 export const KINDS: Readonly<Record<string, (target: Target) => Calls>> = {
   read_table: () => [runSql('select * from data.salaries'), runSql('table data.salaries')],
   read_subquery: () => [runSql('select (select person from data.salaries limit 1) from generate_series(1, 2)')],

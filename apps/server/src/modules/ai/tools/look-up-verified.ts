@@ -4,7 +4,6 @@ import type { ContextRow } from '../contexts.repository.ts'
 export type VerifiedQuestion = ContextRow & {
   readonly sql: string
   readonly integration_code: string
-  /** Values of the placeholders. */
   readonly values: Readonly<Record<string, string>>
 }
 

@@ -18,10 +18,7 @@ export interface ProjectSession {
   readonly functions: ReadonlySet<string>
 }
 
-/**
- * For generated queries: in the workspace's database a login that can only read the project's tables, in a connected
- * one a read-only transaction.
- */
+/** Least privilege for generated SQL: a login with SELECT on the project's tables only, or a read-only transaction. */
 export async function withProjectSession<T>(
   ctx: WorkspaceCtx,
   { integrationCode, tables, signal }: ProjectPlace,

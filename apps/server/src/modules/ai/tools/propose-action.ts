@@ -4,7 +4,6 @@ export interface Command {
   readonly action: ActionType | undefined
   readonly name: string
   readonly argument: string
-  /** Includes the previous answer's query. */
   readonly withLastQuery: boolean
 }
 

@@ -2,7 +2,6 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type FoundPassage, searchPassages } from '../documents/documents.repository.ts'
 
 const MAX_PASSAGES = 5
-/** Share of the question's words that a passage must contain. */
 const MIN_SHARE = 0.6
 
 /** `isStrict`: nearly all words must match. */

@@ -42,7 +42,6 @@ async function checkAll(ctx: SystemCtx, { signal, isConnected }: Run & { isConne
   }
 }
 
-/** Only questions over tables whose columns changed are EXPLAINed again. */
 async function checkDatabase(
   system: SystemCtx,
   ctx: WorkspaceCtx,

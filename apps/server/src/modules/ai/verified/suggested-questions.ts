@@ -14,7 +14,6 @@ import { findProjectTables } from '../../ai-projects/projects.service.ts'
 const DAYS = 30
 const MIN_RUNS = 3
 const MAX_SUGGESTIONS = 5
-/** Each is EXPLAINed before it is offered. */
 const MAX_PLANNED = 30
 /** A slow connected database must not block the page. */
 const PLAN_TIMEOUT_MS = 5000

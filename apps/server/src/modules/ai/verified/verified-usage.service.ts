@@ -37,7 +37,6 @@ export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace)
   }))
 }
 
-/** Or any table of `wholeSchema`. */
 export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
   const wanted = new Set(place.tables.map(toKey))
   const readers: ContextReader[] = []

@@ -25,7 +25,6 @@ export async function findVerifiedToCheck(
   return rows
 }
 
-/** Keeps the result of a newer check. */
 export async function setVerifiedCheck(
   db: Db,
   { id, sql: checked }: VerifiedToCheck,

@@ -18,14 +18,12 @@ export const toNamed = ({ slug, login_name }: NamedRow): NamedProfile => ({ slug
 export const getLoginName = (key: string, profile: NamedRow, suffix: string): string =>
   loginName(toWorkspaceNames(key), toNamed(profile), suffix as LoginSuffix)
 
-/** The first one that a profile has names its login. */
 const BY_WEIGHT: readonly Template[] = ['admin', 'loader', 'writer', 'bi', 'analyst', 'reader']
 const BUILT_IN = { rule: 'admin', write: 'writer', read: 'reader' } as const
 const MAX_NUMBER = 200
 
 export interface Naming extends Pick<ProfileRow, 'role_ids' | 'group_ids' | 'name'> {
   readonly stored: Stored
-  /** Reused when access is granted again. */
   readonly login_name?: string | null
   readonly given?: string | undefined
 }
@@ -58,7 +56,6 @@ export async function findFreeName(ctx: WorkspaceCtx, database: OpenDatabase, na
 const TAKEN = 'This login name is taken. Choose another one.'
 const AT_NAME = { source: { pointer: '/login_name' } }
 
-/** The given name, the previous one, or a generated one. */
 export async function chooseLoginName(ctx: WorkspaceCtx, database: OpenDatabase, naming: Naming): Promise<string> {
   const name = naming.given ?? naming.login_name
   if (name === undefined || name === null) return await findFreeName(ctx, database, naming)

@@ -34,7 +34,6 @@ export const sealVerifier = (
 interface Checked {
   readonly login: StoredLogin
   readonly user: string
-  /** Null if the role does not exist or has no password. */
   readonly actual: string | null | undefined
   readonly kept: string | undefined
 }
@@ -45,10 +44,7 @@ export interface SweptLogins {
   readonly profile: SweptProfile
 }
 
-/**
- * Postgres lets logins change their own password. One that differs is reset and its sessions terminated; a login
- * without a stored verifier has its current one recorded.
- */
+/** Logins may change their own password in Postgres. One that differs is reset and its sessions are terminated. */
 export async function keepVerifiers(ctx: SystemCtx, swept: SweptLogins): Promise<void> {
   const { cluster, workspace, profile } = swept
   if (!cluster.isSuperuser || !(await checkLogins(ctx, swept)).some(isChanged)) return

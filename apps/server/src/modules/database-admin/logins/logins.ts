@@ -54,7 +54,6 @@ export function readExpiry(value: string | null | undefined, now: Date): Date | 
   throw new AppError('invalid_request', 'The end must lie in the future.', { source: { pointer: '/expires_at' } })
 }
 
-/** Defaults to the roles' limit. */
 export function connectionsFor(
   stored: Stored,
   given: number | undefined,

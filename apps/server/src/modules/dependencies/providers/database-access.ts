@@ -1,7 +1,6 @@
 import { readSchemaAccess } from '../../database-admin/schema-access.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
-/** Their rights are kept in the recycle bin. */
 export const databaseAccess: DependencyProvider = {
   async listUsers(ctx, { integrationCode, schemas }) {
     const { roles, logins } = await readSchemaAccess(ctx, integrationCode, schemas)

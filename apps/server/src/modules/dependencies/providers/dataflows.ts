@@ -4,7 +4,6 @@ import { type TableUser, findTableUsers } from '../../dataflows/table-users.serv
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { DependencyProvider, TablesTarget } from '../provider.ts'
 
-/** Sources by the tables they write, transformations by their SQL, destinations by their input. */
 export const dataflows: DependencyProvider = {
   async listUsers(ctx, target) {
     return (await findUsers(ctx, target)).map((user) => toItem(user, inWords(user)))

@@ -1,7 +1,6 @@
 import { listSparksReading } from '../../sparks/sparks.service.ts'
 import type { DependencyProvider } from '../provider.ts'
 
-/** By the version that viewers see. */
 export const sparks: DependencyProvider = {
   async listUsers(ctx, target) {
     return (await listSparksReading(ctx, target)).map(({ code, name, projectName, reads }) => ({

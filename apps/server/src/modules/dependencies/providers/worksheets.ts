@@ -4,7 +4,6 @@ import { managedCode } from '../../../platform/workspace-database/open-database.
 import { type WorksheetUser, findWorksheetUsers } from '../../worksheets/usage/table-users.service.ts'
 import type { DependencyProvider, TablesTarget } from '../provider.ts'
 
-/** Live branches, and the person's own drafts. */
 export const worksheets: DependencyProvider = {
   async listUsers(ctx, target) {
     return (await findUsers(ctx, target)).map((user) => toItem(user, describe(user)))

@@ -125,7 +125,6 @@ function countKinds(edits: readonly RowEdit[]): Record<string, string> {
   return { inserted: count('insert'), updated: count('update'), deleted: count('delete') }
 }
 
-/** `/edits/3/amount` */
 function nameRow(error: unknown): never {
   if (!(error instanceof RowEditError)) throw error
   const column = error.column === null ? '' : `/${error.column.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -16,10 +16,10 @@ import { getApp, askForTokens, consentOver } from './oauth-tokens.ts'
 import { toProblem } from './problem.ts'
 import type { TokenWork } from './token-work.ts'
 
-/** Fetched anew this long before its end, so that it does not end on the way. */
+/** Refreshed this long before expiry. */
 const SPARE_MS = 60_000
 
-/** Within this process only one asks at a time: each waiting at the row would hold a connection to the database. */
+/** One refresh at a time per process, as each waiter on the row lock would hold a connection. */
 const underWay = new Map<number, Promise<string>>()
 
 export function createAccessToken(work: TokenWork): (options?: { isStale?: string }) => Promise<string> {
@@ -79,7 +79,7 @@ async function findFreshToken(
   return remember(work, access_token)
 }
 
-/** Under the row's lock, and looking again first: of many workers that want a new token, one asks for it. */
+/** Under the row's lock and after checking again: of many workers, one refreshes. */
 async function fetchOnce(work: TokenWork, isStale: string | undefined): Promise<string> {
   await beginWithPasted(work)
   const outcome = await transaction(work.ctx, async (ctx) => await fetchLocked({ ...work, ctx }, isStale))
@@ -87,7 +87,7 @@ async function fetchOnce(work: TokenWork, isStale: string | undefined): Promise<
   throw outcome
 }
 
-/** A refusal is handed back, not thrown: that consent is over must be kept, so that the next one need not ask. */
+/** Returned instead of thrown, so that the broken state is committed. */
 async function fetchLocked(work: TokenWork, isStale: string | undefined): Promise<string | ConnectorError> {
   const { ctx, row } = work
   const scope = toAccountScope(ctx, row.account_id)
@@ -106,7 +106,7 @@ async function fetchLocked(work: TokenWork, isStale: string | undefined): Promis
     if (given.isOver) await endConsent(work)
     return given.refused
   }
-  // Providers that hand out a new refresh token with each access token take the old one back.
+  // Providers that rotate refresh tokens revoke the old one.
   const next = { access_token: given.access_token, refresh_token: given.refresh_token ?? refresh_token }
   await updateTokens(scope, row.id, {
     tokens: await sealTokens(ctx, row, next),
@@ -126,7 +126,7 @@ async function endConsent(work: TokenWork): Promise<void> {
   await markBroken(work)
 }
 
-/** Without a refresh token, what consent gave is kept: a platform that refused it in error takes it again later. */
+/** Without a refresh token, tokens are kept: a platform may refuse one by mistake. */
 async function markBroken(work: TokenWork): Promise<void> {
   const scope = toAccountScope(work.ctx, work.row.account_id)
   const problem = toProblem(consentOver(getProvider(work)), work.scrub)

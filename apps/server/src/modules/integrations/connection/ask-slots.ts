@@ -1,11 +1,10 @@
 import { AppError } from '../../../platform/app-error.ts'
 
-/** Calls under way for one account in this process: each may hold a large answer for most of a minute. */
+/** Concurrent calls per account and process, each of which may hold a large response. */
 const MAX_SLOTS = 10
 
 const busy = new Map<number, number>()
 
-/** One account that asks without end must not take the memory and the connections of all others. */
 export async function inSlot<T>({ id }: { readonly id: number }, work: () => Promise<T>): Promise<T> {
   const before = busy.get(id) ?? 0
   if (before >= MAX_SLOTS) {

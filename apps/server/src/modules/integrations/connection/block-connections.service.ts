@@ -3,9 +3,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findIntegrations } from '../integrations.repository.ts'
 import { type StoredIntegration, readManaged } from '../stored-integration.ts'
 
-/** A connection as a block of a dataflow knows it. */
 export interface BlockConnection {
-  /** None for the workspace's own database, which has no row. */
   readonly id: number | null
   readonly code: string
   readonly name: string
@@ -16,7 +14,6 @@ export interface BlockConnection {
   readonly icon: string | null
 }
 
-/** Every connection of the workspace, by its code. */
 export async function listBlockConnections(ctx: WorkspaceCtx): Promise<Map<string, BlockConnection>> {
   const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id })
   const known = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]

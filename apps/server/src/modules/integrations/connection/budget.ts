@@ -8,15 +8,14 @@ interface Credential {
   readonly accountId: number
 }
 
-/** A pause a platform asks for by mistake must not stop a connection for good. */
+/** A mistaken Retry-After must not stop a connection for good. */
 const MAX_PAUSE_MS = 24 * 3600_000
-/** Somebody else may ask for a pause while this one waits. */
+/** Wakes up to notice pauses set by others. */
 const MAX_WAIT_MS = 30_000
 
 /**
- * Shared by everything that uses the credential, in whatever process: the next place in the line is taken in the
- * database, by its clock. A tenth of the requests may go at once, the rest evenly, so that no stretch of time of the
- * rule's length ever holds more than it allows.
+ * A rate limit shared by all processes (GCRA): the next slot is claimed in the database, by its clock. A tenth of the
+ * requests may burst, the rest are spaced evenly.
  */
 export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential, signal: AbortSignal): Budget {
   const db = ctx.db as Db
@@ -44,7 +43,7 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
   }
 }
 
-/** For what has no row: the workspace's own database, a source that is only being tried. */
+/** For the workspace's database and for trials, which have no row. */
 export function privateBudget(signal: AbortSignal): Budget {
   let freeAt = 0
   let pausedUntil = 0

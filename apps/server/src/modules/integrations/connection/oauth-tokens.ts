@@ -19,15 +19,12 @@ export interface GivenTokens {
   readonly access_token: string
   readonly refresh_token: string | undefined
   readonly expiresAt: Date | null
-  /** When the refresh token ends, where the provider says so. */
   readonly refreshExpiresAt: Date | null
-  /** Who consented, as far as the provider says. */
   readonly linkedAs: string | null
 }
 
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 256 * 1024
-/** A simulator takes any app. */
 const SIMULATED_APP: OauthApp = { clientId: 'trellis-simulated', clientSecret: 'trellis-simulated' }
 
 const Answer = z.object({
@@ -37,7 +34,7 @@ const Answer = z.object({
   refresh_token_expires_in: z.optional(z.coerce.number()),
   id_token: z.optional(z.string()),
 })
-/** HubSpot names the reason in `status`, Shopify in the description. */
+/** HubSpot puts the reason in `status`, Shopify in the description. */
 const Refusal = z.object({
   error: z.optional(z.unknown()),
   error_description: z.optional(z.unknown()),
@@ -46,7 +43,7 @@ const Refusal = z.object({
 
 type Work = Pick<TokenWork, 'ctx' | 'row' | 'connector' | 'values' | 'outgoing' | 'scrub'>
 
-/** The person's own app, else the one of whoever runs this Trellis. */
+/** The user's own app, else the operator's. */
 export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' | 'scrub'>): OauthApp | undefined {
   const { client_id, client_secret } = values[APP_SECTION] ?? {}
   if (typeof client_id === 'string' && client_id !== '' && typeof client_secret === 'string' && client_secret !== '') {
@@ -55,7 +52,7 @@ export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' |
   return operatorsApp(ctx, connector) ?? (row.is_simulated ? SIMULATED_APP : undefined)
 }
 
-/** A host that is declared empty is the customer's own. */
+/** An empty declared host is the customer's own. */
 export function getOauthBase({ connector, values }: Pick<Work, 'connector' | 'values'>, declared = ''): string {
   return declared === '' ? (connector.oauth?.baseFor?.(values) ?? '') : declared
 }
@@ -69,15 +66,14 @@ export function getApp(work: Work): OauthApp {
   })
 }
 
-/** What the provider said no with, and whether only a new consent helps. */
 export interface Refused {
   readonly refused: ConnectorError
   readonly isOver: boolean
 }
 
 /**
- * A token that lasts for one that does not, where the provider wants to be asked for it. One that has no end needs none;
- * when the provider refuses, what consent gave is used until its own end.
+ * Exchanges a short-lived token for a long-lived one. If the provider refuses, the short-lived one is used until it
+ * expires.
  */
 export async function askForLongLived(work: Work, app: OauthApp, given: GivenTokens): Promise<GivenTokens> {
   const { longLived } = work.connector.oauth ?? {}
@@ -163,7 +159,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only shown, never trusted: it came straight from the provider and opens nothing. */
+/** Unverified and only displayed: it came directly from the provider. */
 function findEmail(idToken: string | undefined): string | null {
   const claims = parseJson(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
   const { email } = (claims ?? {}) as { email?: unknown }

@@ -1,4 +1,4 @@
-/** What does not hear its signal is left behind: it must not keep its caller waiting. */
+/** Work that ignores the signal is abandoned. */
 export async function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal.reason as Error)

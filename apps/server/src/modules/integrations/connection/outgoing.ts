@@ -7,7 +7,6 @@ import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
 import { orEnded } from './or-ended.ts'
 
-/** How a connection reaches the platform: over the guarded network, or a simulator in this very process. */
 export type Outgoing = Pick<ConnectorContext, 'getHost' | 'fetch' | 'connect'>
 
 const MAX_REDIRECTS = 5
@@ -28,7 +27,7 @@ export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortS
   }
 }
 
-/** What has a socket of its own hears of no signal: the work would go on at the other end. */
+/** Sockets ignore abort signals; without this the server would go on working. */
 export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S {
   const end = () => socket.destroy(new Error('The work was cancelled.'))
   if (signal.aborted) end()
@@ -40,7 +39,7 @@ export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S 
 const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
   other === undefined ? signal : AbortSignal.any([signal, other])
 
-/** Nothing leaves the process: the platform's own paths are answered beside the connector. */
+/** In process, without network. */
 export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
   return {
     getHost: (name) => {

@@ -1,7 +1,6 @@
 import type { OwnDatabase } from '@trellis/connector-kit/context'
 import pg from 'pg'
 
-/** What the driver made of an address, of which its published types tell nothing. */
 interface Read {
   readonly host: string
   readonly port: number
@@ -10,10 +9,7 @@ interface Read {
 
 type Login = Pick<OwnDatabase, 'database' | 'user' | 'password'>
 
-/**
- * Where and how the platform itself reaches the cluster: read by the driver, so that a source speaks to it no less safely
- * than every other session does.
- */
+/** Parsed by the driver, so that a source connects with the same TLS as every other session. */
 export function toOwnDatabase(config: pg.ClientConfig, { database, user, password }: Login): OwnDatabase {
   const { host, port, ssl } = new pg.Client(config) as unknown as Read
   const way = typeof ssl === 'object' ? ssl : {}

@@ -10,7 +10,6 @@ const BROKEN = {
 }
 const MAX_CHARACTERS = 2000
 
-/** What went wrong with the outside, for people, without any secret. */
 export function toProblem(error: unknown, scrub: Scrub): Problem {
   const { kind, message, advice, field } = readable(error)
   return {
@@ -37,11 +36,10 @@ function readable(error: unknown): Problem {
   return { kind: 'system', ...BROKEN, field: null }
 }
 
-/** Only what we did not expect is worth a look by somebody. */
 export const isUnexpected = (error: unknown) =>
   !(error instanceof ConnectorError || error instanceof OutgoingProblem || error instanceof AppError)
 
-/** For the log: an error of a driver may repeat what it was given, in its message, its stack and its cause. */
+/** A driver's error may contain its input in message, stack and cause. */
 export function scrubbedError(error: unknown, scrub: Scrub): { name: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { name: 'Error', message: scrub.text(String(error)) }
   return {

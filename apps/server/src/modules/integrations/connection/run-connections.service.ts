@@ -26,14 +26,12 @@ interface OpenOptions {
   readonly log: Log
 }
 
-/** A connection for the work of a run. What it says goes to the run's own log. */
 export async function openRunConnection(ctx: SystemCtx, place: Place, options: OpenOptions): Promise<RunConnection> {
   const connection = await findRunConnection(ctx, place, options)
   if (connection) return connection
   throw new AppError('integration_problem', 'The connection this block uses was deleted. Choose another one.')
 }
 
-/** None when it was deleted. */
 export async function findRunConnection(
   ctx: SystemCtx,
   place: Place,
@@ -50,7 +48,6 @@ export async function findRunConnection(
   }
 }
 
-/** What the platform did with a connection by itself, in the history people see. */
 export async function noteOnConnection(
   ctx: SystemCtx,
   { accountId, workspace, integrationCode: code }: Place,
@@ -87,7 +84,6 @@ const NOT_REACHED = [
   'unreachable',
 ]
 
-/** What went wrong with the connected system, in words and without secrets; what nobody expected is logged as well. */
 export function runProblem(
   ctx: SystemCtx,
   error: unknown,
@@ -99,7 +95,7 @@ export function runProblem(
   }
   const retryAfterMs = error instanceof ConnectorError ? error.retryAfterMs : undefined
   const problem = toProblem(error, scrub)
-  // Its address was right when it was checked: who is not reached now may be back at the next attempt.
+  // The address worked when it was validated, so an unreachable host is transient.
   const isAway = problem.kind === 'configuration' && listErrorCodes(error).some((code) => NOT_REACHED.includes(code))
   return {
     ...problem,

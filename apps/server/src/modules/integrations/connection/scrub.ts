@@ -1,13 +1,11 @@
 const HIDDEN = '•••'
-/** A shorter one stands in every other sentence; hiding it would tell more than it hides. */
+/** Masking shorter secrets would garble ordinary sentences. */
 const SHORTEST = 4
 const SHORTEST_PIECE = 8
 
-/** Takes known secrets out of texts and whatever holds texts. */
 export interface Scrub {
   text(text: string): string
   deep<T>(value: T): T
-  /** Known from now on as well: a token that was fetched while the work went on. */
   add(secret: string | undefined): void
 }
 
@@ -15,7 +13,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
   let forms: string[] = []
   const add = (secret: string | undefined) => {
     if (secret === undefined || secret.trim().length < SHORTEST) return
-    // The longest first: one secret may be a part of another.
+    // Longest first: one secret may contain another.
     forms = [...new Set([...forms, ...listSecretForms(secret)])].toSorted((a, b) => b.length - a.length)
   }
   for (const secret of secrets) add(secret)
@@ -29,7 +27,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
   return { text, add, deep: (value) => deep(value) as typeof value }
 }
 
-/** As systems repeat what they were given: in an address, in JSON, in a header of basic authentication. */
+/** Verbatim, URL-encoded, in JSON and in Basic auth. */
 function listSecretForms(secret: string): string[] {
   const trimmed = secret.trim()
   const json = JSON.stringify(trimmed).slice(1, -1)
@@ -47,7 +45,7 @@ function listSecretForms(secret: string): string[] {
   ]
 }
 
-/** The part of its base64 that stays the same wherever the secret begins within the encoded bytes. */
+/** The part of the base64 that is independent of the secret's offset. */
 function piecesInBase64(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((before) => {

@@ -2,13 +2,12 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { isNobody } from '../../../platform/person-ctx.ts'
 import { writeAudit } from '../../audit/audit.service.ts'
 
-/** Who looks for an hour leaves one line, however often they look; another process may add its own. */
+/** One audit line an hour, per process. */
 const ONCE_MS = 3600_000
 const MAX_REMEMBERED = 10_000
 
 const lastNoted = new Map<string, number>()
 
-/** Who looked at which connection's rows, for the trail of the account. */
 export async function noteSeen(
   ctx: WorkspaceCtx,
   { trellis_code, name }: { trellis_code: string; name: string },

@@ -3,7 +3,6 @@ import type { SourcePreview } from '@trellis/contract/integrations/integrations.
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { previewSource } from '../source-preview.service.ts'
 
-/** Some rows of a source, for whoever sets up a block that reads it. */
 export const sampleSource = async (
   ctx: WorkspaceCtx,
   integrationCode: string,

@@ -12,7 +12,7 @@ export interface SlotPlace {
   readonly slot: string
 }
 
-/** Before the slot is made: one that nobody knows of would make the source keep its log for ever. */
+/** Recorded before it is created: an unknown slot would retain the source's WAL forever. */
 export async function recordSlot({ db }: WithDb, place: SlotPlace): Promise<void> {
   await sql`
     insert into change_slots (account_id, workspace_id, block_code, subtask, integration_code, slot_name)
@@ -22,12 +22,10 @@ export async function recordSlot({ db }: WithDb, place: SlotPlace): Promise<void
 
 export interface WatchedSlot extends SlotPlace {
   readonly id: number
-  /** A published block reads it. */
   readonly isLive: boolean
   readonly isDropped: boolean
 }
 
-/** All of them, or those of one connection. */
 export async function findSlots({ db }: WithDb, integrationCode: string | null = null): Promise<WatchedSlot[]> {
   const { rows } = await sql<{
     id: number

@@ -8,7 +8,7 @@ import { type WatchedSlot, findSlots, forgetSlot } from './slots.repository.ts'
 export { SLOT_PREFIX, toSlotName } from './slot-name.ts'
 export { type WatchedSlot, findSlots, recordSlot, updateSlot } from './slots.repository.ts'
 
-/** A source that does not answer keeps the others waiting for no longer. */
+/** An unresponsive source must not block the others for long. */
 const SOURCE_MS = 20_000
 
 interface OpenChangeLog {
@@ -16,13 +16,13 @@ interface OpenChangeLog {
   readonly context: Connection['context']
 }
 
-/** None when its connection is deleted: nobody can sign in at the source any more. */
+/** Undefined if the connection was deleted: nobody can sign in at the source any more. */
 export async function openChangeLog(ctx: SystemCtx, place: WatchedSlot): Promise<OpenChangeLog | undefined> {
   const signal = AbortSignal.timeout(SOURCE_MS)
   const connection = await findRunConnection(ctx, place, { signal, log: () => undefined })
   if (!connection) return undefined
   const changeLog = connection.connector.source?.changeLog
-  // A slot must stay known until another version of the product can drop it.
+  // A slot stays recorded until a version that knows the platform can drop it.
   if (!changeLog) throw new AppError('integration_problem', 'This Trellis can not read the change log of the platform.')
   return { changeLog, context: connection.context }
 }
@@ -35,20 +35,19 @@ export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void
   await forgetSlot(ctx, slot.id)
 }
 
-/** Whoever took the block out of use did so on purpose: the history of the connection has it, nobody is alerted. */
+/** Unpublishing is deliberate, so nobody is alerted. */
 export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
   await drop()
   await forgetSlot(ctx, slot.id)
   await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
 }
 
-/** In the log of the process and in the history of the connection. */
 export async function warnOfSlot(ctx: SystemCtx, slot: WatchedSlot, what: string): Promise<void> {
   ctx.log.warn({ slot: slot.slot, integration: slot.integrationCode, block: slot.blockCode }, `${what}.`)
   await noteOnConnection(ctx, slot, what)
 }
 
-/** Before a connection is deleted: afterwards nobody can sign in at the source. Tells which slots are left there. */
+/** Call before deleting a connection; afterwards nobody can sign in. Returns slots that remain. */
 export async function dropAbandoned(ctx: SystemCtx, integrationCode: string): Promise<string[]> {
   const unread = (await findSlots(ctx, integrationCode)).filter(({ isLive }) => !isLive)
   await dropAll(ctx, unread).catch((error: unknown) => {

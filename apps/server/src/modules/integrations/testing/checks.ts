@@ -1,7 +1,6 @@
 import type { TestApp } from '../../../testing/test-app.ts'
 import { type CheckRun, handleValidate } from '../validate.handler.ts'
 
-/** Does every check that waits, as the worker would. */
 export async function runChecks(app: TestApp, run: Partial<CheckRun> = {}): Promise<void> {
   const rows = await app.database.db
     .selectFrom('integrations')

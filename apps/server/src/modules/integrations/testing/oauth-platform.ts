@@ -4,7 +4,6 @@ import { sampleConnector } from './sample-connector.ts'
 
 const text = { order: 1, data_type: 'str', properties: {}, is_optional: true } as const
 
-/** A platform that gives its consent on a page and tells who is asked for by the tokens it hands out. */
 export function oauthConnector(hosts: Record<string, string>, more: Partial<Connector> = {}): Connector {
   const base = sampleConnector('oauth_for_tests', async (context) => {
     const token = await context.accessToken()
@@ -69,14 +68,11 @@ export function oauthConnector(hosts: Record<string, string>, more: Partial<Conn
 
 export interface Provider {
   readonly asked: URLSearchParams[]
-  /** What the next answers are instead of a token. */
   refuse: { status: number; body: object } | undefined
-  /** How long a token is valid, in seconds. */
   lifetime: number
   answer(request: Request): Promise<Response>
 }
 
-/** Authorize page and token endpoint: codes carry the challenge, refresh tokens are worth one use. */
 export function provider(): Provider {
   let given = 0
   const used = new Set<string>()
@@ -112,7 +108,6 @@ export function provider(): Provider {
   return state
 }
 
-/** As a platform asks for it whose codes bring tokens that end soon. */
 export const LASTING = { grant: 'swap_token', parameter: 'short_token' }
 
 const swapped = (short: string) =>

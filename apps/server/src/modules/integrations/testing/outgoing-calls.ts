@@ -5,7 +5,6 @@ import { type Entered, queryValues } from './registry-values.ts'
 
 export type OutgoingCall = readonly [name: string, run: (context: ConnectorContext) => Promise<unknown>]
 
-/** Everything by which a connector can be made to reach outside. */
 export function outgoingCalls(connector: Connector, entered: Entered): OutgoingCall[] {
   const { source, destination, tables, options, askAboutQuery } = connector
   const formas = [connector.setupForma, ...(source?.queryFormas ?? []), ...(destination?.queryFormas ?? [])]

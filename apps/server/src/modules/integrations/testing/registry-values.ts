@@ -4,10 +4,8 @@ import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/
 import { formaProblems } from '@trellis/contract/formas/forma-rules'
 
 export interface Entered {
-  /** Where the person says the system is. */
   readonly host: string
   readonly port: number
-  /** The text for a secret, by `section.element`. */
   readonly createSecret: (name: string) => string
 }
 
@@ -22,16 +20,15 @@ const manifestAt = ({ host, port }: Entered) => ({
   streams: [{ name: 'orders', request: { path: '/orders', query: { more: '{{ config.more }}' } }, records: 'data' }],
 })
 
-/** What somebody could enter for any platform there is or will be: the first candidate each element takes. */
+/** Works for every platform, including future ones: tries candidates per element. */
 export function setupValues(connector: Connector, entered: Entered): FormaValues {
   const values: Record<string, Record<string, unknown>> = {}
-  // Twice: what was entered first decides what is asked for and shown next.
+  // Twice, since the first values decide which elements are shown.
   for (const forma of [connector.setupForma, undefined])
     fill(forma ?? resolveSetupForma(connector, values), values, entered)
   return values
 }
 
-/** The same for what is read or written. */
 export function queryValues(formas: readonly Forma[], entered: Entered): FormaValues {
   const values: Record<string, Record<string, unknown>> = {}
   for (const forma of formas) fill(forma, values, entered)

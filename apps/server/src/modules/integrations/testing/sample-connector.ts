@@ -25,7 +25,6 @@ const queryForma = {
   ],
 }
 
-/** Does whatever `behave` says when it is asked, over the context it was given. */
 export function sampleConnector(
   code: string,
   behave: (context: ConnectorContext) => Promise<{ label: string; value: string }[]>,

@@ -8,23 +8,18 @@ export const CLIENT = { client_id: 'own-app', client_secret: 'own-app-secret' }
 export const SHOP = 'my-shop.myshopify.com'
 const TOKEN_HEADER = 'x-shopify-access-token'
 
-/** The real connectors, with their platforms on a server of the test. */
 export const toLocalConnectors = (address: string) => [
   { ...hubspot, code: 'hubspot_local', hosts: { api: address, app: address } },
   { ...shopify, code: 'shopify_local', hosts: { shop: address } },
 ]
 
 export interface SigningPlatform {
-  /** Every form that reached a token endpoint, with its path. */
   readonly forms: { readonly path: string; readonly form: URLSearchParams }[]
-  /** Shopify gives tokens that do not end, as to custom apps. */
   givesLastingTokens: boolean
-  /** The app was uninstalled: nothing that was given works any more. */
   revokeAll(): void
   answer(request: Request): Promise<Response>
 }
 
-/** HubSpot and Shopify as their documentation has them: authorize page, token endpoint and API. */
 export function createSigningPlatform(): SigningPlatform {
   const codes = new Set<string>()
   const access = new Set<string>()
@@ -103,7 +98,6 @@ export function createSigningPlatform(): SigningPlatform {
   return platform
 }
 
-/** As Shopify does it: every parameter but the signature, sorted by name. */
 export function sign(query: Readonly<Record<string, string>>): string {
   const message = Object.keys(query)
     .toSorted()

@@ -16,7 +16,6 @@ export interface TokenWorkerData {
   readonly times: number
 }
 
-/** A process of its own, as a worker is. */
 const given = JSON.parse(process.argv[2] ?? '') as TokenWorkerData
 const { settings, hosts, integrationId, isStale, times } = given
 const config = readConfig(settings)

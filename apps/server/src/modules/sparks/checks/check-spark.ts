@@ -8,11 +8,10 @@ import { planSources } from '../content/plan-sources.ts'
 import { type SparkRow, setSparkProblems } from '../sparks.repository.ts'
 import { getVersionRow } from '../versions.ts'
 
-/** Plans the sources of the shown version again: the spark is stale while one of them can't be read. */
 export async function checkSpark(ctx: WorkspaceCtx, spark: SparkRow, onlyIn?: string): Promise<void> {
   const { content } = await getVersionRow(ctx, spark, spark.shown_code)
   const problems: Spark['problems'] = []
-  // Problems of sources that the shown version does not have any more are cleared.
+  // Clears problems of removed sources.
   const present = new Set(content.sources.map(({ key }) => key))
   const checked = spark.problems.flatMap(({ source }) => (present.has(source) ? [] : [source]))
   for (const code of new Set(content.sources.map((source) => source.integration_trellis_code))) {
@@ -25,7 +24,7 @@ export async function checkSpark(ctx: WorkspaceCtx, spark: SparkRow, onlyIn?: st
   await setSparkProblems(ctx, spark.id, { sources: checked, problems, now: ctx.clock.now() })
 }
 
-/** A database that does not answer says nothing about its columns. */
+/** An unreachable database says nothing about its columns. */
 async function planIn(ctx: WorkspaceCtx, spark: SparkRow, { content, code }: { content: SparkContent; code: string }) {
   const sources = content.sources.filter((source) => source.integration_trellis_code === code)
   try {

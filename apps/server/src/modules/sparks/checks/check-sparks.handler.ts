@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
 import { checkConnectedSparks, checkWorkspaceSparks } from './check-workspace.ts'
 
-/** A column that was renamed by a load, a worksheet or a tool makes sparks stale without anybody looking at them. */
+/** Notices columns renamed by loads, worksheets or tools. */
 export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: { signal: AbortSignal }): Promise<void> {
   for (const place of await findOnlineWorkspaces(ctx.db, 'sparks')) {
     signal.throwIfAborted()

@@ -6,7 +6,7 @@ import { getSparkRow } from '../versions.ts'
 import { checkSpark } from './check-spark.ts'
 import { findConnectedSparks, findSparksToCheck, setCheckedShape, setConnectedChecked } from './checks.repository.ts'
 
-/** One look at the catalogue; only sparks over tables whose columns changed since are planned again. */
+/** Only sparks over tables whose columns changed are EXPLAINed again. */
 export async function checkWorkspaceSparks(
   system: SystemCtx,
   place: WorkspacePlace,
@@ -26,10 +26,10 @@ export async function checkWorkspaceSparks(
 }
 
 const CONNECTED_EVERY_MS = 3600_000
-/** Of one workspace in one run: somebody else's database is asked, which may be slow. */
+/** External databases may be slow. */
 const MAX_CONNECTED = 5
 
-/** Nothing tells when columns of a connected database change: each spark over one is planned again once an hour. */
+/** External column changes are unnoticed, so these are EXPLAINed hourly. */
 export async function checkConnectedSparks(
   system: SystemCtx,
   place: WorkspacePlace,
@@ -45,7 +45,7 @@ export async function checkConnectedSparks(
   const ctx = toOwnerCtx(system, place, signal)
   for (const { id, trellis_code } of sparks) {
     signal.throwIfAborted()
-    // First, so that one that fails is not tried again each minute.
+    // First, so that a failure is not retried every minute.
     await setConnectedChecked(system.db, id, now)
     await checkSpark(ctx, await getSparkRow(ctx, trellis_code))
   }

@@ -6,11 +6,9 @@ interface CheckedSpark {
   readonly id: number
   readonly trellis_code: string
   readonly checked_shape: string | null
-  /** Of sources of the shown version over the workspace's own database. */
   readonly tables: readonly UsedTable[]
 }
 
-/** With the tables that the shown version of each reads in the database of the given code. */
 export async function findSparksToCheck(
   db: Db,
   { workspaceId, integrationCode }: { workspaceId: number; integrationCode: string },
@@ -29,7 +27,6 @@ export async function setCheckedShape(db: Db, id: number, shape: string): Promis
   await db.updateTable('sparks').set({ checked_shape: shape }).where('id', '=', id).execute()
 }
 
-/** Sparks whose shown version reads another database than the workspace's own, those looked at longest ago first. */
 export async function findConnectedSparks(
   db: Db,
   {

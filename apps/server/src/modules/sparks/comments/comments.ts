@@ -116,7 +116,6 @@ export async function resolveSparkComment(
   if (!canResolve(ctx, comment.profile_id)) {
     throw new AppError('forbidden', 'Your role lets you resolve only your own comments.')
   }
-  // The first one to resolve it stays named.
   if (isResolved !== (comment.resolved_at !== null)) {
     await repository.updateComment(ctx, comment.id, {
       resolved_at: isResolved ? ctx.clock.now() : null,
@@ -151,7 +150,6 @@ async function readOne(ctx: WorkspaceCtx, spark: SparkRow, code: string): Promis
   return comment
 }
 
-/** Somebody who has left may stay mentioned in a comment that is changed. */
 async function findMentioned(
   ctx: WorkspaceCtx,
   codes: readonly string[],

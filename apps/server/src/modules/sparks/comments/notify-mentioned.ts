@@ -5,7 +5,6 @@ import type { MentionChange } from './comments.repository.ts'
 
 type NotifyingCtx = Pick<WorkspaceCtx, 'db' | 'clock' | 'actor' | 'account' | 'workspace'>
 
-/** Nobody hears of their own comment. What it says is read from the comment when it is shown. */
 export async function notifyMentioned(
   ctx: NotifyingCtx,
   { spark, commentId }: { spark: SparkRow; commentId: number },

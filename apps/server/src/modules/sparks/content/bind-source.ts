@@ -5,11 +5,11 @@ import { bindParameters, toSourceOffset } from '@trellis/sql-grammar/bind-parame
 export interface BoundSource {
   readonly sql: string
   readonly values: readonly (string | null)[]
-  /** Where an offset in the bound text lies in the SQL of the source. */
+  /** Maps an offset in the bound SQL to the source's. */
   toOffset(offset: number): number
 }
 
-/** `:name` becomes a typed value of the extended protocol: what a viewer chooses is never part of the SQL. */
+/** `:name` becomes a typed `$n`: viewers' values are never part of the SQL. */
 export async function bindSource(
   { sql }: Pick<SparkSource, 'sql'>,
   parameters: readonly SparkParameter[],
@@ -25,7 +25,6 @@ export async function bindSource(
 
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The same for the same question to the same database. */
 export const toQueryHash = (source: SparkSource, parameters: readonly SparkParameter[]): string =>
   hash([source.integration_trellis_code, source.sql, parameters.map(({ key, type }) => `${key} ${type}`).toSorted()])
 

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<SparkParameter['type'], string>> = {
   date: 'a date such as 2026-01-31',
 }
 
-/** An empty field of anything but text means that nothing was chosen. */
+/** An empty field means NULL, except for text. */
 const toValue = ({ type }: SparkParameter, text: string | null) => (text === '' && type !== 'text' ? null : text)
 
 export function findValueProblem(parameter: SparkParameter, given: string | null): string | undefined {
@@ -35,7 +35,6 @@ export function findValueProblem(parameter: SparkParameter, given: string | null
   return `${parameter.label || parameter.key} has to be ${WORDS[parameter.type]}.`
 }
 
-/** A value for each parameter: the given one, else the initial one. */
 export function readValues(
   parameters: readonly SparkParameter[],
   given: ParameterValues,
@@ -50,7 +49,6 @@ export function readValues(
   return values
 }
 
-/** As they come in an address: an object of texts and nulls as JSON. */
 export function parseValues(text: string | undefined): ParameterValues {
   if (text === undefined) return {}
   try {

@@ -6,7 +6,7 @@ import type { UsedTable } from '../versions.repository.ts'
 import { bindSource } from './bind-source.ts'
 import { readValues } from './parameter-values.ts'
 
-/** Plans every source with the initial values of the parameters; nothing is run. By the key of the source. */
+/** EXPLAIN only, with initial parameter values. By source key. */
 export async function planSources(
   ctx: WorkspaceCtx,
   projectId: number,
@@ -26,7 +26,7 @@ export async function planSources(
   return checks
 }
 
-/** What each source reads. A source that can't be planned refuses the content as a whole. */
+/** Throws if a source fails. */
 export async function listTablesOfSources(
   ctx: WorkspaceCtx,
   projectId: number,

@@ -9,7 +9,7 @@ const refuse = (message: string, pointer: string): never => {
   throw new AppError('invalid_request', message, { source: { pointer: `${CONTENT}${pointer}` } })
 }
 
-/** What the shape alone can't say: keys are unique, and whatever is named is there. */
+/** Checks uniqueness and references, which the schema cannot. */
 export function validateContent(content: SparkContent): void {
   if (Buffer.byteLength(JSON.stringify(content)) > MAX_SPARK_CONTENT_BYTES) {
     refuse(`A spark can have ${MAX_SPARK_CONTENT_BYTES / 1024} KB. Shorten its code or its queries.`, '')

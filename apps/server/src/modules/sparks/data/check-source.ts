@@ -12,7 +12,6 @@ import { readValues } from '../content/parameter-values.ts'
 
 const EMPTY = { columns: [], rows: [], is_cut: false }
 
-/** Runs the query of a draft as a viewer would, and says what is wrong with it and where. */
 export async function checkSparkSource(
   ctx: WorkspaceCtx,
   { project_trellis_code, source, parameters, values }: CheckSparkSourceRequest,

@@ -4,7 +4,7 @@ interface Flight<T> {
   waiting: number
 }
 
-/** Who asks the same at the same time waits for one answer. It is stopped when nobody waits for it any more. */
+/** Single-flight: identical concurrent requests share a result, cancelled once nobody waits. */
 export function createFlights<T>() {
   const flights = new Map<string, Flight<T>>()
   return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -28,7 +28,7 @@ export function createFlights<T>() {
   function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const stop = new AbortController()
     const promise = work(stop.signal).finally(() => flights.delete(key))
-    // Everybody may have left before it fails.
+    // Everyone may have left before it fails.
     promise.catch(() => undefined)
     const flight = { promise, stop, waiting: 0 }
     flights.set(key, flight)

@@ -16,7 +16,7 @@ type Outcome = { readonly data: SparkData } | { readonly problem: string; readon
 
 const fly = createFlights<Outcome>()
 
-/** Rows of one source with the rights of who asks: younger ones that are kept, else those of the database. */
+/** From the cache or the database, with the caller's rights. */
 export async function getSparkData(
   ctx: WorkspaceCtx,
   basedKey: string,
@@ -57,7 +57,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** Problems with rights are thrown; those of the schema or the database are an outcome, for which kept rows stand in. */
+/** Throws permission errors; for others, cached rows stand in. */
 async function ask(ctx: WorkspaceCtx, { source, bound, key, signal }: Asking): Promise<Outcome> {
   const place = { projectId: source.project_id, integrationCode: source.integration_code, signal }
   try {
@@ -88,7 +88,7 @@ function toProblem(error: unknown): Extract<Outcome, { problem: string }> | unde
   return { problem: error.message, isSchema: UNDEFINED_NAMES.test(error.sqlState ?? '') }
 }
 
-/** A spark is stale when a query of the version that viewers see does not fit the tables any more. */
+/** Stale: a query of the shown version no longer fits the tables. */
 async function noteOutcome(ctx: WorkspaceCtx, source: KeyedSource, outcome: Outcome): Promise<void> {
   if (source.version_id !== source.shown_id) return
   const isBroken = 'problem' in outcome

@@ -11,8 +11,8 @@ import type { SourceRow } from '../versions.repository.ts'
 const refuse = () => new AppError('forbidden', 'You have no access to a table that this source reads.')
 
 /**
- * Names everybody who gets the same rows. A query runs under a login made for the tables of the project (or under the login of
- * a connected database), so these are all who may read each of its tables now; whoever may not gets no key and no rows.
+ * Cache key for viewers with equal rights. Queries run under a login for the project's tables, so the key is given to
+ * everyone who may read all of them.
  */
 export async function getRightsKey(
   ctx: WorkspaceCtx,
@@ -33,7 +33,7 @@ export async function getRightsKey(
     .digest('hex')
 }
 
-/** Whoever sees the spark knows of the source already: "not found" would only puzzle them. */
+/** A not_found would confuse someone who sees the spark. */
 async function getPlace(ctx: WorkspaceCtx, code: string): Promise<string> {
   try {
     return await getOutsideDatabaseKey(ctx, code)
@@ -47,7 +47,7 @@ async function assertReadable(ctx: WorkspaceCtx, code: string, tables: SourceRow
   try {
     if ((await listUnreadableTables(ctx, code, tables)).length > 0) throw refuse()
   } catch (error) {
-    // A database that does not answer says nothing about rights: the query will fail too, and the last rows are shown.
+    // An unreachable database says nothing about rights: cached rows are shown.
     const isAway = error instanceof AppError ? error.code === 'unavailable' : error instanceof WorkspaceDbError
     if (!isAway) throw error
   }

@@ -39,7 +39,7 @@ export async function saveRows(
     .execute()
 }
 
-/** When they were last asked for decides which rows are deleted first. */
+/** LRU eviction. */
 export async function touchRows(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'spark_rows').set({ used_at: now }).where('id', '=', id).execute()
 }
@@ -53,7 +53,6 @@ export async function setRowsStale(ctx: AccountScope, id: number, now: Date): Pr
   return row?.stale_since ?? now
 }
 
-/** What nobody asked for since, and of each workspace what is over its share, oldest first. */
 export async function deleteOldRows(
   db: Db,
   { unusedSince, maxBytes, maxRows }: { unusedSince: Date; maxBytes: number; maxRows: number },

@@ -8,6 +8,6 @@ export interface Project {
 
 export interface BuiltContent {
   readonly content: SparkContent
-  /** Inside the transaction that keeps the spark. */
+  /** Call in the transaction that saves the spark. */
   readonly settle?: (ctx: WorkspaceCtx, sparkCode: string) => Promise<void>
 }

@@ -8,7 +8,6 @@ import { buildFromQuery } from './from-query.ts'
 
 type AnswerOrigin = Extract<SparkOrigin, { kind: 'answer' }>
 
-/** Everything an answer showed, asked again each time somebody looks. */
 export async function buildFromAnswer(ctx: WorkspaceCtx, origin: AnswerOrigin): Promise<SparkContent> {
   const { question, queries } = await getAnsweredQueries(ctx, {
     conversationCode: origin.conversation_trellis_code,

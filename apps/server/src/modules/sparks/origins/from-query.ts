@@ -11,7 +11,6 @@ interface Query {
   readonly name?: string
 }
 
-/** The chart if there is one, and always the rows behind it. */
 export function buildFromQuery({
   integration_trellis_code,
   sql,
@@ -28,5 +27,5 @@ export function buildFromQuery({
   }
 }
 
-/** People end statements with a semicolon; a source is one query. */
+/** A trailing semicolon would be a second statement. */
 const withoutEnd = (sql: string) => sql.replace(/[\s;]+$/, '')

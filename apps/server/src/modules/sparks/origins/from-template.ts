@@ -31,7 +31,7 @@ export async function buildFromTemplate(
   return fillTemplate(getTemplate(code), table, { integrationCode, columns: values.columns })
 }
 
-/** The chosen columns are looked up in the table: no name of a request gets into the SQL. */
+/** Column names come from the catalogue, never from the request. */
 function fillTemplate(
   template: Template,
   table: DescribedTable,

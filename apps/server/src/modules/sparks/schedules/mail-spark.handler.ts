@@ -18,7 +18,7 @@ export async function handleQueueSparkMails(ctx: SystemCtx): Promise<void> {
   })
 }
 
-/** Reads with the rights its person has now, and mails what they would see. */
+/** With the recipient's current permissions. */
 export async function handleMailSpark(
   ctx: SystemCtx,
   { schedule_id }: { schedule_id: number },

@@ -10,11 +10,9 @@ export interface ReadSpark {
   readonly name: string
   readonly content: SparkContent
   readonly parameters: ParameterValues
-  /** Of each source of the shown version. */
   readonly rows: readonly { readonly source: string; readonly data: SparkData }[]
 }
 
-/** A spark with all of its rows, as the person would see it. */
 export async function readSpark(ctx: WorkspaceCtx, code: string, parameters: ParameterValues): Promise<ReadSpark> {
   const spark = await getSparkRow(ctx, code)
   const { content, based_keys } = await getSparkVersion(ctx, code, spark.shown_code)

@@ -52,7 +52,6 @@ export async function saveSchedule(
     .execute()
 }
 
-/** False when there was none. */
 export async function deleteSchedule(ctx: PersonScope, sparkId: number): Promise<boolean> {
   const row = await deleteScoped(ctx, 'spark_schedules')
     .where('spark_id', '=', sparkId)

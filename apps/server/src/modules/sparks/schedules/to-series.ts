@@ -18,7 +18,6 @@ const DRAWN: Readonly<Partial<Record<ChartSpec['kind'], ChartSeries['kind']>>> =
   pie: 'bar',
 }
 
-/** What a picture of a chart shows; nothing for charts that are better read as a table. */
 export function toSeries(chart: ChartSpec, data: SparkData): ChartSeries | undefined {
   const kind = DRAWN[chart.kind]
   const x = data.columns.findIndex((column) => column.name === chart.x)
@@ -34,7 +33,6 @@ export function toSeries(chart: ChartSpec, data: SparkData): ChartSeries | undef
   return { kind, places, series }
 }
 
-/** Of each series: the sum of its values at each place of the axis. */
 function sumByPlace({ y, split_by }: ChartSpec, { columns, rows }: SparkData, x: number) {
   const find = (name: string | null) => columns.findIndex((column) => column.name === name)
   const split = find(split_by)

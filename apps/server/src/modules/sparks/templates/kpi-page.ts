@@ -3,7 +3,7 @@ import { type Template, day, lineChart, name, title } from './template.ts'
 
 const PERIOD_DAYS = 30
 
-/** Sums of the last 30 days of data beside the 30 before; the data decides which day is the last. */
+/** The newest row determines the last day. */
 export const kpiPage: Template = {
   template: 'kpi_page',
   name: 'KPI page',

@@ -7,16 +7,13 @@ import type { DescribedTable } from '@trellis/workspace-db/catalogue/read-tables
 export type TemplateColumn = DescribedTable['columns'][number]
 type TemplateDescription = SparkTemplates['templates'][number]
 
-/** What a template is filled with: the table, and the chosen columns by what they are for. */
 interface TemplateInput {
   readonly table: DescribedTable
-  /** Quoted, with its schema. */
   readonly from: string
   column(key: string): TemplateColumn | undefined
   columns(key: string): readonly TemplateColumn[]
 }
 
-/** A query without the database it runs on. */
 interface TemplateSource {
   readonly key: string
   readonly name: string
@@ -35,7 +32,7 @@ export interface Template extends TemplateDescription {
 
 const MAX_AGE_SECONDS = 300
 const MAX_TITLE = 100
-/** Room for the ending in the 63 bytes of a name. */
+/** Leaves room for a suffix within 63 bytes. */
 const MAX_ALIAS = 12
 
 export const toContent = (
@@ -49,11 +46,10 @@ export const toContent = (
 
 export const name = (column: TemplateColumn) => quoteName(column.name)
 
-/** What a result calls a column: its own name unless the query uses that for something else. */
 export const alias = (column: TemplateColumn, taken: readonly string[]) =>
   taken.includes(column.name) ? `${column.name.slice(0, MAX_ALIAS)} value` : column.name
 
-/** As a title: names of columns may hold anything. */
+/** Column names may contain anything. */
 export const title = (text: string) =>
   [...text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim()].slice(0, MAX_TITLE).join('')
 
@@ -61,7 +57,6 @@ export const quote = (text: string) => quoteName(text)
 
 export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Days of a column of dates or instants. */
 export const day = (column: TemplateColumn) => `${name(column)}::date`
 
 const CHART: Omit<ChartSpec, 'kind' | 'y'> = {

@@ -1,8 +1,8 @@
-/** A text that uses up time, memory, disk, locks or attention. Each must end by itself or at its timeout. */
+/** Each must end by itself or at its timeout. */
 export interface SqlBomb {
   readonly name: string
   readonly sql: string
-  /** The code it may end with: a SQLSTATE or a word of ours; `none` when it is harmless. */
+  /** Expected SQLSTATE or error code; `none` if harmless. */
   readonly ends: readonly string[]
 }
 

@@ -1,20 +1,16 @@
-/** A text somebody runs in a worksheet to get past what their role may do. */
 export interface EscapeAttempt {
   readonly name: string
-  /** `{word}` is replaced by a name of this database or of a neighbour's. */
+  /** `{word}` is replaced by names of this or another workspace's database. */
   readonly sql: string
-  /** Who tries it; viewer and editor unless said otherwise. */
+  /** Defaults to viewer and editor. */
   readonly as?: 'viewer' | 'editor'
-  /**
-   * Postgres' code of the refusal, `42501` (no right) or `25006` (read only) unless said otherwise: failing for another
-   * reason is no proof. `none` is a statement that Postgres answers with a warning and no effect.
-   */
+  /** Expected SQLSTATE, by default 42501 or 25006: another error proves nothing. `none`: a warning without effect. */
   readonly state?: string
 }
 
 const WRITE = "insert into target values (9, 'x')"
 
-/** Out of the read-only transaction, by whatever a text can say. */
+/** Attempts to leave the read-only transaction. */
 const viewerWrites: readonly EscapeAttempt[] = [
   { name: 'second statement', sql: `select 1; ${WRITE}` },
   { name: 'second statement behind a comment', sql: `select 1 /* ; /* nested */ ; */; -- ;\n${WRITE}` },
@@ -122,7 +118,7 @@ const viewerWrites: readonly EscapeAttempt[] = [
   { name: 'import of a foreign schema', sql: 'import foreign schema x from server y into data' },
 ].map((attempt) => ({ ...attempt, as: 'viewer' as const }))
 
-/** Out of the database, into other roles, or into a neighbour's. */
+/** Attempts to reach the server, other roles or other databases. */
 const bothRoles: readonly EscapeAttempt[] = [
   { name: 'COPY to a program', sql: "copy (select 1) to program 'id'" },
   { name: 'COPY from a program', sql: "begin; copy target from program 'id'" },

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { readSql } from './read-sql.ts'
 
-/** Each runs in a transaction that can only read; what is not in here can do harm in one too, such as COPY to a program. */
+/** Other statements can do harm even in a read-only transaction, such as COPY to a program. */
 const QUERIES = new Set([
   'SelectStmt',
   'ExplainStmt',
@@ -16,13 +16,10 @@ const QUERIES = new Set([
 const READS_ONLY =
   'This connected database is read-only here: SELECT, VALUES, TABLE, EXPLAIN, SHOW and SET run on it. Writing can be allowed in the settings of its connection.'
 
-/** They reach the files and programs of somebody else's server, where the login has the right. */
+/** They reach files and programs of the external server. */
 const NEVER = new Set(['CopyStmt', 'LoadStmt', 'AlterSystemStmt'])
 
-/**
- * We do not set the rights of the login on a connected database, so only queries are sent there unless the connection
- * allows writing.
- */
+/** The login's rights are not ours to set, so only queries are allowed unless the connection allows writing. */
 export async function assertAllowed(text: string, { isReadOnly }: { isReadOnly: boolean }): Promise<void> {
   const { statements, error } = await readSql.describeStatements(text)
   if (error) {

@@ -1,6 +1,5 @@
 import { parseSql, type SqlStatement } from '@trellis/sql-grammar/parse'
 
-/** What statements would destroy, in words for the person who is asked first. */
 export async function listDestructive(sql: string): Promise<string[]> {
   const { statements } = await parseSql(sql)
   return statements.flatMap(({ node }) => [node, ...listQueries(node)].flatMap((one) => describeDestructive(one) ?? []))
@@ -12,7 +11,7 @@ interface WithQueries {
 
 type Node = SqlStatement['node']
 
-/** Those of WITH, which may delete as well as the statement they belong to. */
+/** Includes CTEs, which may delete too. */
 function listQueries(node: Node): Node[] {
   const ctes = Object.values(node).flatMap((inside) => (inside as WithQueries | undefined)?.withClause?.ctes ?? [])
   const found = ctes.flatMap(({ CommonTableExpr: { ctequery } = {} }) => ctequery ?? [])

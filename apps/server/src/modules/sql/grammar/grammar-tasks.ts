@@ -7,7 +7,6 @@ export const grammarTasks = {
   splitStatements: (sql: string) => splitStatements(sql),
   bindParameters: ({ sql, types }: { sql: string; types: ReadonlyMap<string, string> }) => bindParameters(sql, types),
   listDestructive: (sql: string) => listDestructive(sql),
-  /** Of which type and kind the statements are, and the first fault. */
   describeStatements: async (sql: string) => {
     const { statements, errors } = await parseSql(sql)
     return { statements: statements.map(({ type, kind }) => ({ type, kind })), error: errors[0] }

@@ -5,23 +5,22 @@ import type { StoredRequest } from '../sql-jobs.repository.ts'
 import { readSql } from './read-sql.ts'
 
 export interface PreparedStatement {
-  /** Its place in the text as it was sent. */
   readonly start: number
   readonly end: number
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** EXPLAIN ANALYZE runs the statement, whose functions may write too. */
+  /** EXPLAIN ANALYZE executes the statement, so it is rolled back. */
   readonly isRolledBack: boolean
-  /** The place in the text as it was sent of a position that Postgres names, counted in characters from 1. */
+  /** Maps Postgres' 1-based character position to the submitted text. */
   toOffset(position: number): number
 }
 
-/** The places of statements. A text the scanner can't read goes to Postgres whole, whose message says what is wrong. */
+/** Unscannable SQL is one statement: Postgres reports the error. */
 export async function listStatements(sql: string): Promise<{ start: number; end: number }[]> {
   return (await readSql.splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
 }
 
-/** The one that begins last before the place; behind the last semicolon that is the last statement. */
+/** After the last semicolon, the last statement. */
 export function findStatementAt<Place extends { start: number }>(places: readonly Place[], offset: number): Place[] {
   const found = places.findLast(({ start }) => start <= offset) ?? places[0]
   return found ? [found] : []
@@ -55,7 +54,7 @@ const EXPLAIN = {
 const toCasts = (parameters: Parameters): ReadonlyMap<string, string> =>
   new Map(Object.entries(parameters).map(([name, { type }]) => [name, type]))
 
-/** Postgres counts characters, JavaScript UTF-16 units. Texts are long, and errors frequent: no list of all characters. */
+/** Postgres counts characters, JavaScript UTF-16 units. */
 function toUnits(text: string, position: number): number {
   let units = 0
   for (let character = 1; character < position && units < text.length; character += 1) {

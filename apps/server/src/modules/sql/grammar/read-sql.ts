@@ -2,9 +2,9 @@ import { isOneStatement } from '@trellis/sql-grammar/split'
 import { createThread } from '../../../platform/threads/create-thread.ts'
 import { type GrammarTasks, grammarTasks } from './grammar-tasks.ts'
 
-/** The grammar reads some 300,000 characters in a second: longer texts would keep everybody else waiting. */
+/** Parsing takes about 3 s per million characters: longer texts run in a thread. */
 const MAX_INLINE_LENGTH = 2_000
-/** Cutting needs no parser and is some ten times as fast. */
+/** Splitting is ten times faster. */
 const MAX_INLINE_SPLIT_LENGTH = 20_000
 const TIMEOUT_MS = 20_000
 
@@ -12,7 +12,6 @@ const thread = createThread<GrammarTasks>(new URL('./grammar-thread.ts', import.
 
 const isShort = (sql: string) => sql.length <= MAX_INLINE_LENGTH
 
-/** The same as the functions of the grammar, without blocking the process on a long text. */
 export const readSql: { readonly [Name in keyof GrammarTasks]: AsAsync<GrammarTasks[Name]> } = {
   splitStatements: async (sql) =>
     sql.length <= MAX_INLINE_SPLIT_LENGTH || isOneStatement(sql)

@@ -24,7 +24,7 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
   const sessions = await findRunningSessions(database.cluster, database)
   const logins = await listDatabaseLogins(ctx, code)
   const open = await findOpenTransactions(ctx)
-  // A session may have been taken over by another query since the job last told its number.
+  // Another query may use the session by now.
   const findJob = (session: RunningSession) =>
     jobs.find((job) => job.integration_code === code && job.backend_pid === session.pid)
   const nameSession = (pid: number): string => {
@@ -64,7 +64,6 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
   return { items: [...queries, ...idle, ...others] }
 }
 
-/** The open transaction of a worksheet, between two statements. */
 function toIdleTransaction(
   ctx: WorkspaceCtx,
   transaction: OpenTransaction,
@@ -129,7 +128,7 @@ async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   const job = await findGoingJob(ctx, id)
   if (!job || (job.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunning()
   ctx.wire.note({ query: id, person: job.profile_id === null ? '' : String(job.profile_id) })
-  // A job of another process hears of it with its next heartbeat.
+  // A job of another process is cancelled with its next heartbeat.
   await requestCancel(ctx, id, ctx.clock.now())
   const live = findLiveJob(id)
   live?.cancel()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { RESULT_SCHEMA } from '@trellis/workspace-db/rows/result-tables'
 
-/** `@result.<job id>`, or `@result.<job id>_2` for the result of the second statement. */
+/** `@result.<job id>`, or `@result.<job id>_2` for the second statement. */
 const REFERENCE =
   /@result\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:_([1-9]\d{0,2}))?(?![\w-])/iy
 
@@ -9,13 +9,12 @@ export interface ResultReference {
   readonly start: number
   readonly end: number
   readonly jobId: string
-  /** Counted from 0. */
   readonly statement: number
 }
 
-/** Where a text names results of earlier queries, outside of quotes and comments. */
+/** Ignores quotes and comments. */
 export function listReferences(sql: string): ResultReference[] {
-  // Reading a long text sign by sign blocks everybody else; most name none.
+  // Tokenising blocks the event loop, and most texts have no reference.
   if (!sql.includes('@')) return []
   const found: ResultReference[] = []
   for (let at = 0; at < sql.length;) {
@@ -50,14 +49,11 @@ function skipQuoted(sql: string, at: number): number {
 const QUOTES_AND_SCHEMA = `${RESULT_SCHEMA}.""`.length
 const toNameLength = ({ start, end }: ResultReference) => end - start - QUOTES_AND_SCHEMA
 
-/** A name for the table that stands for a reference, new for each run and exactly as long as it must be. */
+/** Random, and as long as the reference. */
 export const newTableName = (reference: ResultReference): string =>
   `r${BigInt(`0x${randomBytes(16).toString('hex')}`).toString(36)}`.padEnd(toNameLength(reference), '_')
 
-/**
- * The text with tables instead of references. Each has exactly the length of what it stands for, so that places of
- * statements and errors stay where they are.
- */
+/** Keeps lengths, so that positions of statements and errors stay valid. */
 export function replaceReferences(
   sql: string,
   references: readonly ResultReference[],
@@ -72,6 +68,6 @@ export function replaceReferences(
   return text + sql.slice(done)
 }
 
-/** For reading a text before it runs: the grammar knows no references. */
+/** The grammar does not know references. */
 export const maskReferences = (sql: string): string =>
   replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0'))

@@ -10,7 +10,7 @@ import { type ResultReference, listReferences, newTableName, replaceReferences }
 
 const MAX_RESULTS = 10
 
-/** Runs a text that names earlier results of the same person: each is a table while it runs. */
+/** Each referenced result becomes a table while the query runs. */
 export async function withResults<T>(
   ctx: WorkspaceCtx,
   { row, session }: { row: JobRow; session: Session },
@@ -40,7 +40,7 @@ export async function withResults<T>(
     }
     return await work(replaceReferences(row.sql, references, (reference) => names.get(toText(reference)) ?? ''))
   } finally {
-    // What can't be dropped now is dropped before the next one is made.
+    // Remaining tables are dropped before the next one is created.
     for (const name of names.values()) await dropResultTable(cluster, { key, name }).catch(() => undefined)
   }
 }

@@ -7,7 +7,6 @@ import { readConfig } from '../../../platform/config.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { openPorts } from '../../../platform/open-ports.ts'
 
-/** One more API process on the databases of a test. It tells its address and ends with the process that started it. */
 const config = readConfig(process.env)
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'trellis-api' })
 const log = createLogger({ level: config.logLevel, role: 'api' })

@@ -6,7 +6,6 @@ import type { TestApp } from '../../../testing/test-app.ts'
 
 const SCRIPT = fileURLToPath(new URL('./api-worker.ts', import.meta.url))
 
-/** A second API process on the same databases, as behind a load balancer. */
 export async function startSecondApi(app: TestApp): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = fork(SCRIPT, { env: { ...workerEnv(app), TRELLIS_RATE_LIMITS: 'off' }, execArgv: [] })
   const gone = once(child, 'exit')

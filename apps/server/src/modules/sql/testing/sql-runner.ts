@@ -7,7 +7,6 @@ import { createWriter } from '../../../testing/worksheets.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import type { ReadyWorkspace } from '../../../testing/workspace.ts'
 
-/** Makes worksheets that everybody in the workspace has. */
 export async function createWorksheets(client: TestClient, tenant: ReadyWorkspace['tenant']) {
   const { data } = await client.call(createProject, { params: tenant, body: { name: 'Queries' } })
   const writer = createWriter(client, tenant, data.project_id)
@@ -18,7 +17,6 @@ export async function createWorksheets(client: TestClient, tenant: ReadyWorkspac
   }
 }
 
-/** Runs SQL as one person through the calls of the product. */
 export function createSqlRunner(client: TestClient, { tenant, database }: Pick<ReadyWorkspace, 'tenant' | 'database'>) {
   const find = async (job_id: string) => (await client.call(calls.getSqlJob, { params: { ...tenant, job_id } })).data
 

@@ -20,7 +20,7 @@ const ABORTED_TRANSACTION = '25P02'
 
 type Notice = { readonly severity: string; readonly message: string }
 
-/** Keeps a session open in this process, beyond the call that asked for it, and runs the statements that are added to it. */
+/** Keeps a session open beyond the request and runs the statements queued for it. */
 export function holdTransaction(ctx: WorkspaceCtx, row: TransactionRow): void {
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   const holder = createHolder(ctx, row)
@@ -58,7 +58,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     if (!(await hasKeptRole(ctx))) stop('role_changed')
   }
 
-  /** Also after a COMMIT or ROLLBACK among the statements: nothing runs outside of a transaction. */
+  /** Also after a COMMIT or ROLLBACK by the user. */
   async function begin(session: Session): Promise<void> {
     try {
       await session.query({ text: 'begin' })
@@ -98,7 +98,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     await begin(session)
     for (;;) {
       stopping.signal.throwIfAborted()
-      // Begun before the look: a statement that is added meanwhile would wait for the next heartbeat.
+      // Subscribe before reading, or a queued statement would wait for the next heartbeat.
       const changed = waitForChange(row.id, HEARTBEAT_MS, stopping.signal)
       if (await runQueued(session)) continue
       await beat()
@@ -119,7 +119,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
           maxRows: row.row_limit,
           maxBytes: MAX_RESULT_BYTES,
           isReadOnly: false,
-          // The second wall behind the clock here.
+          // Enforced by Postgres too.
           idleInTransactionMs: MAX_OPEN_MS,
         }
         const request = { timeoutSeconds: row.timeout_seconds }
@@ -136,7 +136,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
         isCommitted = endRequested === 'commit'
         if (!isCommitted) reason ??= 'asked'
       } catch (error) {
-        // A statement in it that was cancelled ends all of it.
+        // Cancelling a statement ends the transaction.
         if (stopping.signal.aborted) reason ??= 'cancelled'
         else if (error instanceof WorkspaceDbError) problem = error.message
         else ctx.log.error({ err: error, transaction: row.id }, 'a transaction failed')

@@ -26,20 +26,19 @@ export function assertManualCommit(ctx: WorkspaceCtx, body: ExecuteSql): void {
 }
 
 export interface InTransaction {
-  /** Nothing when the same call was made before. */
+  /** Undefined for a retried request. */
   readonly row: JobRow | undefined
   readonly transaction?: TransactionRow
   readonly isNew?: boolean
 }
 
-/** The job and, where there is none, the transaction it runs in. */
 export async function insertInTransaction(ctx: WorkspaceCtx, job: NewJob): Promise<InTransaction> {
   if (await findJob(ctx, job.id)) return { row: undefined }
   const { integration_code: integrationCode, request } = job
   const { rowLimit, timeoutSeconds } = request
   const entered = await enterTransaction(ctx, { fileId: job.file_id ?? '', integrationCode, rowLimit, timeoutSeconds })
   const { id, row_limit, timeout_seconds } = entered.row
-  // One session has one limit: that of the statement that opened it.
+  // A session has one limit, set by its first statement.
   const limits = { rowLimit: row_limit, timeoutSeconds: timeout_seconds }
   const row = await insertJob(ctx, { ...job, request: { ...request, ...limits }, transaction_id: id })
   return { row, transaction: entered.row, isNew: entered.isNew }

@@ -1,5 +1,5 @@
-/** Without a statement for so long, what an open transaction has locked stays locked for nothing. */
+/** An idle transaction holds its locks. */
 export const IDLE_LIMIT_MS = 5 * 60_000
 export const MAX_OPEN_MS = 15 * 60_000
-/** A workspace has four sessions at a time: half of them stay for everybody else. */
+/** Leaves half of the workspace's four sessions to others. */
 export const MAX_OPEN_PER_WORKSPACE = 2

@@ -63,7 +63,7 @@ const ofPerson = (ctx: PersonScope) =>
     .where('workspace_id', '=', ctx.workspace.id)
     .where('profile_id', '=', ctx.actor.profileId)
 
-/** Locked until the end of the transaction here: it does not end while a statement is added to it. */
+/** Locked, so that it cannot end while a statement is added. */
 export async function lockOpenTransaction(ctx: PersonScope): Promise<TransactionRow | undefined> {
   return await ofPerson(ctx).where('status', '=', 'open').forUpdate().executeTakeFirst()
 }
@@ -112,13 +112,13 @@ interface Heartbeat {
   readonly idleSince: Date
 }
 
-/** Says that it lives, and hears what is requested. Nothing when it was settled by somebody else, or its workspace deleted. */
+/** Heartbeat, and cancel requests. Undefined if it was settled or its workspace deleted. */
 export async function saveHeartbeat(
   ctx: WorkspaceScope,
   id: string,
   { now, backendPid, isFailed, idleSince }: Heartbeat,
 ): Promise<{ endRequested: EndRequest | null } | undefined> {
-  // A statement that waits for the session is not lost.
+  // Queued statements get heartbeats too.
   await updateScoped(ctx, 'sql_jobs')
     .set({ heartbeat_at: now })
     .where('transaction_id', '=', id)
@@ -148,7 +148,7 @@ interface TransactionEnd {
   readonly now: Date
 }
 
-/** Queued statements of it are failed too: nothing runs them any more. */
+/** Fails queued statements. */
 export async function settleTransaction(ctx: WorkspaceScope, id: string, end: TransactionEnd): Promise<void> {
   const { status, reason, problem, now } = end
   await updateScoped(ctx, 'sql_transactions')
@@ -175,7 +175,7 @@ interface Lost {
 
 const toLost = (now: Date) => ({ status: 'rolled_back', reason: 'lost', ended_at: now, backend_pid: null }) as const
 
-/** Their process is gone, so Postgres has rolled them back. */
+/** Their process is gone, so Postgres rolled them back. */
 export async function settleLostTransactions(ctx: WorkspaceScope, { now, aliveSince }: Lost): Promise<void> {
   await updateScoped(ctx, 'sql_transactions')
     .set(toLost(now))
@@ -185,7 +185,6 @@ export async function settleLostTransactions(ctx: WorkspaceScope, { now, aliveSi
     .execute()
 }
 
-/** The same everywhere; those that ended before are deleted. */
 export async function pruneTransactions(
   { db }: { readonly db: Db },
   { now, aliveSince, before }: Lost & { readonly before: Date },

@@ -27,7 +27,7 @@ interface TransactionRequest {
   readonly timeoutSeconds: number
 }
 
-/** The open transaction of this worksheet, or a new one. Runs inside the transaction that adds the statement's job. */
+/** Call in the transaction that adds the statement's job. */
 export async function enterTransaction(
   ctx: WorkspaceCtx,
   request: TransactionRequest,

@@ -5,7 +5,6 @@ import { findSizedWorkspaces, pruneUsage, writeTableSizes, writeUsageHours } fro
 
 const HOUR_MS = 3600_000
 
-/** Repeated within an hour, it updates the row. */
 export async function measureWorkspaces(ctx: SystemCtx, workspaces: readonly Measured[]): Promise<void> {
   const now = ctx.clock.now()
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)

@@ -21,7 +21,6 @@ export interface ChartRow {
   readonly surname: string | null
 }
 
-/** The person's own and those that everybody sees. */
 export async function findCharts(
   ctx: PersonScope,
   { projectId, fileId }: { projectId: number; fileId: string },
@@ -70,7 +69,6 @@ export async function deleteOwnChart(ctx: PersonScope, { projectId, fileId, stat
     .execute()
 }
 
-/** The person's charts take the place of the shared ones. Returns how many. */
 export async function shareCharts(
   ctx: PersonScope,
   { projectId, fileIds, statement }: { projectId: number; fileIds: readonly string[]; statement?: number },

@@ -48,7 +48,6 @@ export async function deleteChart(ctx: WorkspaceCtx, at: ChartAt): Promise<{ don
 
 const noChart = () => new AppError('not_found', 'There is no such chart.')
 
-/** Only files that the person's branch has. */
 async function getFile(ctx: WorkspaceCtx, { project_id, file_id }: FileAt) {
   const state = await readBranch(ctx, project_id)
   if (!listWorkingPaths(state).has(file_id)) throw noFile()

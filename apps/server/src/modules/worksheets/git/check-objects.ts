@@ -12,7 +12,7 @@ import {
 import { PackProblem } from '../../../platform/git/read-pack.ts'
 import { listFolders, toPathKey } from '../merge/paths.ts'
 
-/** The same rules that hold for what is made in the browser, for each object that was sent. */
+/** The browser's rules, for each pushed object. */
 export function checkObjects(objects: readonly StoredObject[]): void {
   for (const { kind, body } of objects) {
     if (kind === 'blob') checkBlob(body)
@@ -55,12 +55,11 @@ function readTree(body: Buffer) {
     const entries = parseTree(body)
     if (formatTree(entries).equals(body)) return entries
   } catch {
-    // Told below, in the same words.
+    // Reported below.
   }
   throw new PackProblem('A tree is not as git writes it.')
 }
 
-/** What only the whole tree tells. */
 export function checkPaths(files: ReadonlyMap<string, string>): void {
   if (files.size > MAX_FILES) throw new PackProblem(`A project can have ${MAX_FILES} files.`)
   for (const path of files.keys()) {

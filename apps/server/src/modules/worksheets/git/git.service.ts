@@ -12,7 +12,7 @@ const READ_AT_ONCE = 200
 
 export const getOwnRef = (ctx: WorkspaceCtx): string => `refs/heads/${getBranchName(ctx)}`
 
-/** The live branch and one's own; those of others are nobody else's business. */
+/** Main and one's own branch only. */
 export async function listRefs(ctx: WorkspaceCtx, code: string): Promise<{ name: string; id: string }[]> {
   await commitDrafts(ctx, code)
   const { project, branch } = await readBranch(ctx, code)
@@ -22,13 +22,12 @@ export async function listRefs(ctx: WorkspaceCtx, code: string): Promise<{ name:
 }
 
 export interface FetchPlan {
-  /** Commits both sides have. */
   readonly common: string[]
   readonly count: number
   readonly objects: AsyncIterable<GitObject>
 }
 
-/** What somebody lacks who wants these commits and has those. Nothing when a wanted one is not theirs to see. */
+/** Objects missing between `haves` and `wants`; undefined if a wanted commit is not visible. */
 export async function planFetch(
   ctx: WorkspaceCtx,
   code: string,

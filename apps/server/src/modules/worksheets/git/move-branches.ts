@@ -24,7 +24,6 @@ export interface ReceivedCommit {
   readonly ancestors: ReadonlySet<string>
 }
 
-/** Every commit on the way gets its place in the history of the live branch. */
 export async function moveLiveBranch(
   ctx: WorkspaceCtx,
   state: LockedBranch,
@@ -53,12 +52,12 @@ export async function moveLiveBranch(
   const isOpen = (await findConflicts(ctx, branch.id)).size > 0
   const isMerged = commit.own === null ? state.drafts.size === 0 : commit.ancestors.has(commit.own)
   if (isOpen || !isMerged) return
-  // The drafts are in the commit that was merged, so nothing is left that is not published.
+  // The merged commit contains the drafts.
   await deleteDrafts(ctx, branch.id, [...state.drafts.keys()])
   await updateBranch(ctx, branch.id, { base_seq: project.live_seq, head: commit.id, head_seq: project.live_seq })
 }
 
-/** From the live commit on by first parents, or one step where they do not lead to it. */
+/** First parents from main's head, or a single step. */
 function listSteps({ id, from, objects }: ReceivedCommit & { from: string }): string[] {
   const steps: string[] = []
   for (let at: string | undefined = id; at !== undefined && at !== from;) {
@@ -95,7 +94,7 @@ async function matchTree(
   })
 }
 
-/** The tree that was sent becomes drafts on the latest live commit that is merged into it. */
+/** Turns the pushed tree into drafts on main's latest commit that it contains. */
 export async function moveOwnBranch(ctx: WorkspaceCtx, state: LockedBranch, commit: ReceivedCommit): Promise<void> {
   const { project, branch } = state
   if ((await findConflicts(ctx, branch.id)).size > 0) {

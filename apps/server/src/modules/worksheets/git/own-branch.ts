@@ -12,11 +12,11 @@ import { applyDrafts, toAuthor } from '../push.ts'
 
 const MESSAGE = 'Unpublished changes'
 
-/** Makes a commit of drafts, so that git sees the branch as the browser does. With open conflicts it stays as it was. */
+/** Commits drafts, so that git sees what the browser shows. Unchanged while conflicts are open. */
 export async function commitDrafts(ctx: WorkspaceCtx, code: string): Promise<void> {
   const { branch, drafts } = await readBranch(ctx, code)
   if (!branch || (drafts.size === 0 && branch.head_seq === branch.base_seq && branch.head !== null)) {
-    // Own commits whose changes were all taken back still need the commit that says so.
+    // If all changes were undone, a commit is still needed to say so.
     if (!branch || (await findCommit(ctx, branch.project_id, branch.head ?? ''))) return
   }
   await transaction(ctx, async (ctx) => {

@@ -27,7 +27,7 @@ export interface RefUpdate {
   readonly to: string
 }
 
-/** Reads what was sent. Bases of its deltas are what the sender can see, or a delta would show them anything by its id. */
+/** Delta bases are limited to objects the sender can see; otherwise a delta would reveal others by id. */
 export async function readSentPack(ctx: WorkspaceCtx, code: string, pack: Buffer): Promise<StoredObject[]> {
   if (pack.length === 0) return []
   const { project, branch } = await readBranch(ctx, code)
@@ -44,7 +44,7 @@ export async function readSentPack(ctx: WorkspaceCtx, code: string, pack: Buffer
   return objects
 }
 
-/** Moves a branch to a commit that was sent. Gives the reason when it is refused, in words that git shows. */
+/** Returns the refusal that git shows. */
 export async function updateRef(
   ctx: WorkspaceCtx,
   code: string,
@@ -54,7 +54,7 @@ export async function updateRef(
     checkAllowed(ctx, update)
     await transaction(ctx, async (ctx) => {
       if (!(await lockProject(ctx, code))) throw noProject()
-      // Drafts become part of the branch first: a push that does not know them is refused and loses none.
+      // Commits drafts first, so that a push unaware of them is refused instead of losing them.
       if (await hasBranch(ctx, code)) await changeBranch(ctx, code, commitLocked)
       await changeBranch(ctx, code, (ctx, state) => applyUpdate(ctx, state, { update, objects }))
     })
@@ -97,7 +97,7 @@ async function applyUpdate(
   const sent = new Map<string, GitObject>(objects.map((object) => [object.id, object]))
   const visible = collectReachable(stored, [live, ...(own === null ? [] : [own])])
   const all = new Map<string, GitObject>([...[...stored].filter(([id]) => visible.has(id)), ...sent])
-  // An object that is neither sent nor the sender's to see must not be drawn in by its id.
+  // Referencing an object by id must not grant access to it.
   const needed = collectReachable(all, [update.to])
   if (all.get(update.to)?.kind !== 'commit' || [...needed].some((id) => !sent.has(id) && !visible.has(id))) {
     throw new PackProblem('objects are missing')

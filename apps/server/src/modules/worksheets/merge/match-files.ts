@@ -1,21 +1,20 @@
 import { getName } from './paths.ts'
 import type { Published, Tree } from './trees.ts'
 
-/** Comparing every file that went with every file that came is worth it for this many. */
+/** Limits the quadratic comparison. */
 const MAX_COMPARED = 40
 const MIN_SIMILARITY = 0.5
 
 export interface MatchInput {
   readonly before: Tree
-  /** Blobs by path, as git has them. */
   readonly after: ReadonlyMap<string, string>
-  /** Ids that are known for paths which are not in `before`. */
+  /** Known ids of paths missing in `before`. */
   readonly hints?: ReadonlyMap<string, string>
   readonly readText: (blob: string) => string | undefined
   readonly newId: () => string
 }
 
-/** Git has no ids for files: one at the same path is the same, and so is one that went while its like came. */
+/** Git has no file ids: matches by path, then renames by similarity. */
 export function matchFiles({ before, after, hints, readText, newId }: MatchInput): Map<string, Published> {
   const tree = new Map<string, Published>()
   const came = new Map(after)
@@ -62,7 +61,6 @@ function findSimilar(
   return best?.path
 }
 
-/** The share of lines both have. */
 function computeSimilarity(left: string, right: string): number {
   const counts = new Map<string, number>()
   const [lines, others] = [left.split('\n'), right.split('\n')]

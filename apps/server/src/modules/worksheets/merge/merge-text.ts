@@ -1,11 +1,10 @@
 import { diffArrays } from 'diff'
 
-/** Comparing takes the square of the edits: texts further apart than this are a conflict rather than a long wait. */
+/** The diff is quadratic in the edits: beyond this it counts as a conflict. */
 const MAX_EDITS = 1000
 const MAX_COUNTED_EDITS = 300
 
 interface Hunk {
-  /** Lines of the base that are replaced. */
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
@@ -34,7 +33,7 @@ function findHunks(base: string[], changed: string[], maxEditLength = MAX_EDITS)
   return hunks
 }
 
-/** Nothing when the texts are too far apart to count in a list. */
+/** Undefined if the texts differ too much. */
 export function countChangedLines(before: string, after: string): { added: number; deleted: number } | undefined {
   const hunks = findHunks(splitLines(before), splitLines(after), MAX_COUNTED_EDITS)
   return (
@@ -46,7 +45,6 @@ export function countChangedLines(before: string, after: string): { added: numbe
 }
 
 export interface MergedText {
-  /** With conflict markers when both sides changed the same place. */
   readonly text: string
   readonly hasConflict: boolean
 }
@@ -57,7 +55,7 @@ export interface TextSides {
   readonly theirs: string
 }
 
-/** Three-way merge by lines. Changes that touch count as the same place, as in git. */
+/** Three-way merge. Adjacent changes conflict, as in git. */
 export function mergeText(sides: TextSides): MergedText {
   const [base, mine, theirs] = [splitLines(sides.base), splitLines(sides.mine), splitLines(sides.theirs)]
   const ours = findHunks(base, mine)

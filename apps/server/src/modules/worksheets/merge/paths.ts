@@ -1,13 +1,12 @@
 import { MAX_NAME_LENGTH } from '@trellis/contract/worksheets/file-names'
 
-/** Names that differ only in case or composition are one file on macOS and Windows. */
+/** Case-insensitive and normalised, as on macOS and Windows. */
 export const toPathKey = (path: string): string => path.normalize('NFC').toLowerCase()
 
 export const getFolder = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 export const getName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** Every folder on the way to a file, the outermost first. */
 export function listFolders(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, at) => names.slice(0, at + 1).join('/'))
@@ -15,7 +14,7 @@ export function listFolders(path: string): string[] {
 
 export interface PathIndex {
   add(path: string): void
-  /** The part of the path that is in the way: the path itself, or a folder of it that is a file. */
+  /** The existing file at this path or at one of its folders. */
   findCollision(path: string): string | undefined
 }
 
@@ -35,7 +34,6 @@ export function createPathIndex(paths: Iterable<string> = []): PathIndex {
   return index
 }
 
-/** The path itself, or the same with a number where something else is already. */
 export function findFreePath(index: PathIndex, path: string): string {
   const names = path.split('/')
   const free = [...names]

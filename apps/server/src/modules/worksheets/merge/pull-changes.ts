@@ -7,11 +7,11 @@ interface Side {
   readonly content: string
 }
 export interface PullInput {
-  /** The live tree the drafts are changes to, and the one they shall become changes to. */
+  /** `base`: the tree of the drafts. `live`: the new one. */
   readonly base: Tree
   readonly live: Tree
   readonly drafts: Drafts
-  /** Texts by blob: at least those that `listPullBlobs` names. */
+  /** At least the blobs of `listPullBlobs`. */
   readonly texts: ReadonlyMap<string, string>
 }
 interface FoundConflict {
@@ -22,7 +22,7 @@ interface FoundConflict {
 export interface PullOutcome {
   readonly drafts: Map<string, Draft>
   readonly conflicts: FoundConflict[]
-  /** Texts of mine that are not as I wrote them any more. */
+  /** My texts that were replaced by a merge. */
   readonly replaced: { fileId: string; path: string; content: string }[]
   readonly moved: { fileId: string; from: string; to: string }[]
 }
@@ -40,7 +40,7 @@ export function listPullBlobs({ base, live, drafts }: Omit<PullInput, 'texts'>):
   return [...blobs]
 }
 
-/** Makes drafts on one live tree into drafts on a later one. What can't be merged stays as it is and becomes a conflict. */
+/** Rebases drafts onto a later tree. What cannot be merged stays unchanged and becomes a conflict. */
 export function pullChanges(input: PullInput): PullOutcome {
   const { base, live, drafts } = input
   const outcome: PullOutcome = { drafts: new Map(), conflicts: [], replaced: [], moved: [] }
@@ -69,7 +69,7 @@ function pullFile(outcome: PullOutcome, input: FileInput): void {
   const merged = mergeFile({ base, mine, theirs: other })
   if (merged === 'conflict') {
     outcome.conflicts.push({ fileId, base: was ?? null, theirs: theirs ?? null })
-    // The text has to stand by itself now: that of the base is another one after the pull.
+    // Must be stored now, since the base's text changes.
     outcome.drafts.set(fileId, mine ?? { path: null, content: null })
     return
   }
@@ -104,13 +104,13 @@ function mergeFile(sides: { base: Side | null; mine: Side | null; theirs: Side |
   return merged.hasConflict ? 'conflict' : { path, content: merged.text }
 }
 
-/** The side that changed, when only one did or both did the same. */
+/** The changed side, if only one changed or both agree. */
 function pick(base: string | undefined, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine
   return mine === base ? theirs : undefined
 }
 
-/** A draft gives way to a live file at the same path: somebody may use that one already. */
+/** A draft is moved if main has another file at its path, which may be in use. */
 function placeDrafts({ drafts, moved }: PullOutcome, live: Tree): void {
   const index = createPathIndex()
   for (const [fileId, { path }] of live) {

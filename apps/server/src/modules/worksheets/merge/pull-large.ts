@@ -2,7 +2,7 @@ import { createThread } from '../../../platform/threads/create-thread.ts'
 import { type MergedText, type TextSides, mergeText } from './merge-text.ts'
 import { type PullInput, type PullOutcome, pullChanges } from './pull-changes.ts'
 
-/** A megabyte of which every line changed on both sides takes 0.4 s, a thousand small files 0.1 s. */
+/** Larger merges run in a thread: a megabyte changed on both sides takes 0.4 s. */
 const MAX_INLINE_CHARACTERS = 100_000
 const TIMEOUT_MS = 60_000
 
@@ -17,13 +17,11 @@ function countCharacters(texts: Iterable<string>): number {
   return characters
 }
 
-/** The same as `pullChanges`, without blocking the process on long texts. */
 export async function pullLarge(input: PullInput): Promise<PullOutcome> {
   const isSmall = countCharacters(input.texts.values()) <= MAX_INLINE_CHARACTERS
   return isSmall ? pullChanges(input) : await thread.run('pullChanges', input)
 }
 
-/** The same as `mergeText` for each, without blocking the process on long or many texts. */
 export async function mergeLarge(all: readonly TextSides[]): Promise<MergedText[]> {
   const merged: MergedText[] = []
   let characters = 0

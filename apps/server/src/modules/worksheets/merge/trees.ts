@@ -1,14 +1,13 @@
 import type { DraftState, FileChangeKind } from '@trellis/contract/worksheets/worksheets.schemas'
 
-/** A file as a commit has it. */
 export interface Published {
   readonly path: string
   readonly blob: string
 }
-/** Files by their id, which stays the same through renames and moves. */
+/** Ids survive renames and moves. */
 export type Tree = ReadonlyMap<string, Published>
 
-/** What a branch changed in a file: no path when it is deleted, no content when the text is that of the base. */
+/** `path` null: deleted. `content` null: the base's text. */
 export interface Draft {
   readonly path: string | null
   readonly content: string | null
@@ -44,7 +43,6 @@ export function getDraftState(base: Published | undefined, draft: Draft | undefi
   return draft.path === base.path ? 'edited' : 'renamed'
 }
 
-/** Where each file of a branch lies: those of its base, with its drafts applied. */
 export function listPaths(base: Tree, drafts: Drafts): Map<string, string> {
   const paths = new Map<string, string>()
   for (const [fileId, { path }] of base) if (!drafts.has(fileId)) paths.set(fileId, path)

@@ -5,7 +5,7 @@ import { writeAudit } from '../../audit/audit.service.ts'
 const KEPT_DAYS = 7
 const BATCH = 20
 
-/** A few at a time: a project takes thousands of rows with it. */
+/** In small batches, since a project has thousands of rows. */
 export async function handleRemoveDeletedProjects(ctx: SystemCtx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 24 * 3600_000)
   while ((await removeSome(ctx, before)) === BATCH);

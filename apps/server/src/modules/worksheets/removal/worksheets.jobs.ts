@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Projects that were deleted more than seven days ago, with their branches, commits and drafts. */
 export const removeDeletedProjects = defineJob({
   name: 'worksheets.remove-deleted-projects',
   payload: z.object({}),

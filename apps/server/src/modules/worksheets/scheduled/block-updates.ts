@@ -17,7 +17,7 @@ import type { ProjectRow } from '../projects.repository.ts'
 import { decideUpdate } from './decide-update.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
-/** A file as a push leaves it; without a text it is deleted. */
+/** No text: deleted. */
 interface PushedFile {
   readonly fileId: string
   readonly path: string
@@ -27,7 +27,6 @@ interface PushedFile {
 const canChangeBlocks = ({ account, workspace }: WorkspaceCtx) =>
   allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
 
-/** What publishing the person's drafts would do to the blocks that run these worksheets. */
 export async function getPushPlan(ctx: WorkspaceCtx, projectCode: string): Promise<BlockUpdate[]> {
   const { project, branch, base } = await readBranch(ctx, projectCode)
   const blocks = await listLinkedBlocks(ctx, projectCode)
@@ -45,7 +44,7 @@ export async function getPushPlan(ctx: WorkspaceCtx, projectCode: string): Promi
   return (await planUpdates(ctx, blocks, files)).map(({ shown }) => shown)
 }
 
-/** After a push: drafts get the new text, and those that were what is live are published. */
+/** Drafts get the new text; those that equalled the published version are published. */
 export async function updateBlocks(
   ctx: WorkspaceCtx,
   project: ProjectRow,
@@ -90,7 +89,7 @@ async function applyUpdate(
     const reason = await publishLinkedDraft(ctx, code, { version, message: toMessage(path, message) })
     return reason === null ? shown : { ...shown, update: 'draft', reason }
   } catch (error) {
-    // A block that can not take the text must not keep the worksheet from being published.
+    // A block that cannot take the text must not prevent the push.
     if (error instanceof AppError) return { ...shown, update: 'kept', reason: error.message }
     throw error
   }

@@ -12,7 +12,6 @@ import { toCommit, toPlace } from '../show-branch.ts'
 import { getLiveText } from './run-as-dataflow.service.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
-/** Where the SQL of a block comes from, and whether a newer version was published. */
 export async function getBlockWorksheet(ctx: WorkspaceCtx, code: string): Promise<BlockWorksheet> {
   const { sql, link } = await getBlockLink(ctx, code)
   const { project_id, file_id } = link
@@ -40,7 +39,7 @@ export async function updateFromWorksheet(
 ): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { link, writesRows } = await getBlockLink(ctx, code)
-    // Locked before the block, as a push does.
+    // Fixed lock order, project before block, as in a push.
     const project = await lockProject(ctx, link.project_id)
     const file = project && (await getLiveText(ctx, project, link.file_id))
     if (!file) throw new AppError('conflict', 'The worksheet is deleted. The block keeps its last version.')
@@ -51,7 +50,7 @@ export async function updateFromWorksheet(
   })
 }
 
-/** The blocks that run a file: by what is live, or by the draft of those that were never published. */
+/** By the published version, or by the draft of blocks never published. */
 export async function listWorksheetBlocks(
   ctx: WorkspaceCtx,
   params: { project_id: string; file_id: string },

@@ -1,7 +1,6 @@
 import type { BlockUpdate } from '@trellis/contract/worksheets/worksheets.schemas'
 import type { LinkedBlock } from '../../dataflows/linked/linked-blocks.service.ts'
 
-/** What becomes of a block when its worksheet is pushed. */
 export function decideUpdate(
   block: Pick<LinkedBlock, 'draft_link' | 'is_published' | 'is_same'>,
   { isDeleted, problem, isAllowed }: { isDeleted: boolean; problem: string | null; isAllowed: boolean },

@@ -13,7 +13,6 @@ import { findTexts } from '../objects.repository.ts'
 import { type ProjectRow, findProjects, lockProject } from '../projects.repository.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
-/** The file as it is published, and the commit that changed it last. */
 export async function getLiveText(ctx: WorkspaceCtx, project: ProjectRow, fileId: string) {
   const file = (await findTree(ctx, project)).get(fileId)
   if (!file) return undefined
@@ -23,10 +22,9 @@ export async function getLiveText(ctx: WorkspaceCtx, project: ProjectRow, fileId
   return { sql, link, blob: file.blob }
 }
 
-/** A transformation block with the published text of a worksheet, without a trigger unless one is given. */
 export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow, trigger: TriggerForm = NO_TRIGGER) {
   return await transaction(ctx, async (ctx) => {
-    // A push that comes meanwhile waits, and then finds the block.
+    // A concurrent push waits, and then finds the block.
     const project = await lockProject(ctx, body.project_id)
     if (!project) throw noProject()
     const file = await getLiveText(ctx, project, body.file_id)
@@ -51,7 +49,7 @@ interface FileByPath extends Omit<RunAsDataflow, 'project_id' | 'file_id'> {
   readonly trigger: TriggerForm
 }
 
-/** The same for a file that is known by its path. Nothing when it was renamed or deleted meanwhile. */
+/** Undefined if it was renamed or deleted meanwhile. */
 export async function runPathAsDataflow(
   ctx: WorkspaceCtx,
   { projectName, path, trigger, ...body }: FileByPath,

@@ -1,11 +1,10 @@
 import { parseSql } from '@trellis/sql-grammar/parse'
 
-/** As the settings of a block allow. */
+/** The limit of a block's settings. */
 const MAX_CODE_LENGTH = 500_000
 const PARAMETER = /(?<![:\w]):([A-Za-z_]\w*)/
 const RESULT = /@result\./i
 
-/** Why a block can't run this text, in words for the person who publishes it. */
 export async function findSqlProblem(sql: string, writesRows: boolean): Promise<string | null> {
   if (sql.length > MAX_CODE_LENGTH) return 'The SQL of a block can have 500,000 characters.'
   const { statements, errors } = await parseSql(sql)

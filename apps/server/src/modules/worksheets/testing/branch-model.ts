@@ -1,23 +1,20 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-/** Every line is written once in the whole history, so that what became of it can be told. */
+/** Every line is unique, so that its fate can be checked. */
 interface File {
   readonly path: string
   readonly text: string
 }
 export type Files = ReadonlyMap<string, File>
 
-/** What is tested: branches in memory, or the real ones over HTTP. */
 export interface Branches {
   create(person: number, file: File): Promise<string>
   write(person: number, fileId: string, text: string): Promise<void>
   rename(person: number, fileId: string, path: string): Promise<void>
   remove(person: number, fileId: string): Promise<void>
-  /** To the version of the live commit with this number. */
   restore(person: number, fileId: string, commit: number): Promise<void>
   pull(person: number): Promise<void>
-  /** False when it is refused. */
   push(person: number): Promise<boolean>
   resolve(person: number, fileId: string, keep: { side: 'mine' | 'theirs' } | { merged: string }): Promise<void>
   read(person: number): Promise<Files>
@@ -47,7 +44,7 @@ export interface Order {
   readonly which: number
   readonly where: number
 }
-/** A file of four lines that both have: without it most of their changes would never meet. */
+/** A shared file, so that changes collide. */
 const BEGINNING: readonly Order[] = [
   { person: 0, kind: 'create', which: 0, where: 0 },
   { person: 0, kind: 'add', which: 0, where: 1 },
@@ -72,7 +69,7 @@ export const someOrders = (maxLength: number): fc.Arbitrary<Order[]> =>
 
 interface Person {
   base: Files
-  /** The number of the live commit that `base` is. */
+  /** Index of the base commit. */
   baseCommit: number
   working: Map<string, File>
   conflicts: Map<string, File | undefined>
@@ -86,12 +83,10 @@ const choose = <T>(items: readonly T[], at: number): T | undefined => items[at %
 interface World {
   readonly branches: Branches
   readonly people: readonly Person[]
-  /** Every live tree there was. */
   readonly commits: Files[]
   readonly written: Set<string>
-  /** Lines that somebody deleted by hand; all others must be found somewhere. */
+  /** All other lines must still exist somewhere. */
   readonly dropped: Set<string>
-  /** Of the order that is done: makes names and lines unique. */
   number: number
 }
 interface Step extends Order {
@@ -99,7 +94,7 @@ interface Step extends Order {
   readonly live: Files
 }
 
-/** Does one order after the other on the branches and on a model of them, and compares both after each. */
+/** Runs each step on the real branches and on a model, and compares. */
 export async function followOrders(
   branches: Branches,
   orders: readonly Order[],
@@ -201,7 +196,7 @@ const toObject = (files: Files) => Object.fromEntries([...files].toSorted(([left
 const isSameTree = (left: Files, right: Files) =>
   left.size === right.size && [...left].every(([id, file]) => isSame(file, right.get(id)))
 
-/** The order of merged lines is for the branches to say; which lines there are is not. */
+/** The order of merged lines is not prescribed, only which exist. */
 async function pull(
   branches: Branches,
   person: number,

@@ -8,7 +8,6 @@ interface OpenedRow {
   readonly opened_at: Date
 }
 
-/** Some of them may be deleted by now. */
 const MAX_READ = 40
 
 export async function upsertOpened(

@@ -7,7 +7,6 @@ import { findOpened } from './opened-worksheets.repository.ts'
 
 const MAX_RECENT = 8
 
-/** Worksheets the person opened last, as they are on their own branch. */
 export async function listRecentWorksheets(ctx: WorkspaceCtx): Promise<RecentWorksheet[]> {
   const opened = await findOpened(ctx)
   if (opened.length === 0) return []

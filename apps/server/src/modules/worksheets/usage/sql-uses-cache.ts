@@ -1,10 +1,10 @@
 import { type SqlUses, readSqlUses } from './sql-uses.ts'
 
 const MAX_CACHED = 20_000
-/** Texts parsed before other calls of this process get their turn. */
+/** Yields to other requests after this many texts. */
 const TURN = 25
 
-/** By the content's hash, so an unchanged file is never parsed twice, whatever project it is in. */
+/** By content hash. */
 const cached = new Map<string, SqlUses>()
 
 interface HashedText {

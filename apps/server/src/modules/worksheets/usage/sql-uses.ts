@@ -6,15 +6,13 @@ export interface UsedTable {
   readonly name: string
 }
 
-/** Tables that a text reads and writes. */
 export interface SqlUses {
   readonly reads: readonly UsedTable[]
   readonly writes: readonly UsedTable[]
-  /** Words of statements that can't be read, or hold code as text: tables are looked for among them. */
+  /** For unparseable statements or code in strings: their words, in which table names are searched. */
   readonly words: ReadonlySet<string> | null
 }
 
-/** Where names without a schema are looked for when a worksheet runs. */
 const SEARCH_PATH = 'data'
 
 export async function readSqlUses(sql: string): Promise<SqlUses> {
@@ -34,7 +32,7 @@ export async function readSqlUses(sql: string): Promise<SqlUses> {
   return { reads, writes, words: isUncertain ? listWords(sql) : null }
 }
 
-/** `:name` is a parameter of worksheets and no SQL. Casts (`::`) and slices with a number stay. */
+/** `:name` is a worksheet parameter, not SQL; casts (`::`) and slices stay. */
 const blankParameters = (sql: string): string =>
   sql.replaceAll(/(?<![:\w])(:[A-Za-z_]\w*)/g, (name) => `$1${' '.repeat(Math.max(0, name.length - 2))}`)
 
@@ -42,7 +40,7 @@ const WORD = /[\p{L}\p{N}_$]+/gu
 
 const listWords = (sql: string): Set<string> => new Set(sql.toLowerCase().match(WORD) ?? [])
 
-/** Too much is told rather than too little: a name of several words counts when all of them occur. */
+/** Prefers false positives: all words of a name must occur. */
 export function mayName(words: ReadonlySet<string>, { name }: { name: string }): boolean {
   const parts = name.toLowerCase().match(WORD) ?? []
   return parts.length > 0 && parts.every((part) => words.has(part))

@@ -8,7 +8,6 @@ import { toPlace } from '../show-branch.ts'
 import { type SqlUses, type UsedTable, mayName } from './sql-uses.ts'
 import { cacheUses, findCachedUses } from './sql-uses-cache.ts'
 
-/** A worksheet that reads or writes a table: as it is live, or as the person has it in an unpublished draft. */
 export interface WorksheetUser {
   readonly projectId: string
   readonly projectName: string
@@ -29,7 +28,6 @@ interface NamedText {
 
 const MAX_TEXTS = 500
 
-/** Of the tables, and of all in `schema` when one is given. */
 export async function findWorksheetUsers(
   ctx: WorkspaceCtx,
   tables: readonly UsedTable[],
@@ -51,7 +49,7 @@ export async function findWorksheetUsers(
   return users
 }
 
-/** Every SQL file of the live branch, and the person's drafts that differ from it; what is not parsed yet gets parsed. */
+/** Parses texts that are not cached yet. */
 async function readTexts(ctx: WorkspaceCtx, project: ProjectRow): Promise<NamedText[]> {
   const live = await findTree(ctx, project)
   const named: NamedText[] = [...live].map(([fileId, { path, blob }]) => ({ fileId, path, hash: blob, isDraft: false }))

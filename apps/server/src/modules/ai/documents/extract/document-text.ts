@@ -1,4 +1,3 @@
-/** A page of a PDF, or the whole text. */
 interface DocumentPage {
   readonly number: number | null
   readonly text: string
@@ -7,7 +6,6 @@ interface DocumentPage {
 export interface DocumentText {
   readonly pages: readonly DocumentPage[]
   readonly pageCount: number | null
-  /** Headings are marked with `#`. */
   readonly isMarkdown: boolean
 }
 

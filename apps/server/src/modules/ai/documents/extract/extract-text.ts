@@ -50,7 +50,6 @@ export async function readDocumentText(
   }
 }
 
-/** 0 without /proc. */
 function readResidentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES

@@ -18,7 +18,6 @@ const clean = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
 
 interface SplitText extends DocumentText {
-  /** Rows after a header line. */
   readonly isTable: boolean
 }
 
@@ -63,7 +62,6 @@ function splitPage(text: string, page: number | null, isMarkdown: boolean): Pass
   return passages
 }
 
-/** Each passage of a table repeats the header. */
 function splitTable(text: string): Passage[] {
   const [first = '', ...rows] = text.trim().split('\n')
   if (rows.length === 0) return splitPage(first, null, false)
@@ -71,7 +69,6 @@ function splitTable(text: string): Passage[] {
   return splitPage(rows.join('\n'), null, false).map((passage) => ({ ...passage, heading }))
 }
 
-/** At sentences, else at words. */
 function splitLine(line: string): string[] {
   const parts: string[] = []
   let rest = line

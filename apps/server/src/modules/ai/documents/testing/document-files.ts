@@ -25,7 +25,6 @@ export function simplePdf(pages: readonly string[]): Buffer {
   return Buffer.from(writePdf(objects.map((text) => Buffer.from(text, 'latin1'))))
 }
 
-/** A decompression bomb. */
 export function bombPdf(bytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(bytes, '(a) Tj '))
   const head = Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`)

@@ -21,7 +21,6 @@ export interface ModelToolContext {
   readonly signal: AbortSignal
   readonly databases: readonly ProjectDatabase[]
   readonly contexts: readonly ContextRow[]
-  /** Rows of the last query, for charts. */
   lastTable: { readonly columns: readonly ChartColumn[]; readonly rows: ChartRows } | undefined
   readonly used: Map<string, { readonly integrationCode: string; readonly table: DescribedTable }>
 }
