@@ -65,7 +65,7 @@ export async function runWorker(config: Config): Promise<RunningRole> {
   }
 }
 
-/** A worker answers no calls; where its own health and figures are wanted, it gets a port for them. */
+/** Optional port for health and metrics. */
 async function openHealth(config: Config, control: ControlDb) {
   if (config.workerPort === undefined) return undefined
   const app = fastify()

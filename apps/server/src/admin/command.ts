@@ -17,14 +17,14 @@ export interface AdminFlags {
   readonly json?: boolean
 }
 
-/** A command that needs no installation to be there. */
+/** Needs no installation. */
 export interface OfflineCommand {
   readonly config: Config
   readonly args: readonly string[]
   readonly flags: AdminFlags
-  /** What goes on meanwhile. */
+  /** Progress, to stderr. */
   readonly say: (line: string) => void
-  /** The result: as JSON when that was asked for, else as text. */
+  /** As JSON with --json, otherwise text. */
   readonly show: (result: object, text: string) => void
 }
 

@@ -46,7 +46,7 @@ async function findFailed(ctx: Parameters<typeof listJobs>[0], id: string | unde
   return failed
 }
 
-/** A job that may be queued once only can't come back beside its twin. */
+/** A singleton job cannot be requeued next to its duplicate. */
 async function retry(ctx: Parameters<typeof listJobs>[0], job: StoredJob): Promise<boolean> {
   try {
     return await retryFailedJob(ctx, job)

@@ -7,7 +7,7 @@ import { assertRootKeysFit, rotateRootKey } from '../platform/secrets/secret-box
 import { AdminError, EXIT } from './admin-error.ts'
 import type { AdminCommand } from './command.ts'
 
-/** Any number will do; it must only be the same in every process. */
+/** Arbitrary, but the same in every process. */
 const ROTATE_LOCK = 7_305_212
 
 const SETTING_STEPS = `The root key comes from TRELLIS_ROOT_KEY. To replace it:
@@ -19,7 +19,7 @@ const SETTING_STEPS = `The root key comes from TRELLIS_ROOT_KEY. To replace it:
 export async function rotateKeys(command: AdminCommand): Promise<number> {
   const { installation, flags } = command
   const { config } = installation
-  // Opening the keys would make a new one, which opens nothing.
+  // Opening the keys would create a new one, which opens nothing.
   if (config.rootKey === undefined && !existsSync(join(config.home, 'keys', `${ROOT_KEY}.key`))) {
     throw new AdminError(`${config.home}/keys/root.key is missing. Restore it from your backup.`)
   }
@@ -30,7 +30,7 @@ export async function rotateKeys(command: AdminCommand): Promise<number> {
   })
 }
 
-/** Both keys come from the settings, so every process opens with either. */
+/** Both keys are in the settings, so every process can unwrap with either. */
 async function rotateToSetting({ installation, flags, show }: AdminCommand): Promise<number> {
   const [to, from] = openRootKeys(installation.config).list()
   if (!to || !from) throw new AdminError(SETTING_STEPS, EXIT.usage)
@@ -43,8 +43,8 @@ async function rotateToSetting({ installation, flags, show }: AdminCommand): Pro
 }
 
 /**
- * The next key is on disk before anything is wrapped with it, and running processes look for it there. Stopped at any
- * point, every data key opens with a key that is on disk, and the next call goes on.
+ * The next key is on disk before it wraps anything, and running processes find it there. After an interruption every
+ * data key can be unwrapped, and the next call continues.
  */
 async function rotateFile({ installation, show }: AdminCommand): Promise<number> {
   const { control, config } = installation
@@ -53,7 +53,7 @@ async function rotateFile({ installation, show }: AdminCommand): Promise<number>
   const to = localRootKey(loadOrCreateKey(config.home, NEXT_KEY))
   let count = await rotateRootKey(control, { from, to })
   promoteKey(config.home, { from: NEXT_KEY, to: ROOT_KEY, keepAs: PREVIOUS_KEY })
-  // Made by a running process while the others were wrapped anew.
+  // Data keys created by running processes meanwhile.
   count += await rotateRootKey(control, { from, to })
   await installation.audit({
     action: 'rootKeyRotated',
@@ -79,7 +79,7 @@ async function rewrapPrevious(installation: AdminCommand['installation']): Promi
   const from = keys.previous()
   const to = keys.current()
   if (!from) return false
-  // Stopped just before the switch, the previous key is still the current one.
+  // If interrupted before the switch, the previous key is still the current one.
   if (from.id !== to.id) await rotateRootKey(control, { from, to })
   removeKey(config.home, PREVIOUS_KEY)
   if (from.id === to.id) return false
@@ -87,7 +87,7 @@ async function rewrapPrevious(installation: AdminCommand['installation']): Promi
   return true
 }
 
-/** Also for whoever copies keys and what they protect: both have to be of the same time. */
+/** Also taken by backups: keys and data must match. */
 export async function withRotateLock<T>(control: ControlDb, work: () => Promise<T>): Promise<T> {
   const client = await control.pool.connect()
   try {
@@ -96,7 +96,7 @@ export async function withRotateLock<T>(control: ControlDb, work: () => Promise<
       throw new AdminError('The root key is being rotated, or a backup is being made. Try again when that is done.')
     return await work()
   } finally {
-    // Closing the connection gives the lock back.
+    // Closing the connection releases the lock.
     client.release(true)
   }
 }

@@ -14,20 +14,17 @@ import { AdminError, EXIT } from './admin-error.ts'
 export interface Installation {
   readonly config: Config
   readonly control: ControlDb
-  /** Of the control database first, then of the others that differ. */
   readonly addresses: [Address, ...Address[]]
-  /** Brings the tables up to date. Answers with the migrations that were missing. */
+  /** Returns the applied migrations. */
   migrate(): Promise<string[]>
-  /** Administers the cluster that holds the workspaces' databases. */
   readonly clusterUrl: string
-  /** The built-in Postgres; nothing with one of the operator's own. */
   readonly builtIn: FoundServer | undefined
-  /** Writes to the platform's part of the audit trail, with the user of the machine. */
+  /** To the platform's audit chain, with the OS user. */
   audit(line: Pick<AuditLine, 'action' | 'outcome' | 'detail'>): Promise<void>
   close(): Promise<void>
 }
 
-/** Closed after the work, and when the work is interrupted: a Postgres that was started for it must not stay behind. */
+/** Also closed on interruption: a Postgres started for the command must not stay. */
 export async function withInstallation<T>(
   { config, say }: { config: Config; say: (line: string) => void },
   work: (installation: Installation) => Promise<T>,
@@ -45,7 +42,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** The databases of an installation: those of the running product, or the built-in Postgres started for this command. */
+/** Those of the running product, or the built-in Postgres started for this command. */
 async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
   const { databaseDirectUrl: url } = config
   if (url !== undefined) {
@@ -116,7 +113,7 @@ function connect(config: Config, given: Addresses): Installation {
   }
 }
 
-/** Files written by another user, root too, could not be read by the server. */
+/** Files created by another user, even root, could not be read by the server. */
 function assertOwnFolder({ home }: Config): void {
   if (!existsSync(home)) return
   const { uid } = statSync(home)

@@ -41,12 +41,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
   verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },
   doctor: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
-  // Its name before.
+  // Former name of the command.
   check: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
   migrate: { run: { onInstallation: migrateTables }, flags: [], maxArgs: 0 },
 }
 
-/** One command of an operator, from what was typed to the exit code. */
 export async function runAdmin(argv: readonly string[], terminal: AdminTerminal): Promise<number> {
   let config: Config | undefined
   try {

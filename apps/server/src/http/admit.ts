@@ -33,13 +33,13 @@ export type PathParams = Record<string, string> | undefined
 export interface Admitted {
   readonly ctx: AnyCtx
   readonly params: PathParams
-  /** Others used up what the address has. Thrown once the body tells that this is no known device of the e-mail's owner. */
+  /** The IP's limit is exhausted. Thrown after reading the body, which may identify a known device. */
   readonly overLimit?: AppError | undefined
 }
 
 /**
- * Who is it, and may they? Runs before the body is received: an outsider who got 400, 413 or 415 for a bad body would
- * learn that the address exists.
+ * Authenticates and authorises before the body is received: a 400, 413 or 415 would tell an outsider that the address
+ * exists.
  */
 export async function admitRequest(
   endpoint: Endpoint,
@@ -55,7 +55,7 @@ export async function admitRequest(
   return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing, turn }), params, overLimit }
 }
 
-/** Calls of an account's people share its turns, all others the turns of whoever sends them. */
+/** Fair queueing: per account for its members, per caller for others. */
 export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: FastifyRequest, code = ''): InTurn {
   return control.inTurn(code, request.headers.authorization ?? request.ip)
 }
@@ -83,7 +83,7 @@ async function takeFromAddress(
   }
 }
 
-/** A path of the wrong shape is refused only once it is known who asks. */
+/** A malformed path is refused only after authentication. */
 function readParams(endpoint: Endpoint, request: FastifyRequest): { params: PathParams; refusal?: Error } {
   try {
     return { params: parsePart(endpoint.params, request.params, 'params') as PathParams }
@@ -133,10 +133,10 @@ async function identify(
   return { ctx: { ...base, actor }, standing }
 }
 
-/** A personal access token reaches the account's work, never the sign-in of its owner. */
+/** Personal access tokens cannot manage their owner's sign-in. */
 export function checkScope(endpoint: Endpoint, actor: Actor): void {
   if (actor.scopes === null) return
-  // Links to the payment provider are fetched by GET, but whoever holds one can change the plan.
+  // Payment links are fetched with GET, but allow changing the plan.
   const isReading = endpoint.method === 'GET' && !endpoint.permission.endsWith(':write')
   const needed = endpoint.tokenScope ?? (isReading ? 'read' : 'write')
   const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
@@ -150,7 +150,7 @@ export function checkScope(endpoint: Endpoint, actor: Actor): void {
   )
 }
 
-/** Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
+/** Account and workspace come from the path alone; those of others look missing. */
 export async function checkPermission(
   endpoint: Endpoint,
   { ctx, params, deps, standing: known, turn }: Identified & { params: PathParams; deps: AdmitDeps; turn: InTurn },

@@ -46,7 +46,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // One proxy is ours: what stands before its own entry was written by whoever called it.
+    // Trusts one proxy: earlier entries of X-Forwarded-For are the client's own.
     trustProxy: ports.config.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     requestTimeout: 120_000,
@@ -58,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   addHooks(app, commonHeaders(ports.config.isHttps))
   await app.register(cookie)
-  // A file that is too large is cut, so that whoever takes it can say so in a sentence.
+  // Truncates oversized files, so that the handler can report it properly.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What is not even HTTP, or has an address too long to read, never reaches a route; it gets the same form of answer. */
+/** Malformed HTTP never reaches a route, but gets the same error format. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
@@ -108,14 +108,14 @@ function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
     const call = request.routeOptions.config.endpointId
     if (!call) return
     const seconds = reply.elapsedTime / 1000
-    // How long somebody watched says nothing about how fast answers come.
+    // The duration of a stream is not a response time.
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (!isStream) observeRequest({ endpoint: call, status: reply.statusCode, seconds })
     request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call')
   })
 }
 
-/** A call that was promised but has no handler, or the other way round, must not get as far as serving. */
+/** Endpoints and handlers must match, or the server does not start. */
 function checkComplete(routes: readonly Route[]): void {
   const handled = new Set(routes.map(({ endpoint }) => `${endpoint.method} ${toEndpointUrl(endpoint)}`))
   const promised = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${toEndpointUrl(endpoint)}`))

@@ -37,7 +37,7 @@ export interface AuthenticateDeps {
   turn: InTurn
   tokens: Tokens
   clock: Clock
-  /** The MCP server that is called: a token given to an agent is good for that address alone. */
+  /** MCP server URL: an agent's token is valid for that only. */
   resource?: string
 }
 
@@ -46,7 +46,7 @@ const LIVE_SESSION = `s.id = $1 and s.ended_at is null and s.expires_at > now() 
 
 type SessionRow = PersonRow & { session_id: string }
 
-/** The person behind a bearer token. The session is read each time: signing out holds from the next request on. */
+/** Reads the session each time, so that signing out takes effect at once. */
 export async function authenticate(authorization: string | undefined, deps: AuthenticateDeps): Promise<Actor> {
   const personal = readPersonalToken(authorization)
   if (personal) return await authenticateToken(personal, deps)
@@ -58,7 +58,7 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   return toSessionActor(rows[0])
 }
 
-/** The same with where the person stands, which is one statement for a session instead of two. */
+/** Also loads the membership, in one statement. */
 export async function authenticateInWorkspace(
   authorization: string | undefined,
   deps: AuthenticateDeps,
@@ -98,7 +98,7 @@ function toSessionActor(row: SessionRow | undefined): Actor {
   return toActor(row, { sessionId: row.session_id, scopes: null })
 }
 
-/** Revoking or expiry holds from the next request on; when it was last used is noted once a minute at most. */
+/** Revocation takes effect at once; last use is recorded at most once a minute. */
 async function authenticateToken(secret: string, deps: AuthenticateDeps): Promise<Actor> {
   const { rows } = await deps.turn.query<PersonRow & { scopes: TokenScope[]; resource: string | null }>({
     name: 'authenticate-token',

@@ -9,9 +9,8 @@ export interface Route {
 }
 
 /**
- * Ties a call of the contract to its use case; the ctx it gets follows from the permission it declares. Slow work that
- * needs no database belongs into `prepare`: a call with an Idempotency-Key runs in one transaction and would hold its
- * connection meanwhile.
+ * Ties an endpoint to its use case. Slow work without database goes into `prepare`: with an Idempotency-Key the rest
+ * runs in one transaction, whose connection it would hold.
  */
 export function handle<Call, Handler, Result, P extends Permission, Ready = undefined>(
   endpoint: Endpoint<Call, Handler, Result, P>,
@@ -21,7 +20,7 @@ export function handle<Call, Handler, Result, P extends Permission, Ready = unde
   return { endpoint: endpoint as Endpoint, run: run as Route['run'], prepare: prepare as Route['prepare'] }
 }
 
-/** The same for a call that sends events: the use case gives them as they happen, until `ctx.wire.signal` ends. */
+/** For event streams; runs until `ctx.wire.signal` aborts. */
 export function handleEvents<Call, Handler, Event, P extends Permission>(
   endpoint: Endpoint<Call, Handler, Event, P>,
   run: (input: NoInfer<Handler>, ctx: CtxByScope[ScopeOf<P>]) => Promise<AsyncIterable<NoInfer<Event>>>,

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { renderMetrics } from '../platform/metrics.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: for Prometheus, on this machine or with a token. */
+/** `/metrics` requires a token, or a caller on this machine. */
 export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config: Config }): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 

@@ -12,10 +12,9 @@ import type { MountDeps } from './mount.ts'
 
 const WEBHOOK_URL = `${WEBHOOKS_PATH}/:code/:secret`
 
-/** The body is not used; a limit keeps callers from sending what nobody reads. */
+/** The body is ignored. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** HEAD comes with GET. */
 const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 declare module 'fastify' {
@@ -24,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Not a call of the contract: other systems send what they like, and the address says who they are. */
+/** Not in the contract: any payload is accepted, and the URL authenticates. */
 export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.decorateRequest('webhook', null)
@@ -38,7 +37,7 @@ export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): voi
       onRequest: async (request, reply) => {
         void reply.header('cache-control', 'no-store')
         request.webhook = await admitWebhookCall(toSystemCtx(request, deps), { ...request.params, ip: request.ip })
-        // Nothing reads the body, so that a type which is none is no reason to refuse it.
+        // Otherwise an invalid content type would be refused.
         delete request.headers['content-type']
       },
       handler: async (request, reply) => {
@@ -52,7 +51,7 @@ export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): voi
         return await reply.code(202).send(body)
       },
     })
-    // Without looking the address up: the answer must not tell whether it exists.
+    // Without a lookup, so that the response does not reveal whether the URL exists.
     const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers({ allow: 'POST', 'cache-control': 'no-store' })
       throw new AppError('method_not_allowed', 'A webhook address takes POST only. Send a POST request to it.')

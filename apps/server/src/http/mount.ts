@@ -42,12 +42,11 @@ declare module 'fastify' {
 
 const BYTES = 'application/octet-stream'
 
-/** Every call comes in here: the caller is admitted, then the input read, the work done, the answer checked and audited. */
 export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
   app.decorateRequest('admitted', null)
   app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
   const streams = makeOpenStreams()
-  // A stream that stays open would keep the server from ever closing.
+  // An open stream would keep the server from closing.
   app.addHook('preClose', async () => streams.stopAll())
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
@@ -55,17 +54,17 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
       url: toEndpointUrl(route.endpoint),
       ...(route.endpoint.maxBodyBytes !== undefined && { bodyLimit: route.endpoint.maxBodyBytes }),
       config: { endpointId: route.endpoint.id },
-      // Compressing a file on the way would make byte positions mean something else, and keep events back.
+      // Compression would break byte ranges and delay events.
       ...(route.endpoint.sends !== 'json' && { compress: false }),
       onRequest: async (request, reply) => {
         request.admitted = await admitRequest(route.endpoint, { request, reply, deps })
-        // A type that is none is refused before any parser is asked.
+        // An invalid content type would be refused before the handler.
         if (!hasBody(route.endpoint)) delete request.headers['content-type']
       },
       handler: (request, reply) => answer(route, { request, reply, deps, streams }),
     })
   for (const route of routes.filter(({ endpoint }) => hasBody(endpoint))) add(app, route)
-  // A call without a body never reads what comes as one, so it can't be refused for it either.
+  // Endpoints without a body ignore it, whatever its type.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -111,7 +110,6 @@ async function perform(
     const audit = async () => {
       if (isAudited(endpoint)) await (line ??= writeAudit(open, toAuditLine(endpoint, open, 'done')))
     }
-    // A line that could not be written fails the call below.
     const wire = { ...open.wire, auditNow: () => void audit().catch(() => undefined) }
     const result = await run(route, call, { ...open, wire })
     const body = { data: z.parse(endpoint.response, result) }
@@ -132,7 +130,7 @@ async function perform(
 const run = (route: Route, call: { input: Input; ready: unknown }, ctx: AnyCtx) =>
   route.run(call.input as never, ctx as never, call.ready as never)
 
-/** The permission is re-checked while the stream is open: it may be taken away, or the token may end. */
+/** Permissions may be revoked and tokens expire while a stream is open. */
 async function follow(
   route: Route,
   { call, ctx, exchange }: { call: { input: Input; ready: unknown }; ctx: WorkspaceCtx; exchange: Exchange },
@@ -157,7 +155,7 @@ async function follow(
   }
 }
 
-/** Bytes sent to a call that takes JSON, or the other way round, would be read as something they are not. */
+/** A body of the wrong kind would be misread. */
 function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {
   const isBytes = request.headers['content-type']?.startsWith(BYTES) ?? false
   if (!hasBody(endpoint) || isBytes === (endpoint.receives === 'bytes')) return

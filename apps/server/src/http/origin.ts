@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 
-/** A page of another site must not spend this browser's cookies, nor sign it in as somebody else. */
+/** CSRF: another site must not use the browser's cookies or sign it in. */
 export function checkOrigin(request: FastifyRequest, config: Config): void {
   const { origin } = request.headers
   if (origin === undefined) return

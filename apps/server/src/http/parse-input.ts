@@ -7,7 +7,7 @@ import { UNSTORABLE_TEXT, findUnstorableText } from './unstorable-text.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-/** The path is parsed before, where the caller is admitted. */
+/** The path was parsed during admission. */
 export function parseInput(endpoint: Endpoint, request: FastifyRequest): { query: unknown; body: unknown } {
   return {
     query: parsePart(endpoint.query, request.query, 'query'),
@@ -29,7 +29,7 @@ export function parsePart(schema: z.core.$ZodType | undefined, value: unknown, p
 }
 
 function toRefusal(part: Part, { path, message }: { path: string[]; message: string }): AppError {
-  // An identifier of the wrong shape can't name anything; saying so would tell shapes apart from guesses.
+  // A malformed identifier gets the same answer as an unknown one.
   if (part === 'params')
     return new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
   const source: ErrorSource = part === 'query' ? { parameter: path.join('.') } : { pointer: `/${path.join('/')}` }
@@ -37,7 +37,7 @@ function toRefusal(part: Part, { path, message }: { path: string[]; message: str
   return new AppError('invalid_request', name ? `${name}: ${message}` : message, { source })
 }
 
-/** In a union the branch that got furthest tells the person most about what they meant. */
+/** Of a union's branches, the deepest issue is most likely the intended one. */
 function deepestIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const first = issues[0] as z.core.$ZodIssue
   if (first.code !== 'invalid_union') return first

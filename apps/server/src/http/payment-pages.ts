@@ -10,11 +10,10 @@ import { checkOrigin } from './origin.ts'
 import { isFromThisMachine } from './this-machine.ts'
 import { nothingHere } from './wire-error.ts'
 
-/** What is not a call of the contract: the provider's events, and the sandbox's own pages while it stands in for one. */
 export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
   const { payments, config } = deps.ports
   app.register(async (scope) => {
-    // A signature is over the very bytes; a parsed body could not be checked.
+    // Signatures cover the raw body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(WEBHOOK_PATH, async (request, reply) => {
@@ -57,7 +56,7 @@ function mountPages(scope: FastifyInstance, deps: MountDeps): void {
   })
 }
 
-/** By the same rule as the mailbox: from this machine, or with the token that opens the mailbox. */
+/** As for the mailbox: from this machine, or with its token. */
 function canMoveClock(request: FastifyRequest, config: Config, token: string | null): boolean {
   const given = Buffer.from(token ?? '')
   const wanted = Buffer.from(config.mailboxToken ?? '')

@@ -5,13 +5,13 @@ import { UNSTORABLE_TEXT, findUnstorableText } from './unstorable-text.ts'
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
-  /** Whether the file is whole: a caller that went away or sent too much leaves it cut. */
+  /** False if the file was truncated. */
   readonly isWhole: boolean
 }
 
 const LIMITS = { fields: 20, fieldSize: 10_000, files: 1, parts: 21 }
 
-/** Reads a form with one file. Fields may stand before or behind it, so the file is taken before they are known. */
+/** The file is streamed, since fields may come before or after it. */
 export async function readForm(
   request: FastifyRequest,
   { mostBytes, take }: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> },

@@ -4,7 +4,7 @@ import type { Ports } from '../platform/ports.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Error reports of the browser go through here, so that pages talk to no other host. Only to the project in the settings. */
+/** Forwards browser error reports, only to the configured project, so that the CSP needs no other host. */
 export function mountReportTunnel(app: FastifyInstance, ports: Ports): void {
   const { reportDsn } = ports.config
   if (!reportDsn) return

@@ -1,4 +1,3 @@
-/** Pages run only scripts and styles of our own origin that carry the nonce of this very answer. */
 export function contentSecurityPolicy(nonce: string, hosts: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -20,18 +19,18 @@ export function contentSecurityPolicy(nonce: string, hosts: readonly string[]): 
 }
 
 export const SPARK_FRAME_PATH = '/spark-frame'
-/** A host that a policy can name; others, such as an IPv6 address, have no form in it. */
+/** A CSP source; e.g. IPv6 addresses cannot be expressed. */
 const NAMED_HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i
 
-/** A page embeds the frame of a spark and nothing else, so a frame that navigates itself elsewhere is stopped. */
+/** Only the spark frame, so a frame that navigates elsewhere is blocked. */
 function toFrameSources(hosts: readonly string[]): string {
   const named = [...new Set(hosts)].filter((host) => NAMED_HOST.test(host))
   return named.length === 0 ? "'self'" : named.map((host) => `${host}${SPARK_FRAME_PATH}`).join(' ')
 }
 
 /**
- * The page that runs the code of a spark, which nobody has read: an origin of its own, no network, no page inside it. The
- * nonce is for its own script, which ends its use before other code runs.
+ * The page for untrusted spark code: opaque origin, no network, no frames. The nonce is for its own script, which runs
+ * first.
  */
 export function sparkFramePolicy(nonce: string): string {
   return [
@@ -93,8 +92,8 @@ export const SPARK_FRAME_HEADERS: Record<string, string> = {
 }
 
 /**
- * A worker has the policy its own script came with, not that of its page. Only here may WebAssembly run (PostgreSQL's
- * grammar for the SQL editor): a page has no `'wasm-unsafe-eval'`. For a script that a page loads it means nothing.
+ * A worker uses the CSP of its script. Only workers may run WebAssembly (the SQL grammar); pages have no
+ * `'wasm-unsafe-eval'`.
  */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
@@ -107,12 +106,12 @@ const COMMON_HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=()',
 }
 
-/** Once seen over https, browsers keep to it for a year. */
+/** HSTS for a year. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return isHttps
     ? { ...COMMON_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : COMMON_HEADERS
 }
 
-/** Answers of the API are never a page, whatever a browser makes of them. */
+/** API responses must never be rendered as pages. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"

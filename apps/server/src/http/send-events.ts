@@ -8,23 +8,20 @@ const MAX_PER_PERSON = 20
 
 export interface EventStream {
   readonly events: AsyncIterable<unknown>
-  /** The shape of one event; what is not declared never leaves. */
   readonly shape: z.core.$ZodType
-  /** Throws when whoever listens may not do so any more. */
   readonly check: () => Promise<void>
-  /** Ends what gives the events. */
   readonly stop: () => void
   readonly stillHereMs?: number | undefined
 }
 
-/** Events as they happen, each as a line of JSON. A comment in between tells both ends that the other is there. */
+/** JSON per event. Comments in between serve as heartbeats. */
 export async function sendEvents(reply: FastifyReply, stream: EventStream): Promise<FastifyReply> {
   return await reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')
-    // Proxies would keep lines back until enough of them have come.
+    // Proxies would buffer events.
     .header('x-accel-buffering', 'no')
-    // Kept open behind its end it would hold up a server that is being stopped.
+    // A kept-alive connection would delay shutdown.
     .header('connection', 'close')
     .send(Readable.from(frames(stream), { objectMode: false }))
 }
@@ -43,7 +40,7 @@ async function* frames({
     let checkedAt = performance.now()
     for (;;) {
       const happened = await orSilence(next, stillHereMs)
-      // By the clock, not by silence: a stream that never rests would outlive the right to it.
+      // By time, since a busy stream would never be re-checked in a pause.
       if (happened === 'silence' || performance.now() - checkedAt >= stillHereMs) {
         if (!(await isAllowed(check))) return
         checkedAt = performance.now()
@@ -81,7 +78,7 @@ const isAllowed = (check: () => Promise<void>): Promise<boolean> =>
   )
 
 export interface OpenStreams {
-  /** Gives a signal that ends with the server, and takes one of the few places a person has. */
+  /** Limited per person. */
   open(profileId: number): { signal: AbortSignal; stop: () => void }
   stopAll(): void
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sends a file, or the part of it that is asked for, so that a broken download goes on where it stopped. */
+/** Supports range requests, to resume downloads. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBody): Promise<FastifyReply> {
   const tag = `"${file.tag}"`
   const plain = file.name.replaceAll(/[^\w.-]/g, '_')
@@ -27,9 +27,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 /**
- * The next chunk is asked for when the one before has left the process: whoever writes the file may use its memory again.
- * What fails before the first chunk is still answered as an error; later the connection is cut, as a file that just ends
- * would be taken for a whole one.
+ * The next chunk is requested once the previous was sent, so that its buffer can be reused. Errors before the first
+ * chunk become responses; later ones cut the connection, as the file would look complete.
  */
 async function sendWritten(reply: FastifyReply, chunks: AsyncIterable<Uint8Array>): Promise<FastifyReply> {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -55,7 +54,7 @@ const write = (response: ServerResponse, chunk: Uint8Array): Promise<void> =>
 
 type Range = { start: number; end: number }
 
-/** Only a single range is served; several at once are answered with the whole file, as the protocol allows. */
+/** Multiple ranges get the whole file, as HTTP allows. */
 export function readRange(header: string | undefined, size: number): Range | 'outside' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined

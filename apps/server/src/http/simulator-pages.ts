@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SIMULATORS_PATH, answerSimulatorPage } from '../modules/integrations/simulators.service.ts'
 import type { MountDeps } from './mount.ts'
 
-/** No script, no frame, nothing loaded, forms only to this very origin: the page can do nothing with a session here. */
+/** The page cannot use a session here. */
 const SIMULATOR_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -11,7 +11,7 @@ const SIMULATOR_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Pages of simulated platforms that a browser has to see; not there unless the operator lets people try platforms. */
+/** Only if the operator enables simulators. */
 export function mountSimulators(app: FastifyInstance, { ports, clock }: MountDeps): void {
   if (!ports.config.hasSimulators) return
   app.register(async (scope) => {

@@ -40,7 +40,7 @@ export interface WorkspaceStanding extends AccountStanding {
   workspace: { id: number; code: string; address: string; role: WorkspaceRole }
 }
 
-/** Where the person stands in the account named by the path. An account that is not theirs does not exist for them. */
+/** Others' accounts look missing. */
 export async function findAccountStanding(turn: InTurn, actor: Actor, code: string): Promise<AccountStanding> {
   const { rows } = await turn.query<AccountRow>({
     name: 'account-standing',
@@ -55,7 +55,7 @@ export async function findAccountStanding(turn: InTurn, actor: Actor, code: stri
   return { account: toAccount(row) }
 }
 
-/** Needs the tables as `WORKSPACE_PLACE` names them. */
+/** Table aliases as in `WORKSPACE_PLACE`. */
 export const WORKSPACE_COLUMNS = `a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role, w.id as workspace_id,
                   w.trellis_code as workspace_code, w.workspace_address, wm.role as workspace_role`
 
@@ -81,7 +81,7 @@ export async function findWorkspaceStanding(
   return standing
 }
 
-/** Nothing for somebody who has no role in the workspace. */
+/** Undefined without a role in the workspace. */
 export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | undefined {
   const role = toWorkspaceRole(row.role, row.workspace_role)
   if (!role) return undefined

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A proxy on this machine makes every visitor look local; what it adds to the request gives it away. */
+/** Behind a local proxy every client looks local; its headers reveal it. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const isPassedOn = Object.keys(request.headers).some(
     (name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'),

@@ -1,6 +1,6 @@
 export const UNSTORABLE_TEXT = 'A value has characters that can not be stored.'
 
-/** Postgres stores neither NUL nor half of a surrogate pair, and NUL cuts a statement off on the wire. */
+/** Postgres stores neither NUL nor lone surrogates, and NUL truncates a statement. */
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
 interface Node {
@@ -9,10 +9,7 @@ interface Node {
   readonly parent: Node | undefined
 }
 
-/**
- * The path of the first string that no database could hold. A body of brackets alone nests deeper than calls may, and
- * a path kept with every level of it would take quadratic time.
- */
+/** Iterative, since bodies can be deeper than the stack; keeps parent links, as paths per level would be quadratic. */
 export function findUnstorableText(value: unknown): string[] | undefined {
   const open: Node[] = [{ value, key: '', parent: undefined }]
   for (let node = open.pop(); node; node = open.pop()) {

@@ -14,11 +14,8 @@ import {
 import { nothingHere, sendError } from './wire-error.ts'
 
 interface Pages {
-  /** HTML for the addresses that have a page of their own. */
   byPath: Map<string, string>
-  /** HTML of the signed-in application, for every other address. */
   app: string
-  /** HTML of the page that runs sparks. */
   sparkFrame: string
 }
 
@@ -38,7 +35,7 @@ async function readPages(folder: string): Promise<Pages> {
   }
 }
 
-/** Serves the built web application: hashed files for a year, pages fresh each time with a nonce of their own. */
+/** Hashed files are cached for a year, pages never, as they have a nonce. */
 export async function mountWeb(app: FastifyInstance, options: { folder: string; config: Config }): Promise<void> {
   const { folder, config } = options
   const pages = await readPages(folder)
@@ -56,7 +53,7 @@ export async function mountWeb(app: FastifyInstance, options: { folder: string; 
       const isHashed = /[\\/]assets[\\/]/.test(path)
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
       if (/\.js(\.br|\.gz)?$/.test(path)) void reply.header('content-security-policy', WORKER_POLICY)
-      // Asked for by an opaque origin, to which every other one is foreign.
+      // Requested from an opaque origin.
       if (SPARK_FRAME_SCRIPT.test(path)) void reply.header('cross-origin-resource-policy', 'cross-origin')
     },
     decorateReply: false,
@@ -101,7 +98,6 @@ function sendPage(web: Web, request: FastifyRequest, reply: FastifyReply): Fasti
     .send(html.replace('<head>', `<head>${web.head}`).replaceAll('__CSP_NONCE__', nonce))
 }
 
-/** What the pages may know of the settings. */
 function metaTags(config: Config): string {
   const tags: Record<string, string | undefined> = {
     'trellis-mailbox': config.smtpUrl ? undefined : '/mailbox',

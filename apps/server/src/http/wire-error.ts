@@ -29,7 +29,7 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'There is nothing at this address.' },
 }
 
-/** Postgres can't store NUL or lone surrogates, and refuses out-of-range values: the sender's fault, not ours. */
+/** Values Postgres cannot store are the client's error. */
 const BAD_VALUE = new Set(['22021', '22003', '22P05', '22P02', '22007', '22008'])
 const DATABASE_AWAY = new Set([
   '57P01',
@@ -43,9 +43,9 @@ const DATABASE_AWAY = new Set([
   '08001',
   '08003',
   '08006',
-  // What PgBouncer says when it does not reach Postgres.
+  // PgBouncer without a server.
   '08P01',
-  // The control database is a replica for a moment, right after a failover.
+  // Right after a failover the control database may still be a read-only replica.
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -55,7 +55,7 @@ const DATABASE_AWAY = new Set([
   'ETIMEDOUT',
 ])
 
-/** Failures of the driver itself, which carry no code. */
+/** Driver errors without a code. */
 const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
 
 function toAppError(error: unknown): AppError {
@@ -83,7 +83,7 @@ function toAppError(error: unknown): AppError {
 
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
 
-/** Work that was stopped because its caller went away is nobody's fault. */
+/** Work that was aborted because the client disconnected is no error. */
 function wasLeft({ cause }: AppError, { raw }: FastifyReply): boolean {
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown }
   return raw.closed && !raw.writableFinished && (code === 'cancelled' || name === 'AbortError')
@@ -94,6 +94,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500 && !wasLeft(known, reply))
     request.log.error({ err: error, code: known.code }, 'request failed')
   if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
-  // Errors from before the routing pass no hook that would have set it.
+  // Errors before routing pass no hook that would set it.
   return reply.code(known.status).header('x-request-id', request.id).send(wireError(known, request.id))
 }

@@ -6,7 +6,7 @@ import { readForm } from './read-form.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Omit<Wire, 'signedIn'> {
-  // The prefix makes browsers refuse the cookie on plain http, so it can only be used behind https.
+  // Browsers accept the __Secure- prefix over https only.
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -20,11 +20,11 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
     authorization: request.headers.authorization,
     wantsRefreshInBody: request.headers['trellis-refresh'] === 'body',
     signal: gone.signal,
-    // Multipart bodies and bare bytes are never read before the caller is known and allowed.
+    // Multipart and byte bodies are read only after authorisation.
     bytes: () => request.body as Readable,
     form: (options) => readForm(request, options),
     noted,
-    // A call may do several things to one thing; the trail tells all of them.
+    // A request can have several notes; the audit line has all.
     note: ({ what, ...about }) => {
       Object.assign(noted, about)
       if (what !== undefined) noted['what'] = noted['what'] === undefined ? what : `${noted['what']}; ${what}`

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorSource } from '@trellis/contract/core/errors'
 
-/** The only error a use case throws on purpose: a code of the contract, and what the person should read. */
+/** The only error that use cases throw deliberately. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -2,7 +2,7 @@ import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
 import type { Config } from './config.ts'
 
 export interface ClusterPort {
-  /** Opened at the first call: a process that never touches a workspace's database holds no connection to it. */
+  /** Connects on first use. */
   open(): Promise<Cluster>
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export function createClusterPort(
         closeDatabases: [controlDatabase],
         runSessions: config.runLimits.sessionsPerWorkspace,
       })
-      // A server that was away once must not stay away until the next start.
+      // Do not cache a failed attempt.
       opened.catch(() => (opened = undefined))
       return await opened
     },

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 const MEGABYTE = 1024 ** 2
-/** Of the machine's memory. */
 const DATABASE_MEMORY = 0.4
 
 const flag = (fallback: boolean) =>
@@ -32,7 +31,7 @@ const postgresUrl = z.optional(
 )
 const webUrl = url(/^https?:$/, 'must look like https://trellis.example.com')
 
-/** Every setting of the product. Nothing else reads the environment. */
+/** The only access to environment variables. */
 const Settings = z.object({
   TRELLIS_ROLE: z._default(z.enum(['all', 'api', 'worker'], { error: 'must be "all", "api" or "worker"' }), 'all'),
   TRELLIS_HOME: z._default(z.string().check(z.minLength(1)), '.trellis'),
@@ -154,16 +153,16 @@ function readAddresses(s: z.infer<typeof Settings>) {
   }
   return {
     databaseUrl: s.TRELLIS_DATABASE_URL,
-    /** Past the pooler, where there is one: for notifications, session locks, the queue and migrations. */
+    /** Bypasses the pooler: LISTEN, session locks, the queue and migrations need sessions. */
     databaseDirectUrl: s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
     isPooled: s.TRELLIS_DATABASE_DIRECT_URL !== undefined,
-    /** Owns the tables; for migrations alone. */
+    /** Owns the tables; for migrations only. */
     databaseOwnerUrl: s.TRELLIS_DATABASE_OWNER_URL ?? s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
     clusterUrl: s.TRELLIS_CLUSTER_URL,
   }
 }
 
-/** A setting that is not given follows whether other machines can reach this one. */
+/** Depends on whether other machines can reach this one. */
 const isOn = (given: 'on' | 'off' | undefined, otherwise: boolean) => (given === undefined ? otherwise : given === 'on')
 
 const isLoopbackName = (host: string) => /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
@@ -212,31 +211,31 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     workerPort: s.TRELLIS_WORKER_PORT,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
-    /** Listens here, is called by a name of here, and no proxy stands before it. */
+    /** Listens on loopback, under a loopback name and without a proxy. */
     isOnlyHere: isLoopback && isLoopbackName(new URL(publicUrl).hostname) && !s.TRELLIS_TRUST_PROXY,
     isLoopback,
     logLevel: s.TRELLIS_LOG_LEVEL,
     trustProxy: s.TRELLIS_TRUST_PROXY,
     ...readAddresses(s),
     databasePool: s.TRELLIS_DATABASE_POOL,
-    /** Runs of dataflows at once: of this worker, of one workspace on it, and over all workers by connection and session. */
+    /** Concurrent runs: per worker, per workspace on it, and per credential and session over all workers. */
     runLimits: {
       total: s.TRELLIS_RUNS,
       perWorkspace: s.TRELLIS_RUNS_PER_WORKSPACE,
       perCredential: s.TRELLIS_RUNS_PER_CONNECTION,
       sessionsPerWorkspace: s.TRELLIS_SESSIONS_PER_WORKSPACE,
     },
-    /** Rows of a load that are committed at once, at most. */
+    /** Maximum rows per commit of a load. */
     loadRows: s.TRELLIS_LOAD_ROWS,
     slotLimitBytes: s.TRELLIS_SLOT_LIMIT_MB * 1024 ** 2,
-    /** Where the built-in database is reached besides this machine, and its certificate. */
+    /** Additional address of the built-in database, with its certificate. */
     databaseListen: {
       address: s.TRELLIS_DATABASE_LISTEN,
       certificateFile: s.TRELLIS_DATABASE_CERT,
       keyFile: s.TRELLIS_DATABASE_KEY,
       names: [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')],
     },
-    /** What sessions in the workspaces' databases may take of this machine, with the built-in Postgres. */
+    /** Limits for workspace sessions, with the built-in Postgres. */
     databaseLimits: {
       memoryBytes: s.TRELLIS_DATABASE_MEMORY_MB * MEGABYTE,
       disk: s.TRELLIS_DISK_LIMIT / 100,
@@ -262,17 +261,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           name: s.TRELLIS_OIDC_NAME,
         }
       : undefined,
-    /** Without keys the payment sandbox stands in for the provider. */
+    /** Without keys the payment sandbox is used. */
     stripe:
       s.TRELLIS_STRIPE_SECRET_KEY === undefined
         ? undefined
         : { secretKey: s.TRELLIS_STRIPE_SECRET_KEY, webhookSecret: s.TRELLIS_STRIPE_WEBHOOK_SECRET },
-    /** Apps that whoever runs this Trellis registered at providers of consent, by the provider's name in capitals. */
+    /** The operator's OAuth apps, by provider name in capitals. */
     oauthApps,
     hasSimulators: isOn(s.TRELLIS_SIMULATORS, isLoopback),
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
-    /** Answers questions of accounts that have set no model of their own. */
     model: readModel(s),
     modelIdleMs: s.TRELLIS_AI_IDLE_SECONDS * 1000,
     reportDsn: s.TRELLIS_REPORT_DSN,

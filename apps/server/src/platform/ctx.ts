@@ -7,7 +7,6 @@ import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 import type { Ports } from './ports.ts'
 
-/** What every use case can rely on, whoever called it: a person over HTTP or a job in the worker. */
 export interface BaseCtx {
   readonly clock: Clock
   readonly log: Logger
@@ -15,34 +14,30 @@ export interface BaseCtx {
   readonly requestId: string
 }
 
-/** The platform itself at work: jobs, start-up, maintenance. */
 export interface SystemCtx extends BaseCtx {
   readonly db: Db
 }
 
-/** What a handler may know of and say to the wire beyond its parsed input. */
 export interface Wire {
   readonly ip: string
-  /** The peer's address and the name it asked for are both of this machine. */
+  /** Both the peer's address and the Host are local. */
   readonly isFromThisMachine: boolean
   readonly userAgent: string
   readonly authorization: string | undefined
   readonly wantsRefreshInBody: boolean
-  /** Ends when the caller goes away before the answer is sent. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** The body of a call that receives bytes, as it comes. */
   bytes(): Readable
-  /** The body of a call that receives a form: `take` gets the file as it comes. */
   form(options: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> }): Promise<{
     readonly fields: Readonly<Record<string, string>>
     readonly isWhole: boolean
   }>
-  /** Who calls a public call that finishes what somebody signed in began; throws when nobody is signed in. */
+  /** Throws without a session. For public endpoints that complete something a signed-in person started. */
   signedIn(): Promise<Actor>
-  /** Goes into the line that the trail gets for this call: what was done to what, in words. */
+  /** Adds to the request's audit line. */
   note(detail: Readonly<Record<string, string>>): void
   readonly noted: Readonly<Record<string, string>>
-  /** Writes that line while the call still waits for something; otherwise it is written when the work is done. */
+  /** Writes the audit line early, for requests that go on. */
   auditNow(): void
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void
@@ -58,9 +53,9 @@ export interface Actor {
   readonly email: string
   readonly firstName: string
   readonly surname: string
-  /** None for a personal access token. */
+  /** Null for a personal access token. */
   readonly sessionId: string | null
-  /** What a personal access token may do; a session may do whatever its owner may. */
+  /** Null for a session, which has all of its owner's rights. */
   readonly scopes: readonly TokenScope[] | null
 }
 

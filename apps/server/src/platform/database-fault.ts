@@ -18,19 +18,19 @@ const CODES: Record<WorkspaceDbErrorCode, ErrorCode> = {
 }
 
 const BY_STATE: Record<string, ErrorCode> = {
-  // Somebody else made it first.
+  // Created concurrently.
   '42P06': 'conflict',
   '42P07': 'conflict',
   '42701': 'conflict',
   '42710': 'conflict',
   '2BP01': 'conflict',
-  // It went between being looked up and being used.
+  // Dropped concurrently.
   '42P01': 'not_found',
   '3F000': 'not_found',
   '42703': 'conflict',
 }
 
-/** What went wrong in a workspace's database, as the contract says it. Its messages are made to be shown. */
+/** Messages of workspace databases may be shown. */
 export function databaseFault(error: WorkspaceDbError): AppError {
   const byState = error.sqlState === undefined ? undefined : BY_STATE[error.sqlState]
   const isBadValue = error.code === 'statement_failed' && error.sqlState?.startsWith('22')

@@ -6,7 +6,7 @@ import type { Ports } from './ports.ts'
 
 type KeyedCtx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'pepper' | 'secrets'> }
 
-/** Inputs hold passwords and answers may hold secrets: the one is kept as a keyed hash, the other sealed. */
+/** Requests may contain passwords and responses secrets: stored as keyed hash and sealed. */
 const PLACE = { scope: 'system', field: 'idempotency_keys.response' }
 
 interface KeyedCall {
@@ -37,8 +37,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Does the work and remembers its answer in one transaction: a crash leaves both or neither.
- * A twin sent at the same time waits on the key's row and then gets the first one's answer.
+ * Work and stored response commit together. A concurrent duplicate waits for the row lock and gets the first response.
  */
 export async function onceForKey<C extends KeyedCtx>(
   ctx: C,

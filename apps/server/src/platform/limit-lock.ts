@@ -1,7 +1,7 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 
-/** Until the transaction ends: calls that count and then add one after the other can't pass a limit together. */
+/** Until the transaction ends, so that concurrent requests cannot exceed the limit together. */
 export async function lockLimit(
   { db }: { readonly db: AnyDb },
   limit: 'tokens' | 'queries' | 'exports' | 'projects' | 'documents' | 'questions' | 'sparks' | 'comments',

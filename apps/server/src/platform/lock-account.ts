@@ -2,7 +2,7 @@ import { type AnyDb, platformTables } from '@trellis/control-db/database'
 import { AppError } from './app-error.ts'
 import type { AccountCtx } from './ctx.ts'
 
-/** Held until the transaction ends: whoever counts seats or workspaces counts alone. */
+/** Until the transaction ends; serialises counting seats and workspaces. */
 export async function lockAccount(ctx: AccountCtx) {
   return await lockAccountById(ctx, ctx.account.id)
 }

@@ -15,18 +15,18 @@ const HIDDEN = new Set([
   'authorization',
   'cookie',
 ])
-/** Codes sent by mail and codes of single sign-on; those of errors stay readable. */
+/** Emailed codes and SSO codes, but not error codes. */
 const SECRET_CODE = /^\d+$|^\S{20,}$/
 const LEVELS = 4
 
-/** One JSON object a line. Values under names that carry secrets are cut out wherever they stand in the first levels. */
+/** JSON lines; values of secret-bearing names are redacted in the first levels. */
 export function createLogger(options: { level: string; role: string; destination?: DestinationStream }): Logger {
   return pino(
     {
       level: options.level,
       base: { role: options.role },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // The library's own redaction also runs for every child logger, which each request makes.
+      // Pino's own redaction would be compiled for every request's child logger.
       formatters: { level: (label) => ({ level: label }), log: (line) => hideSecrets(line, LEVELS) },
     },
     options.destination ?? pino.destination({ dest: 1, sync: true }),

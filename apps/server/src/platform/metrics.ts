@@ -19,7 +19,7 @@ const jobs = new Histogram({
   registers: [registry],
 })
 
-/** `endpoint` is the id in the contract, never a path: a path would make one series per visitor. */
+/** Labelled by endpoint id: paths would have unbounded cardinality. */
 export function observeRequest(request: { endpoint: string; status: number; seconds: number }): void {
   requests.observe({ endpoint: request.endpoint, status: String(request.status) }, request.seconds)
 }
@@ -52,7 +52,7 @@ export function observeRunEnd(status: string): void {
 
 const pools = new Map<string, pg.Pool>()
 
-/** Shows a pool's connections under its name; a second pool of that name takes the place of the first. */
+/** A second pool of the same name replaces the first. */
 export function watchPool(name: string, pool: pg.Pool): void {
   pools.set(name, pool)
 }
@@ -83,7 +83,7 @@ export function observeClockSkew(seconds: number): void {
 
 let queuePool: pg.Pool | undefined
 
-/** Shows how many jobs wait, run and failed, as the workers last counted them (every 5 seconds). */
+/** As last counted by the workers, every 5 seconds. */
 export function watchQueues(pool: pg.Pool): void {
   queuePool = pool
 }
@@ -111,7 +111,7 @@ const queued = new Gauge({
         for (const [state, count] of Object.entries(states)) queued.set({ job: name, state }, count)
       }
     } catch {
-      // Without the database the other figures are needed all the more.
+      // Other metrics must work without the database.
       queued.reset()
     }
   },
@@ -133,7 +133,7 @@ const openRuns = new Gauge({
       )
       for (const { status, count } of rows) openRuns.set({ status }, count)
     } catch {
-      // Without the database the other figures are needed all the more.
+      // Other metrics must work without the database.
     }
   },
 })

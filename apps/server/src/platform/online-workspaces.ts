@@ -2,7 +2,7 @@ import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import type { WorkspacePlace } from './person-ctx.ts'
 
-/** Workspaces with rows in the given table, for work that looks after all of them; those of deleted accounts are left alone. */
+/** Without deleted accounts. */
 export async function findOnlineWorkspaces(db: Db, having: 'sparks' | 'ai_contexts'): Promise<WorkspacePlace[]> {
   return await db
     .selectFrom('workspaces')

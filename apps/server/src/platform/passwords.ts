@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-/** Argon2id, the library's default kind. */
+/** Argon2id by default. */
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** A hash nobody's password has; checking against it costs an unknown e-mail the same time as a known one. */
+/** Checked for unknown emails, so that they take the same time. */
 let nobody: Promise<string> | undefined
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing fills the small thread pool that files and DNS share, so no more run at once than there are cores. */
+/** Limits concurrency to the cores: hashing would starve files and DNS, which share the thread pool. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   while (running >= availableParallelism()) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1

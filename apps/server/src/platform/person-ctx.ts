@@ -23,7 +23,7 @@ export interface PersonRow extends WorkspacePlace {
   readonly workspace_role: WorkspaceRole | null
 }
 
-/** A person at work without a browser, with the rights they have now; nothing when they may not look into the workspace any more. */
+/** For background work with a person's current permissions; undefined if they lost access. */
 export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal): WorkspaceCtx | undefined {
   const role = row.account_role && toWorkspaceRole(row.account_role, row.workspace_role)
   if (!row.account_role || !role) return undefined
@@ -53,17 +53,16 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
 
 const NOBODY_ID = 0
 
-/** Nobody in particular, for work that is done under the workspace's own logins whoever asks. */
+/** For work under the workspace's own logins. */
 export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortSignal): WorkspaceCtx {
   const nobody = { profile_id: NOBODY_ID, trellis_user_code: '', email: '', first_name: '', surname: '' }
   const row = { ...place, ...nobody, account_role: 'owner' as const, workspace_role: null }
   return toPersonCtx(ctx, row, signal) as WorkspaceCtx
 }
 
-/** Work of the product itself, of which there is no person to name. */
 export const isNobody = ({ actor }: WorkspaceCtx): boolean => actor.profileId === NOBODY_ID
 
-/** Whom to name in a row; none for work of the product itself. */
+/** Null for the product's own work. */
 export const findProfileId = (ctx: WorkspaceCtx): number | null => (isNobody(ctx) ? null : ctx.actor.profileId)
 
 const toWire = (signal: AbortSignal): Wire => ({

@@ -9,7 +9,7 @@ export interface PlatformKeys {
   pepper: Buffer
 }
 
-/** From TRELLIS_ROOT_KEY when given, so that several machines agree; else from files made at the first start. */
+/** TRELLIS_ROOT_KEY lets several machines share keys; otherwise key files are created. */
 export function openPlatformKeys(config: Pick<Config, 'rootKey' | 'home'>): PlatformKeys {
   if (config.rootKey === undefined) {
     return { tokenKey: loadOrCreateSigningKey(config.home, 'tokens'), pepper: loadOrCreateKey(config.home, 'pepper') }

@@ -7,16 +7,15 @@ import type { SafeHttp } from './safe-http/safe-http.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What reaches outside the process. Each has an embedded default and a real part behind the same face. */
+/** External services, each with an embedded default. */
 export interface Ports {
   readonly config: Config
   readonly tokens: Tokens
-  /** Mixed into hashes of short codes; kept outside the database. */
+  /** For hashes of short codes; kept outside the database. */
   readonly pepper: Buffer
   readonly secrets: SecretBox
   readonly objects: ObjectStore
   readonly http: SafeHttp
-  /** Where the workspaces' databases live. */
   readonly cluster: ClusterPort
   readonly payments: Payments
   readonly platforms: Catalogue

@@ -4,10 +4,7 @@ import ipaddr, { type IPv6 } from 'ipaddr.js'
 import { sql } from 'kysely'
 import { AppError } from './app-error.ts'
 
-/**
- * Counts in the database, so that the limit holds over every API process.
- * The window starts at a fixed grid: at worst twice the allowance passes around a border.
- */
+/** Counts in the database, for all API processes. Fixed windows: around a border up to twice the limit may pass. */
 export async function takeFromLimit(db: Db, key: string, [times, seconds]: readonly [number, number]): Promise<void> {
   const result = await sql<{ count: number; wait: number }>`
     insert into rate_limits (key, window_start, count)
@@ -24,7 +21,7 @@ export async function takeFromLimit(db: Db, key: string, [times, seconds]: reado
   }
 }
 
-/** Gives one back: what was right was no guess. A window that has closed meanwhile stays as it is. */
+/** Refunds a correct guess, unless the window is over. */
 async function returnToLimit(db: Db, key: string, [, seconds]: readonly [number, number]): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0)
     where key = ${key} and window_start = to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`.execute(
@@ -37,7 +34,7 @@ interface Guess {
   readonly limit: readonly [times: number, seconds: number]
 }
 
-/** Counts before the guess is judged, so that many at once can't pass together; a right one costs nothing. */
+/** Counts before checking, so that concurrent guesses cannot exceed the limit; a correct one is refunded. */
 export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Promise<boolean>): Promise<boolean> {
   await takeFromLimit(db, key, limit)
   const isRight = await judge()
@@ -45,7 +42,6 @@ export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Pro
   return isRight
 }
 
-/** How the cookies begin by which a browser is known to a person. */
 export const DEVICE_COOKIE = 'trellis_device_'
 
 interface LimitedCall {
@@ -59,12 +55,12 @@ interface LimitedEmail extends LimitedCall {
   device?: string | undefined
 }
 
-/** Before anything of the body is judged: nonsense counts as well. */
+/** Counts before validation. */
 export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Promise<void> {
   if (limit.ip) await takeFromLimit(db, `${limit.name ?? id}|ip|${toNetworkPrefix(ip)}`, limit.ip)
 }
 
-/** Counting with the address first: a stranger elsewhere can't easily use up what belongs to the e-mail's owner. */
+/** Per IP first: an attacker elsewhere should not exhaust the owner's limit. */
 function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[] {
   const key = `${limit.name ?? id}|email|${email.toLowerCase()}`
   if (device !== undefined && limit.knownDevice) return [{ key: `${key}|${device}`, limit: limit.knownDevice }]
@@ -74,7 +70,7 @@ function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[
   ]
 }
 
-/** Counts per e-mail. With `failures` named, a call that ends otherwise gives back what it took. */
+/** With `failures`, other outcomes are refunded. */
 export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () => Promise<T>): Promise<T> {
   const limits = listEmailLimits(call)
   for (const { key, limit } of limits) await takeFromLimit(db, key, limit)
@@ -93,7 +89,7 @@ export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () =
   }
 }
 
-/** Whoever has one IPv6 address has the whole /64 around it. */
+/** An IPv6 client has a whole /64. */
 export function toNetworkPrefix(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)

@@ -12,13 +12,13 @@ interface AccessClaims {
 
 export interface Tokens {
   sign(claims: AccessClaims, now: Date): Promise<string>
-  /** The claims of a token that is ours and still valid, else null. */
+  /** Null if invalid or expired. */
   verify(token: string, now: Date): Promise<AccessClaims | null>
-  /** The same for a token that may have expired: it only has to be one we made. */
+  /** Accepts expired tokens. */
   verifyExpired(token: string, now: Date): Promise<AccessClaims | null>
 }
 
-/** One algorithm, one issuer, one audience: nothing in the token's own header decides how it is checked. */
+/** Fixed algorithm, issuer and audience: the token's header decides nothing. */
 export function createTokens(options: { privateKey: KeyObject; issuer: string }): Tokens {
   const { privateKey, issuer } = options
   const publicKey = createPublicKey(privateKey)
@@ -75,7 +75,7 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
 
 const MAX_REMEMBERED = 10_000
 
-/** Checking a signature costs more than the rest of a small read. Whether the session lives is asked elsewhere, each time. */
+/** Caches verified signatures, which cost more than a small read. Revocation is checked elsewhere. */
 function createMemory() {
   const tokens = new Map<string, { claims: AccessClaims; expires: number }>()
   return {

@@ -13,9 +13,8 @@ import { type ClusterWatch, watchCluster } from './watch/watch-cluster.ts'
 
 const CONTROL_DATABASE = 'trellis'
 
-/** Settings a role needs to reach its databases. */
 type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string> & {
-  /** Empty, so that a role has no way to the owner of the tables. */
+  /** Hides the owner's address from the role. */
   TRELLIS_DATABASE_OWNER_URL?: ''
 }
 
@@ -27,13 +26,13 @@ export interface Database {
 interface Request {
   config: Config
   terminal: Terminal
-  /** Ends the wait for a database that is away. */
+  /** Ends waiting for an unavailable database. */
   isStopping: () => boolean
-  /** The database came back at another address, so the roles must be told. */
+  /** The address changed, so roles must restart. */
   onMoved: (settings: DatabaseSettings) => void
 }
 
-/** The control database, up to date: on a server of the operator's own, or on the built-in one. */
+/** External or built-in, migrated. */
 export async function openDatabase(request: Request): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, clusterUrl } = request.config
   if (databaseUrl === undefined || databaseDirectUrl === undefined || databaseOwnerUrl === undefined) {

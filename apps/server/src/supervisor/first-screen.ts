@@ -8,7 +8,6 @@ interface Facts {
   milliseconds: number
 }
 
-/** The first thing a person sees of a running Trellis: where it is, how to get in, where the data lies. */
 export function firstScreen({ config, info, milliseconds }: Facts): string[] {
   const rows: [string, string][] = [['Open', bold(config.publicUrl)]]
   if (info.demo) rows.push(['Sign in', info.demo.email], ['Password', describePassword(info.demo.password)])

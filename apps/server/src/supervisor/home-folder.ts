@@ -6,8 +6,8 @@ import { closeToOthers } from '../platform/object-store/close-to-others.ts'
 const ownNames = /^(keys|lock|logs|objects|postgres)(\..*)?$/
 
 /**
- * The data folder, made when missing and closed to other users. Started by root, it must still let the database's own
- * user pass through to its part, so what is private lies in folders that are closed themselves.
+ * Created private. As root, the database's user must still be able to traverse it, so private parts are in closed
+ * subfolders.
  */
 export function openHome(home: string): void {
   const isRoot = process.getuid?.() === 0
@@ -25,7 +25,7 @@ export function openHome(home: string): void {
   }
 }
 
-// A folder that holds other things as well, or a shared one such as /tmp, keeps the rights its administrator gave it.
+// A shared folder such as /tmp keeps its permissions.
 function isOurs(home: string): boolean {
   const { uid, mode } = statSync(home)
   const isSticky = (mode & 0o1000) !== 0

@@ -5,19 +5,19 @@ import { findProcess } from '@trellis/embedded/postgres/process-table'
 import { asStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
 
 export interface HomeLock {
-  /** An earlier start in this folder ended without giving its lock back. */
+  /** The previous holder was killed. */
   wasStale: boolean
   release(): void
 }
 
 interface Holder {
   pid: number
-  /** Of the process: a number alone may since have been given to another program. */
+  /** Start time of the process, since pids are reused. */
   start: string
   address: string
 }
 
-/** One Trellis per data folder. A lock whose process is gone is taken over. */
+/** A lock of a dead process is taken over. */
 export async function takeHomeLock(home: string, address: string): Promise<HomeLock> {
   const path = join(home, 'lock')
   const mine: Holder = { pid: process.pid, start: findProcess(process.pid)?.start ?? '', address }
@@ -33,7 +33,7 @@ export async function takeHomeLock(home: string, address: string): Promise<HomeL
   throw startProblem(`Another Trellis is starting in ${home}. Wait a moment and try again.`)
 }
 
-// A link appears with its whole content or not at all, so nobody ever reads half a lock.
+// link() is atomic, so nobody reads half a lock.
 function tryCreate(path: string, mine: Holder): boolean {
   const draft = `${path}.${process.pid}`
   try {
@@ -52,7 +52,7 @@ function tryCreate(path: string, mine: Holder): boolean {
   }
 }
 
-// Of two that found the same stale lock, the slower one may hold the faster one's new lock in hand: it is put back.
+// Of two processes that found the same stale lock, the slower may have moved the faster one's new lock: put it back.
 function removeStale(path: string): void {
   const aside = `${path}.${process.pid}.stale`
   try {

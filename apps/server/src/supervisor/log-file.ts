@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 const limit = 20 * 1024 * 1024
 
-/** Appends to a log that never grows past twice the limit: the former half is kept beside it as `.1`. */
+/** Rotates to `.1` at the limit. */
 export function openLogFile(path: string): (chunk: Buffer | string) => void {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return (chunk) => {
@@ -14,7 +14,7 @@ export function openLogFile(path: string): (chunk: Buffer | string) => void {
       appendFileSync(path, chunk, { mode: 0o600 })
       size += chunk.length
     } catch {
-      // A full disk must not end the product for want of a log line.
+      // A full disk must not stop the product.
     }
   }
 }

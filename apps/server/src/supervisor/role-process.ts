@@ -10,10 +10,10 @@ const stopPatience = 3500
 const stableAfter = 60_000
 
 export interface RoleProcess {
-  /** Settles with the first life of the role; later lives are reported at the terminal. */
+  /** Settles with the first start. */
   ready: Promise<ReadyInfo>
   stop(): Promise<void>
-  /** Ends the present life; the next one starts with these settings. */
+  /** Restarts with new settings. */
   restartWith(settings: Record<string, string>): void
 }
 
@@ -28,7 +28,7 @@ interface Ending {
   problem: string | undefined
 }
 
-/** Keeps one role running: a process that ends without being asked is replaced, more slowly each time. */
+/** Restarts a process that ends unexpectedly, with backoff. */
 export function keepRole({ role, settings, terminal }: Request): RoleProcess {
   const first = Promise.withResolvers<ReadyInfo>()
   first.promise.catch(() => {})
@@ -44,7 +44,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
   }
 
   async function live(): Promise<Ending> {
-    // The argument changes nothing; it tells the processes apart in a list of them.
+    // Only to identify the process in `ps`.
     const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
       execArgv: [...process.execArgv, ...MEMORY_FLAGS[role]],

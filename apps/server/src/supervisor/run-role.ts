@@ -5,7 +5,7 @@ import { findSentence } from './sentence.ts'
 
 const patience = 4000
 
-/** Runs one role in this process: under the supervisor, or on its own on a machine of a larger installation. */
+/** Under the supervisor or standalone. */
 export async function runRole(role: Role, config: Config): Promise<void> {
   if (config.databaseUrl === undefined)
     throw startProblem(`TRELLIS_ROLE=${role} needs TRELLIS_DATABASE_URL to be set as well.`)
@@ -18,7 +18,7 @@ export async function runRole(role: Role, config: Config): Promise<void> {
 
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
-  // Ctrl-C reaches every process of the terminal; a supervised one waits for the word of its supervisor.
+  // Ctrl-C reaches all processes of the terminal; supervised ones wait for the supervisor.
   process.on('SIGINT', isSupervised ? () => {} : end)
   if (isSupervised) {
     process.on('disconnect', end)

@@ -3,7 +3,6 @@ import { runRole } from './run-role.ts'
 import { findSentence } from './sentence.ts'
 import { supervise } from './supervise.ts'
 
-/** The program: one role, or everything under a supervisor. A failure a person can put right is one sentence. */
 export async function run(): Promise<void> {
   let config: Config | undefined
   try {

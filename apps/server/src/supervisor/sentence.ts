@@ -2,7 +2,7 @@ import { isStartProblem } from '@trellis/embedded/postgres/start-problem'
 import { type Config, ConfigProblem } from '../platform/config.ts'
 import { findAbsence } from '../platform/start-checks/wait-for-database.ts'
 
-/** What a person reads when the product cannot start; nothing when the failure is not one we foresee. */
+/** Undefined for unexpected errors. */
 export function findSentence(error: unknown, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
   if (!(error instanceof Error)) return undefined
   return findOwnSentence(error, config) ?? findSentence(error.cause, config)

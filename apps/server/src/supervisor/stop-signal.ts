@@ -3,8 +3,8 @@ import { dim } from './terminal.ts'
 const sameKeystroke = 1000
 
 /**
- * Settles when the product is asked to end. A later Ctrl-C ends it at once; one key press arrives several times
- * (from the terminal, from npm, from the launcher), so repeats within a second count as the same.
+ * A second Ctrl-C exits at once. One key press arrives several times (terminal, npm, launcher), so repeats within a
+ * second count once.
  */
 export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function waitForStopSignal(): Promise<void> {
     process.on('SIGINT', ask)
     process.on('SIGTERM', ask)
     process.on('SIGHUP', ask)
-    // The launcher was killed: nobody could stop us with Ctrl-C any more.
+    // The launcher was killed, so Ctrl-C would not reach us any more.
     if (process.send !== undefined) process.on('disconnect', ask)
   })
 }

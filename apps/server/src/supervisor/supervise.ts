@@ -9,7 +9,6 @@ import { keepRole, type RoleProcess } from './role-process.ts'
 import { waitForStopSignal } from './stop-signal.ts'
 import { openTerminal } from './terminal.ts'
 
-/** Runs the whole product on this machine until it is asked to stop. */
 export async function supervise(config: Config): Promise<void> {
   openHome(config.home)
   const lock = await takeHomeLock(config.home, config.publicUrl)
@@ -48,7 +47,7 @@ export async function supervise(config: Config): Promise<void> {
   }
 }
 
-// Roles of a Trellis that was killed need a moment to notice before they give the port back.
+// Processes of a killed supervisor need a moment to release the port.
 async function waitForPort({ host, port }: Config, patience: number): Promise<void> {
   const until = Date.now() + patience
   for (let problem = await findPortProblem(port, host); problem; problem = await findPortProblem(port, host)) {

@@ -3,12 +3,11 @@ import { styleText } from 'node:util'
 import { openLogFile } from './log-file.ts'
 import type { Role } from './roles.ts'
 
-/** What the person at the terminal sees, and where the roles' own logs go. */
 export interface Terminal {
   say(line: string): void
   warn(line: string): void
   show(lines: string[]): void
-  /** Keeps what a role writes. Without a terminal, warnings and faults are passed on as well, for whoever collects them. */
+  /** Without a terminal, warnings and errors are also printed, for log collectors. */
   takeLog(role: Role, chunk: Buffer): void
   logPath(role: Role): string
 }
@@ -20,7 +19,7 @@ const yellow = (text: string) => styleText('yellow', text)
 
 const EVERYDAY = /^\{"level":"(debug|info)"/
 
-/** Whole lines only: a log line may arrive in two pieces. */
+/** A log line may arrive in two chunks. */
 export function passFaults(write: (text: string) => void = (text) => void process.stdout.write(text)) {
   let rest = ''
   return (chunk: Buffer) => {

@@ -14,7 +14,6 @@ export interface TestAccount {
 
 let people = 0
 
-/** A new person, signed in. */
 export async function newPerson(app: TestApp, name = 'person') {
   people += 1
   const email = `${name}${people}@example.com`
@@ -22,7 +21,6 @@ export async function newPerson(app: TestApp, name = 'person') {
   return { email, id: profile.id, client: await signInAs(app, email) }
 }
 
-/** An account past the checkout, with its owner signed in. */
 export async function makeAccount(app: TestApp, type: AccountTypeName = 'team'): Promise<TestAccount> {
   const owner = await newPerson(app, 'owner')
   const code = newTrellisCode()
@@ -73,7 +71,6 @@ export async function accept(client: TestClient, accountCode: string, inviteId: 
   return await client.call(acceptInvite, { params: { account_trellis_code: accountCode, account_invite_id: inviteId } })
 }
 
-/** Invites a new person and lets them accept. */
 export async function joinNewPerson(
   app: TestApp,
   account: TestAccount,

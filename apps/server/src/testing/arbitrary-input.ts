@@ -30,16 +30,15 @@ export interface ArbitraryInput {
   body: unknown
 }
 
-/** Input that has the declared shape: most of it is accepted, the rest refused for rules a shape can't tell. */
+/** Valid by schema; some is refused by other rules. */
 export function shapedInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
   return buildInput(endpoint, (schema) => shaped(jsonSchema(schema)))
 }
 
-/** The first generated input that the schemas accept, under the given account and workspace. */
 export function findValidInput(endpoint: Endpoint, tenant: Record<string, string>): ArbitraryInput {
   const arbitrary = shapedInput(endpoint)
   const parts = ['params', 'query', 'body'] as const
-  // Mostly one of the first few is accepted; the longer list begins with the same ones.
+  // One of the first few is usually accepted; the longer list starts with the same ones.
   for (const numRuns of [5, 300]) {
     const samples = fc.sample(arbitrary, { numRuns, seed: 7 })
     const filled = samples.map((sample) => ({ ...sample, params: { ...sample.params, ...tenant } }))
@@ -51,7 +50,7 @@ export function findValidInput(endpoint: Endpoint, tenant: Record<string, string
   throw new Error(`no valid input for ${endpoint.id} was found`)
 }
 
-/** Input made to hurt: the right names with the worst values, or no shape at all. */
+/** Valid names with hostile values, or no valid shape. */
 export function hostileInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
   return buildInput(endpoint, (schema) => {
     const names = Object.keys(jsonSchema(schema).properties ?? {})
@@ -176,7 +175,7 @@ function shapedObject(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.record(entries, { requiredKeys: schema.required ?? [] })
 }
 
-/** Kept, because making the arbitrary of a pattern takes much longer than a value of it, and hundreds of calls share one. */
+/** Cached, since creating the arbitrary of a pattern is expensive. */
 const strings = new Map<string, fc.Arbitrary<unknown>>()
 
 function keptString(schema: JsonSchema): fc.Arbitrary<unknown> {

@@ -20,7 +20,6 @@ export interface TestBlock {
 
 type Flow = { misfire?: 'latest' | 'all' | 'none'; overlap?: 'queue' | 'skip' | 'parallel'; is_paused?: boolean }
 
-/** A dataflow as its rows, without the calls that draw one. */
 export async function makeFlow(
   { database: { db } }: WithDatabase,
   { accountId, workspaceId }: { accountId: number; workspaceId: number },
@@ -40,7 +39,6 @@ interface BlockOptions {
   settings?: Partial<TransformationSettings>
   publishedAt?: Date
   isPublished?: boolean
-  /** Up to here due times count as made. */
   ticksUntil?: Date
 }
 
@@ -57,7 +55,6 @@ const buildSettings = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): T
   ...settings,
 })
 
-/** A run that is due now, as if a person had started it. */
 export async function queueRun(
   { database: { db } }: WithDatabase,
   flow: TestFlow,
@@ -81,7 +78,6 @@ export async function queueRun(
   return id
 }
 
-/** A published transformation that waits for what its trigger names. */
 export async function makeBlock(
   { database: { db } }: WithDatabase,
   flow: TestFlow,
@@ -139,7 +135,6 @@ async function writeWaits(
   }
 }
 
-/** Any or all of blocks, and a schedule as a cron rule in UTC. */
 export function triggerOn(
   scope: 'Or' | 'And',
   { after = [], cron }: { after?: readonly { code: string }[]; cron?: string },

@@ -8,24 +8,20 @@ import type { TestProject, Writer } from './worksheets.ts'
 
 interface GitAnswer {
   readonly code: number
-  /** Both outputs in one. */
   readonly text: string
 }
 export interface GitClient {
   readonly folder: string
   readonly url: string
-  /** Runs inside the clone, whatever it answers. */
   run(...args: string[]): Promise<GitAnswer>
-  /** The same, and fails when git does. */
   git(...args: string[]): Promise<string>
   read(path: string): Promise<string>
   write(path: string, text: string): Promise<void>
-  /** Writes a file and commits everything. */
   commit(path: string, text: string): Promise<void>
   remove(): Promise<void>
 }
 
-/** The real git client with an empty home, signed in by a token of this person; the folder is there and empty. */
+/** The real git client with an empty home. */
 export async function openGit(
   app: TestApp,
   { project, writer }: { project: TestProject; writer: Writer },

@@ -17,16 +17,13 @@ export interface Goods {
   readonly account: TestAccount
   readonly uploads: TestUploads
   readonly database: OpenDatabase
-  /** The table with its two rows, and nothing of any load. */
   reset(): Promise<void>
   send(mode?: 'append' | 'replace'): Promise<UploadFile>
   start(call: typeof calls.deliverData | typeof calls.validateFile, file: UploadFile): Promise<UploadJob>
-  /** Whether the job could still be cancelled. */
   cancel(job: UploadJob): Promise<boolean>
   left(): Promise<{ goods: number; receipts: number; own: (string | null)[] }>
-  /** Waits until the statement, which is given the database's name, finds a row. */
   isAt(text: string): Promise<void>
-  /** While the work goes on, every COPY stops in the middle of the rows of `send`. */
+  /** Meanwhile every COPY blocks in the middle of the rows of `send`. */
   whileHeld<T>(work: (holder: pg.Client) => Promise<T>): Promise<T>
 }
 
@@ -39,10 +36,9 @@ export const run = (attempt: number, isLastAttempt = false) => ({
   beatMs: 10,
 })
 
-/** A session that waits in the middle of the rows, where `whileHeld` stops it. */
+/** A session blocked by `whileHeld`. */
 export const COPYING = `select from pg_stat_activity where datname = $1 and wait_event = 'advisory'`
 
-/** A table and a file for it, to end loads at moments that are chosen. */
 export async function makeGoods(app: TestApp): Promise<Goods> {
   const account = await makeAccount(app)
   const uploads = await testUploads(app, account, { isInline: true })
@@ -104,7 +100,7 @@ export async function makeGoods(app: TestApp): Promise<Goods> {
   }
 }
 
-/** A trigger on every stage that asks for the lock at one row in the middle. */
+/** A trigger on every staging table that waits for an advisory lock at a row in the middle. */
 async function addHold(admin: pg.Client): Promise<void> {
   await admin.query(`create schema test_hold`)
   await admin.query(`create function test_hold.wait() returns trigger language plpgsql security definer as $$

@@ -6,15 +6,12 @@ import { type ReadyWorkspace, makeReadyWorkspace } from './workspace.ts'
 
 export interface LedgerApp {
   readonly app: TestApp
-  /** What the source gives; empty again before every test, as its table is. */
   readonly ledger: Ledger
   readonly workspace: ReadyWorkspace
   readonly loads: Awaited<ReturnType<typeof makeLoads>>
-  /** The code of the connection with the ledger. */
   readonly source: string
 }
 
-/** The server and a workspace to load a ledger into, both taken away when the test file ends. */
 export async function startLedgerApp(settings: Record<string, string> = {}): Promise<LedgerApp> {
   const ledger = emptyLedger()
   const app = await startTestApp({ connectors: [ledgerConnector(ledger)], settings })
@@ -30,11 +27,9 @@ export async function startLedgerApp(settings: Record<string, string> = {}): Pro
   return { app, ledger, workspace, loads, source }
 }
 
-/** Rows of the ledger, numbered one after the other. */
 export const ledgerRows = (count: number, from = 1): Ledger['rows'] =>
   Array.from({ length: count }, (_, at) => [from + at, 1, `row ${from + at}`])
 
-/** What the ledger is in a table, told apart by its number. */
 export const LEDGER_MODEL = {
   fields: { id: 'integer', version: 'integer', name: 'text' } as const,
   column_mapping: {},

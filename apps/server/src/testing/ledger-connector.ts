@@ -2,16 +2,13 @@ import type { Batch, Field, Value } from '@trellis/connector-kit/batch'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
-/** What the invented ledger holds now; a test changes it between runs. */
 export interface Ledger {
   fields: Field[]
   rows: Value[][]
   key: string[]
   cursor: string | null
   batchRows: number
-  /** Fails before the row of this number. */
   failAt: number | null
-  /** Whether a read can go on in the middle. */
   isResumable: boolean
   reads: { from: number }[]
 }
@@ -33,7 +30,7 @@ export const emptyLedger = (): Ledger => ({
 
 const forma = (code: string) => ({ forma_trellis_code: code, title: 'Ledger', sections: [] })
 
-/** A source whose cursor is the number of rows it has given. */
+/** Its cursor is the number of rows read. */
 export function ledgerConnector(ledger: Ledger): Connector {
   return defineConnector({
     code: 'ledger',

@@ -33,7 +33,7 @@ export const writeStep = (changes: Partial<WriteStep> = {}): WriteStep => ({
   ...changes,
 })
 
-/** Runs of a source block without the runner around them: one call is one attempt. */
+/** Without the runner: one call is one attempt. */
 export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
   const { account } = workspace
   const workspaceCode = workspace.integrationCode.replace(/-db$/, '')
@@ -57,7 +57,6 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
     return code
   }
 
-  /** A block with its settings; `run` makes one attempt and throws what the work throws. */
   const block = (integrationCode: string, ...subtasks: (Partial<Subtask> & { write: WriteStep })[]) => {
     const blockCode = newTrellisCode()
     const settings = {
@@ -68,10 +67,8 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
     return {
       code: blockCode,
       settings,
-      /** What is published now, as runs before may have left it. */
       readSettings: async () =>
         await readLive(app, await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))),
-      /** As somebody who changes where the rows go, or what is read. */
       async publish(change: (write: WriteStep) => WriteStep, query?: Subtask['query']): Promise<void> {
         const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
         const live = await readLive(app, id)
@@ -162,12 +159,12 @@ async function readLive(app: TestApp, blockId: number): Promise<SourceSettings> 
   return row.settings as unknown as SourceSettings
 }
 
-/** Runs until no transaction of another test, in the same cluster, holds the cursor back. */
+/** Open transactions of other tests in the cluster hold back the cursor. */
 export async function runSettled(block: { run(): Promise<LoadRun> }): Promise<void> {
   for (let lines = ['still open']; lines.some((line) => line.includes('still open'));) ({ lines } = await block.run())
 }
 
-/** Whatever a test loads, the keys that arrive are those that were read. */
+/** Keys at the destination must equal those at the source. */
 async function assertSameKeys({ sql }: ReadyWorkspace, rootCode: string): Promise<void> {
   const other = await sql(
     `select subtask, source_hash, target_hash from trellis_loads.receipts where run_code = '${rootCode}' and is_done
@@ -176,7 +173,6 @@ async function assertSameKeys({ sql }: ReadyWorkspace, rootCode: string): Promis
   if (other.length > 0) throw new Error(`The keys differ: ${JSON.stringify(other)}`)
 }
 
-/** The rows a run has in the control database, for calls that ask for it. */
 export async function makeRunRow(app: TestApp, { account, id }: ReadyWorkspace, code: string): Promise<void> {
   const { db } = app.database
   const owned = { account_id: account.id, workspace_id: id }
@@ -207,7 +203,6 @@ export async function makeRunRow(app: TestApp, { account, id }: ReadyWorkspace, 
 
 const once = { id: 'test', job: 'runs.take-back', attempt: 1, isLastAttempt: true }
 
-/** What a worker does when somebody asked to take a run back. */
 export async function carryOutUndo(
   app: TestApp,
   rootCode: string,

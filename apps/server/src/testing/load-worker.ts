@@ -14,7 +14,7 @@ export interface AttemptsInput {
   readonly epoch: number
 }
 
-/** A process of its own that makes one attempt of several loads at the same time; the test kills it. */
+/** Makes one attempt of several loads concurrently; the test kills it. */
 const config = readConfig(process.env)
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'trellis-worker' })
 const log = createLogger({ level: config.logLevel, role: 'worker' })
@@ -43,7 +43,7 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsInput): 
   process.send?.('done', () => process.exit())
 }
 
-// Whoever is killed does not write it at the end.
+// A killed process would not write the compile cache.
 flushCompileCache()
 process.once('message', (asked: AttemptsInput) => void attempt(asked))
 process.on('disconnect', () => process.exit())

@@ -6,10 +6,8 @@ import type { TestApp } from './test-app.ts'
 
 const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/trellis', import.meta.url))
 
-/** A script of this folder that runs as a worker of its own. */
 export const toScriptPath = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 
-/** What a process needs to work on the databases of a test. */
 export const workerEnv = (app: TestApp): NodeJS.ProcessEnv => ({
   ...process.env,
   TRELLIS_HOME: app.config.home,
@@ -19,7 +17,6 @@ export const workerEnv = (app: TestApp): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: COMPILED,
 })
 
-/** Starts a script with its argument and kills it once that is so. */
 export async function killWhen(
   app: TestApp,
   [script, argument]: readonly [string, string],

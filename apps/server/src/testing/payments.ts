@@ -8,7 +8,7 @@ export const JANUARY_31 = Date.UTC(2026, 0, 31, 12) / 1000
 
 export type Card = 'success' | 'mastercard' | 'expires' | 'declined'
 
-/** What a person does on a hosted page, over real HTTP like a browser without scripts. */
+/** Submits a hosted page over HTTP. */
 export async function submitPage(app: TestApp, address: string, form: Record<string, string>) {
   const { pathname, search } = new URL(address)
   const response = await fetch(`${app.url}${pathname}${search}`, {
@@ -26,14 +26,13 @@ export async function openPage(app: TestApp, address: string) {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-/** A customer who lives by a clock of their own. */
 export async function makeCustomer(stripe: Stripe, name: string, start = JANUARY_31) {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
   const customer = await stripe.customers.create({ name, email: `${name}@example.com`, test_clock: clock.id })
   return { clock: clock.id, id: customer.id }
 }
 
-/** Forward by so many months, in the steps the provider allows; real clocks need to be waited for. */
+/** In the steps Stripe allows; real clocks need polling. */
 export async function moveTo(stripe: Stripe, clockId: string, seconds: number): Promise<void> {
   for (;;) {
     const clock = await stripe.testHelpers.testClocks.retrieve(clockId)

@@ -5,7 +5,6 @@ import type { TestClient } from './test-client.ts'
 
 export const PASSWORD = 'Str0ng!pass'
 
-/** A person with a proven e-mail, without the detour over the mailbox. */
 export async function makePerson(app: TestApp, email: string) {
   const profile = await makeProfile(app.ctx, { email, firstName: 'Test', surname: 'Person', password: PASSWORD })
   if (!profile) throw new Error(`${email} exists already`)
@@ -20,7 +19,7 @@ export async function signInAs(app: TestApp, email: string, password = PASSWORD)
   return client
 }
 
-/** Waits for the newest message to somebody, sent by the real worker over real SMTP into the mailbox. */
+/** Sent by the real worker over SMTP. */
 export async function readMail(app: TestApp, to: string, about: { subject?: RegExp; after?: number } = {}) {
   const { subject = /./, after = 0 } = about
   for (let tries = 0; tries < 300; tries += 1) {

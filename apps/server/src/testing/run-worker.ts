@@ -7,10 +7,7 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-/**
- * A worker process for dataflows whose work takes as many milliseconds as it is told, or is the product's own by its
- * settings; the test kills it.
- */
+/** Its work takes the given time, or is the product's own; the test kills it. */
 const [ms = '0'] = process.argv.slice(2)
 const config = readConfig(process.env)
 const url = config.databaseUrl as string
@@ -31,6 +28,6 @@ startRunWorker({
         work: { Transformation: sleeping },
       }),
 })
-// Whoever is killed does not write it at the end.
+// A killed process would not write the compile cache.
 flushCompileCache()
 process.send?.('ready')

@@ -2,13 +2,12 @@ import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
-/** A destination in memory: batches of a load are put on a shelf and become visible when it is finished. */
+/** A destination in memory: batches become visible when a load finishes. */
 export interface Shelf {
   fields: string[]
   shelved: Map<string, unknown[][][]>
   visible: unknown[][]
   abandoned: string[]
-  /** Batches after which it fails; nothing for never. */
   failAfter: number | null
   kind: 'configuration' | 'transient'
 }

@@ -22,17 +22,16 @@ export interface TestApp {
   database: TestDatabase
   ctx: SystemCtx
   clock: { now(): Date; move(ms: number): void }
-  /** A browser of its own: cookies are kept between its calls. */
+  /** Keeps cookies. */
   client(): TestClient
   close(): Promise<void>
 }
 
-/** The whole server on a fresh database, over real HTTP; with `hasWorker` real jobs, SMTP and mailbox run too. */
+/** The whole server on a new database over HTTP; `hasWorker` adds jobs, SMTP and mailbox. */
 export async function startTestApp(
   options: {
     settings?: Record<string, string>
     hasWorker?: boolean
-    /** Platforms beside those the product knows. */
     connectors?: readonly Connector[]
     log?: Logger
     http?: SafeHttp

@@ -5,7 +5,7 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-/** A process of its own that takes one run back; the test kills it. */
+/** Rolls back one run; the test kills it. */
 const [undoId] = process.argv.slice(2) as [string]
 const config = readConfig(process.env)
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'trellis-worker' })

@@ -6,14 +6,14 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-/** A process of its own that runs one upload job; the test kills it. */
+/** Runs one upload job; the test kills it. */
 const [jobId] = process.argv.slice(2) as [string]
 const config = readConfig(process.env)
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'trellis-worker' })
 const log = createLogger({ level: config.logLevel, role: 'worker' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'test' }
 const signal = new AbortController().signal
-// Whoever is killed does not write it at the end.
+// A killed process would not write the compile cache.
 flushCompileCache()
 await handleUploadJob(
   ctx,

@@ -15,7 +15,6 @@ export interface TestUploads {
   code: string
   workspaceId: number
   client: TestClient
-  /** One statement in the workspace's database, as its owner. */
   sql(text: string, values?: string[]): Promise<Result>
   send(name: string, bytes: Uint8Array | string, more?: object): Promise<UploadFile>
   wait(job: UploadJob): Promise<UploadJob>
@@ -29,7 +28,6 @@ export interface TestUploads {
 
 const run = { id: 'test', job: 'test', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
 
-/** A workspace with its database, and what a person does to get a file into it. Jobs run here, or in the app's worker. */
 export async function testUploads(
   app: TestApp,
   account: TestAccount,

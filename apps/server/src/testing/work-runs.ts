@@ -18,7 +18,7 @@ export interface Attempted {
 
 let epochs = 1_000_000
 
-/** A block of any kind without the runner around it: one call of `run` is one attempt and throws what the work throws. */
+/** Without the runner: one call is one attempt, and errors are thrown. */
 export function createWork<Settings>(
   { app, workspace }: { app: TestApp; workspace: ReadyWorkspace },
   work: Work<Settings>,

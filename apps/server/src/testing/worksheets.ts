@@ -9,14 +9,12 @@ export interface TestProject {
   readonly workspace: { id: number; code: string }
   readonly tenant: { account_trellis_code: string; workspace_address: string }
   readonly projectId: string
-  /** A person with a role in the workspace, and the calls they make about the project. */
   join(role: 'workspace_admin' | 'workspace_editor' | 'workspace_viewer'): Promise<Writer>
   readonly owner: Writer
 }
 
 const ROLE_IDS = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
 
-/** A workspace without a database of its own, with an empty project. */
 export async function makeProject(app: TestApp, given?: TestAccount): Promise<TestProject> {
   const account = given ?? (await makeAccount(app))
   const address = `sheets${Math.random().toString(36).slice(2, 10)}`
@@ -52,7 +50,6 @@ export function createWriter(client: TestClient, tenant: TestProject['tenant'], 
     read: (file_id: string) => client.call(branches.getUserFile, { params: { ...params, file_id } }),
     update: (file_id: string, change: { content?: string; version?: string; name?: string; folder_id?: string }) =>
       client.call(projects.updateWorksheet, { params: tenant, body: { project_id, file_id, ...change } }),
-    /** On top of whatever is there. */
     write: async (file_id: string, content: string) => {
       const { data } = await client.call(branches.getUserFile, { params: { ...params, file_id } })
       const body = { project_id, file_id, content, version: data.version }

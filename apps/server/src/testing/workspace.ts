@@ -13,18 +13,15 @@ export interface ReadyWorkspace {
   readonly account: TestAccount
   readonly id: number
   readonly key: string
-  /** Path parameters of its calls. */
   readonly tenant: Tenant
   readonly database: { integration_trellis_code: string }
   readonly integrationCode: string
-  /** Path parameters of calls about its database. */
   readonly params: Tenant & { integration_trellis_code: string }
-  /** Statements as the owner of the data, one after the other. */
+  /** As the owner of the data. */
   sql(...texts: string[]): Promise<readonly (readonly (string | null)[])[]>
   remove(): Promise<void>
 }
 
-/** A workspace whose database is there, without the detour over a worker; in a new account unless one is given. */
 export async function makeReadyWorkspace(
   app: TestApp,
   { account: given, address = 'shop' }: { account?: TestAccount; address?: string } = {},
@@ -71,7 +68,7 @@ export interface LoginSecret {
   readonly password: string
 }
 
-/** As an outside tool connects: with the login's name and password, over TCP. */
+/** Like an external client: with name and password, over TCP. */
 export async function connectAs(
   app: TestApp,
   { key }: Pick<ReadyWorkspace, 'key'>,

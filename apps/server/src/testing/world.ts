@@ -23,11 +23,11 @@ export const ACTORS = Object.entries(GIVEN).map(([name, { accountRole, given }])
 export interface World {
   tenant: { account_trellis_code: string; workspace_address: string }
   toEmail(actor: string): string
-  /** Both accounts as they were at first: some calls really delete, rename or remove. */
+  /** Restores what destructive endpoints changed. */
   reset(plan?: { end: Date | null }): Promise<void>
 }
 
-/** One account with one workspace and a person for every standing, and a stranger who owns another account. */
+/** An account and workspace with a person for every role, and an outsider. */
 export async function buildWorld(app: TestApp): Promise<World> {
   const toEmail = (actor: string) => `${actor.replaceAll(' ', '-')}@example.com`
   const people = new Map<string, number>()

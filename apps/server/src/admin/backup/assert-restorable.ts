@@ -10,7 +10,6 @@ import { AdminError } from '../admin-error.ts'
 import { type Manifest, SEALED_KEYS } from './manifest.ts'
 import { type KeyFiles, openSealedKeys } from './sealed-keys.ts'
 
-/** Whether this program, on this machine, can bring the backup back. */
 export async function assertSupported({ database, platform, last_migration, trellis }: Manifest): Promise<void> {
   const known = (await readMigrations()).map(({ name }) => name)
   if (last_migration !== '' && !known.includes(last_migration)) {
@@ -47,7 +46,7 @@ interface KeySource {
   readonly passphraseFile: string | undefined
 }
 
-/** The key files to restore; none when the keys are in their place already, or come from the settings. */
+/** Undefined if keys exist already or come from the settings. */
 export function findFittingKeys({ folder, manifest, config, passphraseFile }: KeySource): KeyFiles {
   const hasSealed = manifest.files.some(({ path }) => path === SEALED_KEYS)
   if (hasSealed && passphraseFile !== undefined) {
@@ -71,7 +70,7 @@ export function findFittingKeys({ folder, manifest, config, passphraseFile }: Ke
   return {}
 }
 
-/** Opening the keys of the settings or the data folder must not make new ones, which open nothing. */
+/** Must not create new keys, which open nothing. */
 function listOwnIds(config: Config): string[] {
   if (config.rootKey !== undefined)
     return openRootKeys(config)

@@ -5,7 +5,6 @@ import { type Duplex, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BackedUpFile, damaged } from './manifest.ts'
 
-/** Passes bytes on and knows their number and SHA-256 at the end. */
 export function createHashing(): { through: Transform; digest(): { size: number; sha256: string } } {
   const hash = createHash('sha256')
   let size = 0
@@ -19,7 +18,7 @@ export function createHashing(): { through: Transform; digest(): { size: number;
   return { through, digest: () => ({ size, sha256: hash.digest('hex') }) }
 }
 
-/** Writes one file of a backup from a stream and what it goes through. A power cut after it takes nothing away. */
+/** With fsync. */
 export async function writeBackupFile(
   folder: string,
   path: string,

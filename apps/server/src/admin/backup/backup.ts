@@ -14,7 +14,7 @@ import { type BackedUpFile, type Manifest, SEALED_KEYS, writeManifest } from './
 import { type CopiedObjects, copyObjects, openBackupStore, writeObjectList } from './objects.ts'
 import { readKeyFiles, readPassphrase, sealKeys } from './sealed-keys.ts'
 
-/** A copy of the whole installation in a folder of its own, while everything goes on. */
+/** Backs up the running installation. */
 export async function backUp({ installation, args, flags, say, show }: AdminCommand): Promise<number> {
   const { config, control } = installation
   const folder = readFolder(args, 'backup')
@@ -70,7 +70,7 @@ async function makeBackup({ installation, folder, say, passphrase, hasObjects }:
   }
   const database = await backUpDatabase({ installation, folder, say, limit, files })
   if (hasObjects) {
-    // The databases are copied as of now: what was stored meanwhile belongs to them.
+    // The database backup is as of now, so objects stored meanwhile belong to it.
     await copyObjects(store, copies, copied)
     files.push(await writeObjectList(folder, copied))
   }

@@ -7,13 +7,12 @@ import { checkBackupFile } from './backup-files.ts'
 import type { Manifest } from './manifest.ts'
 import { checkObjectCopies } from './objects.ts'
 
-/** Every byte of the backup against its manifest. */
 export async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) await checkBackupFile(folder, file)
   if (manifest.objects) await checkObjectCopies(folder)
 }
 
-/** That keys, files and workspaces of a restored installation belong together. */
+/** Keys, files and workspaces must match. */
 export async function checkParts(
   installation: Installation,
   { hasKeys, hasObjects }: { hasKeys: boolean; hasObjects: boolean },

@@ -18,12 +18,12 @@ interface Request {
   readonly installation: Installation
   readonly folder: string
   readonly say: (line: string) => void
-  /** Share of the disk at which the copy is given up: a full one takes the databases down. */
+  /** Share of the disk at which the backup aborts: a full disk takes the databases down. */
   readonly limit: number
   readonly files: BackedUpFile[]
 }
 
-/** The built-in Postgres as a whole; nothing with one of the operator's own. */
+/** Null for an external server. */
 export async function backUpDatabase({ installation, ...request }: Request): Promise<Manifest['database']> {
   const { builtIn, control } = installation
   if (!builtIn) return null
@@ -72,7 +72,6 @@ function toSentence(error: unknown): unknown {
   )
 }
 
-/** Makes the built-in Postgres of a data folder from a backup. */
 export async function restoreDatabase(
   folder: string,
   { home, port, say }: { home: string; port?: number; say: (line: string) => void },

@@ -21,11 +21,11 @@ const Manifest = z.object({
   trellis: z.string(),
   started_at: z.string(),
   finished_at: z.string(),
-  /** A copy of data files can't be read on another system or processor. */
+  /** Data files are specific to OS and CPU architecture. */
   platform: z.string(),
   last_migration: z.string(),
   root_key_ids: z.array(z.string()),
-  /** Nothing: the databases are on a server that is backed up with its own tools. */
+  /** Null for an external server, which has its own backup tools. */
   database: z.nullable(
     z.object({
       postgres: z.string(),
@@ -37,13 +37,13 @@ const Manifest = z.object({
       databases: z.array(z.object({ name: z.string(), bytes: z.number() })),
     }),
   ),
-  /** Nothing: left out when the backup was made. */
+  /** Null if left out. */
   objects: z.nullable(z.object({ count: z.number(), bytes: z.number() })),
   files: z.array(BackedUpFile),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The last file of a backup: without it the folder never looks whole. */
+/** Written last: without it the backup is incomplete. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, `${MANIFEST}.new`)
   const file = await open(draft, 'wx', 0o600)

@@ -17,13 +17,13 @@ interface CopiedObject {
   readonly type: string
 }
 
-/** What was copied, and as of when. */
+/** With the time of modification, for the next pass. */
 export type CopiedObjects = Map<string, CopiedObject & { readonly modifiedAt: number }>
 
-/** A copy in the form of the store on disk, also of a bucket. */
+/** In the local store's format, even for a bucket. */
 export const openBackupStore = (folder: string, limit = 1) => createLocalStore(join(folder, OBJECTS), { limit })
 
-/** Copies what is new or changed since the last call. */
+/** Incremental. */
 export async function copyObjects(from: ObjectStore, to: ObjectStore, copied: CopiedObjects): Promise<void> {
   for await (const { key, size, modifiedAt } of listObjects(from)) {
     const known = copied.get(key)
@@ -33,7 +33,7 @@ export async function copyObjects(from: ObjectStore, to: ObjectStore, copied: Co
   }
 }
 
-/** Nothing when it was deleted meanwhile. */
+/** Undefined if it was deleted meanwhile. */
 async function copyObject(from: ObjectStore, to: ObjectStore, key: string): Promise<CopiedObject | undefined> {
   const found = await from.get(key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return undefined

@@ -17,7 +17,7 @@ import { type Manifest, readManifest } from './manifest.ts'
 import { restoreObjects } from './objects.ts'
 import { type KeyFiles, writeKeyFiles } from './sealed-keys.ts'
 
-/** Brings an installation back as it was when the backup was made. Nothing is touched before the backup was read whole. */
+/** Reads the whole backup before changing anything. */
 export async function restoreBackup({ config, args, flags, say, show }: OfflineCommand): Promise<number> {
   const folder = readFolder(args, 'restore')
   const manifest = readManifest(folder)
@@ -80,7 +80,6 @@ function assertStopped({ home }: Config): void {
   throw new AdminError(`Postgres still runs in ${home}. Stop Trellis first.`)
 }
 
-/** What a restore would write over. */
 async function findOccupied(config: Config, keys: KeyFiles): Promise<string[]> {
   const names = ['postgres', 'objects', ...(Object.keys(keys).length > 0 ? ['keys'] : [])]
   const occupied = names.filter((name) => {
@@ -97,7 +96,7 @@ const notEmpty = ({ home }: Config, occupied: readonly string[]) =>
     `There is data already: ${occupied.join(', ')} (data folder ${home}). Restore into an empty folder (TRELLIS_HOME), or add --replace, which keeps what is there under another name.`,
   )
 
-/** Objects in a bucket stay where they are and are written over one by one. */
+/** Objects in a bucket are overwritten one by one. */
 function moveAside(home: string, occupied: readonly string[], say: (line: string) => void): void {
   const suffix = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   for (const name of occupied) {
@@ -115,7 +114,7 @@ interface Restoring {
   readonly say: (line: string) => void
 }
 
-/** The databases come last: stopped before them, a folder is not taken for a whole installation. */
+/** Databases last: an interrupted restore does not look like an installation. */
 async function bringBack({ folder, manifest, config, keys, say }: Restoring): Promise<void> {
   writeKeyFiles(config.home, keys)
   if (manifest.objects) {

@@ -11,7 +11,6 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 ** 2 }
 const MIN_PASSPHRASE_LENGTH = 12
 const KEY_FILE = /^[a-z][a-z0-9-]*\.key$/
 
-/** Key files by name. */
 export type KeyFiles = Readonly<Record<string, string>>
 
 const Sealed = z.object({ salt: z.string(), sealed: z.string() })

@@ -16,7 +16,7 @@ import { restoreDatabase } from './database.ts'
 import { type Manifest, OBJECTS, SEALED_KEYS, readManifest } from './manifest.ts'
 import { openSealedKeys, readKeyFiles } from './sealed-keys.ts'
 
-/** A trial restore beside everything else: all bytes, then every row of every table, keys and files. */
+/** Restores to a temporary folder, then checks all bytes, rows, keys and files. */
 export async function verifyBackup({ config, args, flags, say, show }: OfflineCommand): Promise<number> {
   const folder = readFolder(args, 'verify')
   const manifest = readManifest(folder)
@@ -44,7 +44,7 @@ export async function verifyBackup({ config, args, flags, say, show }: OfflineCo
 
 type TrialKeys = Pick<Config, 'rootKey' | 'previousRootKey'>
 
-/** The trial uses nothing of the installation that the settings are of. */
+/** Uses nothing of the current installation. */
 const NO_SERVICES = {
   databaseUrl: undefined,
   databaseDirectUrl: undefined,
@@ -67,7 +67,7 @@ async function tryRestore(trial: Trial, tables: TableRows[]): Promise<Finding[]>
   const home = mkdtempSync(join(tmpdir(), 'trellis-verify-'))
   let server = home
   try {
-    // Started by root, the database has another user, who has to pass through.
+    // As root, the database's user must be able to traverse it.
     chmodSync(home, 0o711)
     await assertRoom(home, manifest.database?.bytes ?? 0)
     say(`Restoring the databases in ${home}.`)
@@ -87,7 +87,7 @@ async function tryRestore(trial: Trial, tables: TableRows[]): Promise<Finding[]>
   }
 }
 
-/** As settings, so that no key is written to the disk. Nothing when the key of the backup is not at hand. */
+/** In memory only. Undefined if the backup's key is not available. */
 function findTrialKeys({ folder, manifest, config, passphraseFile }: Trial): TrialKeys | undefined {
   const isSealed = manifest.files.some(({ path }) => path === SEALED_KEYS)
   if (passphraseFile !== undefined && !isSealed)

@@ -21,7 +21,7 @@ async function checkServer({ control, builtIn }: Installation): Promise<Finding>
   return { check: 'postgres', status: 'ok', detail: `version ${version}` }
 }
 
-/** The functions read and verify `global/pg_control` of the running server. */
+/** Verifies `global/pg_control`. */
 async function checkControlFile({ control }: Installation): Promise<Finding> {
   const check = 'cluster state'
   try {

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Check, Finding } from './finding.ts'
 
 const GIB = 1024 ** 3
-/** Below this Postgres is likely to stop within a load. */
+/** Below this Postgres may stop during a load. */
 const MIN_FREE_BYTES = 256 * 1024 ** 2
 const LOW_FREE_BYTES = 2 * GIB
 

@@ -11,14 +11,14 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkWorkspaces } from './check-workspaces.ts'
 import { type Check, type Finding, formatFinding } from './finding.ts'
 
-/** As a start does it, without waiting for a database that is away. */
+/** The start checks, without waiting. */
 const checkStart: Check = async ({ config, control, addresses, builtIn }) => {
   const servers = await readServers(addresses)
   const isBuiltIn = builtIn !== undefined
   return await runStartChecks({ config, control, servers, isBuiltIn, hasDirectUrl: config.isPooled })
 }
 
-/** In the order in which one rests on the other. */
+/** In order of dependency. */
 const CHECKS: Readonly<Record<string, Check>> = {
   'disk space': checkDisk,
   start: checkStart,
@@ -44,7 +44,7 @@ async function runChecks(installation: Installation): Promise<Finding[]> {
       const sentence = findSentence(error)
       const detail = sentence ?? (error instanceof Error ? error.message : String(error))
       findings.push({ check: name, status: 'failed', detail })
-      // All that follows would say the same.
+      // The rest would fail for the same reason.
       if (sentence !== undefined) return findings
     }
   }

@@ -9,7 +9,7 @@ import type { Check, Finding } from './finding.ts'
 const check = 'files'
 const HOUR_MS = 3_600_000
 
-/** Objects are written before their row and deleted after it, so a young one without a row is not left over. */
+/** Objects are written before their row and deleted after it, so young ones without a row are not orphans. */
 export const checkObjects: Check = async ({ config, control }) => {
   const store = openObjectStore(config)
   const { keys, leftOver } = await listKeys(store)

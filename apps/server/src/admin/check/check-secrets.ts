@@ -8,7 +8,7 @@ const check = 'secrets'
 const MAX_NAMED = 5
 
 export const checkSecrets: Check = async ({ config, control }) => {
-  // Opening the keys would make a new one, which opens nothing.
+  // Opening the keys would create a new one, which opens nothing.
   if (config.rootKey === undefined && !existsSync(join(config.home, 'keys', 'root.key'))) {
     return [
       { check, status: 'failed', detail: `${config.home}/keys/root.key is missing. Restore it from your backup.` },

@@ -25,7 +25,7 @@ async function compareDatabases({ control }: Installation, admin: pg.Pool): Prom
   const { rows: found } = await admin.query<{ datname: string }>(
     "select datname from pg_database where datname ~ '^w_[0-9a-f]{16}$'",
   )
-  // Read after the databases: a workspace made in between has its row first.
+  // Read after the databases, since a new workspace has its row first.
   const { rows } = await control.pool.query<{ database_key: string; state: string }>(
     `select database_key, case when removal_started_at is null then state else 'removing' end as state
        from workspaces where database_key is not null`,

@@ -4,7 +4,6 @@ export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'failed'
   readonly detail: string
-  /** What to do about it. */
   readonly advice?: string
 }
 

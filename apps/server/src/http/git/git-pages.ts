@@ -32,14 +32,14 @@ type GitRequest = FastifyRequest<{
   Querystring: { service?: string }
 }>
 
-/** Plain git over HTTP: version 2 for fetch and clone, version 0 for push, which has no other. */
+/** Smart HTTP: protocol version 2 for fetch, version 0 for push. */
 export function mountGit(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
     const entered = new WeakMap<FastifyRequest, Entered>()
-    // Before the body is received: nobody else may make the server hold 32 MB.
+    // Before the body: nobody unauthorised may make the server buffer 32 MB.
     scope.addHook('onRequest', async (request, reply) => {
       entered.set(request, await enter(request as GitRequest, reply, deps))
     })
@@ -86,13 +86,12 @@ async function showRefs(request: GitRequest, reply: FastifyReply, { ctx, code }:
 const send = async (reply: FastifyReply, type: string, body: Buffer | Readable): Promise<FastifyReply> =>
   await reply.header('content-type', `application/x-${type}`).header('cache-control', 'no-cache').send(body)
 
-/** Git compresses what it asks for; whether it came through unpacked already depends on the header it used. */
+/** Git compresses requests; whether Fastify has unpacked them depends on the header. */
 function readBody(request: FastifyRequest, maxOutputLength: number): Buffer {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength }) : body
 }
 
-/** The same walls as every call has: token, scope, workspace, role. */
 async function enter(request: GitRequest, reply: FastifyReply, { control, ports, clock }: MountDeps): Promise<Entered> {
   const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
   const { account: code, workspace: address, project } = request.params
@@ -122,7 +121,7 @@ async function enter(request: GitRequest, reply: FastifyReply, { control, ports,
   return { ctx, code: project.replace(/\.git$/, '') }
 }
 
-/** Only a personal access token works here: git keeps what it is given, and that must be revocable. */
+/** Personal access tokens only: git stores them, so they must be revocable. */
 function readPassword(request: FastifyRequest): string {
   const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const password = /:(trl_pat_[\w-]{43})$/.exec(Buffer.from(basic, 'base64').toString('utf8'))?.[1]
@@ -143,7 +142,7 @@ async function noteInAudit(ctx: WorkspaceCtx, code: string, refs: readonly strin
   })
 }
 
-/** Git shows the text of an answer that it can't read. */
+/** Git shows the text of an unexpected response. */
 async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { code } = error as { code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

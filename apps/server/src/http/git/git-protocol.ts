@@ -16,7 +16,6 @@ function readLines(body: Buffer) {
   }
 }
 
-/** The two commands of protocol version 2. */
 export async function answerFetch(ctx: WorkspaceCtx, code: string, body: Buffer): Promise<AsyncIterable<Buffer>> {
   const lines = readLines(body).lines.filter((line) => line !== null)
   const command = lines.find((line) => line.startsWith('command='))
@@ -73,7 +72,7 @@ async function answerObjects(
 const UPDATE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0\n ]{1,300})$/
 const MAX_UPDATES = 20
 
-/** Each branch by itself: one that is refused does not hold up the others. */
+/** Branches are updated independently. */
 export async function answerPush(
   ctx: WorkspaceCtx,
   code: string,
@@ -81,7 +80,7 @@ export async function answerPush(
 ): Promise<{ answer: Buffer; moved: string[] }> {
   const { lines, rest } = readLines(body)
   const updates = parseUpdates(lines)
-  // Git first tries whether its password is taken, with nothing in it.
+  // Git's authentication probe is an empty push.
   if (updates.length === 0) return { answer: Buffer.alloc(0), moved: [] }
   const report: string[] = []
   const moved: string[] = []

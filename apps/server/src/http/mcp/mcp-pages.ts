@@ -21,7 +21,6 @@ const LIMIT = { ip: [300, 60] } as const
 
 type AgentRequest = FastifyRequest<{ Params: { account: string; workspace: string } }>
 
-/** The Model Context Protocol over HTTP, for agents with a personal access token of their owner. */
 export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -58,7 +57,6 @@ function toWebRequest(request: FastifyRequest, { ports, wire }: WorkspaceCtx): R
   })
 }
 
-/** The same walls as every call has: token, scope, workspace, role. */
 async function enter(
   request: AgentRequest,
   reply: FastifyReply,

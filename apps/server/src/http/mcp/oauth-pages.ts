@@ -35,7 +35,6 @@ const toMetadata = (issuer: string): OAuthMetadata => {
   }
 }
 
-/** The authorization server for agents: metadata, registration, code for token, revocation. The person decides in the web app. */
 export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
   const { publicUrl } = deps.ports.config
   const oauthMetadata = toMetadata(publicUrl)
@@ -43,7 +42,7 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
-    // Pages of other origins may read what is public anyway, and send what holds no cookie.
+    // CORS for all origins: metadata is public, and no cookies are used.
     scope.addHook('onRequest', async (_, reply) => {
       void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
     })
@@ -56,7 +55,7 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
           resourceServerUrl: new URL(toResource(publicUrl, params.account, params.workspace)),
           scopesSupported: [...AGENT_SCOPES],
           resourceName: 'Trellis',
-          // Trellis itself decides whether it is served without TLS, as for every other page.
+          // Whether TLS is used is the operator's decision.
           dangerouslyAllowInsecureIssuerUrl: true,
         }),
     )
@@ -96,9 +95,7 @@ function parseJson(body: unknown): Record<string, unknown> {
     const parsed: unknown = JSON.parse(typeof body === 'string' ? body : '')
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new OAuthFault('invalid_client_metadata', 'Send a JSON object.')
 }
 

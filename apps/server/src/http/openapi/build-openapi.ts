@@ -4,7 +4,6 @@ import { type Components, describeComponents } from './components.ts'
 import { EXAMPLES } from './examples.ts'
 import { TAGS } from './tags.ts'
 
-/** OpenAPI 3.1 of the given calls, printed from their values alone. */
 export function buildOpenapi(endpoints: readonly Endpoint[]) {
   const components = describeComponents(endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -12,7 +11,7 @@ export function buildOpenapi(endpoints: readonly Endpoint[]) {
   for (const endpoint of endpoints) {
     const own = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')
     const shape = own.replaceAll(/\{\w+\}/g, '{}')
-    // Two addresses that differ only in a parameter's name are one for whoever calls them.
+    // Paths that differ only in a parameter's name are one path in OpenAPI.
     const path = written.get(shape) ?? own
     written.set(shape, path)
     const operations = (paths[path] ??= {})
@@ -114,7 +113,6 @@ function describeSuccess({ response, sends }: Endpoint, components: Components, 
 }
 
 const EVERY_CALL: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
-/** Answers that most calls can give, described once. */
 const SHARED: readonly ErrorCode[] = [...EVERY_CALL, 'not_signed_in', 'too_many_requests', 'not_found', 'forbidden']
 
 const toComponentName = (code: ErrorCode) =>

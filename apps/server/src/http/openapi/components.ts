@@ -9,11 +9,8 @@ type Json = Record<string, unknown>
 const PREFIX = '#/components/schemas/'
 const capitalize = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1)}`
 
-/** The schemas of an API description: each is described once and referred to by its name. */
 export interface Components {
-  /** A reference to the schema, which is then listed among the used ones. */
   refer(schema: Schema, io: Io): Json
-  /** The fields of an object's schema, for parameters. */
   expand(schema: Schema, io: Io): { properties: Record<string, Json>; required: readonly string[] }
   listUsed(): Record<string, Json>
 }
@@ -70,13 +67,13 @@ function describeAll(names: ReadonlyMap<Schema, string>, io: Io): Record<string,
     unrepresentable: 'any',
     uri: (id) => `${PREFIX}${id}`,
     override: ({ zodSchema, jsonSchema }) => {
-      // A later version may answer with more fields: a client must not refuse them.
+      // Clients must accept new fields of later versions.
       const { def } = zodSchema._zod
       if (io === 'output' && def.type === 'object' && !('catchall' in def && def.catchall))
         delete jsonSchema.additionalProperties
-      // Spectral and some generators refuse `items: false`; the number of items is limited by `maxItems` as well.
+      // Spectral and some generators reject `items: false`; `maxItems` limits the length anyway.
       if (jsonSchema.prefixItems) jsonSchema.items ||= {}
-      // Said of every integer that has no limit.
+      // Zod adds safe-integer limits to every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
@@ -86,7 +83,6 @@ function describeAll(names: ReadonlyMap<Schema, string>, io: Io): Record<string,
   )
 }
 
-/** A copy in which every reference to a component is replaced. */
 function mapReferences<T>(value: T, replace: (plain: string) => string): T {
   if (Array.isArray(value)) return value.map((one: unknown) => mapReferences(one, replace)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -99,7 +95,7 @@ function mapReferences<T>(value: T, replace: (plain: string) => string): T {
   ) as T
 }
 
-/** Those that are not the same when sent and when received, by themselves or by what they refer to. */
+/** Schemas that differ between input and output, directly or through references. */
 function findDifferent(input: Record<string, Json>, output: Record<string, Json>): ReadonlySet<string> {
   const different = new Set(Object.keys(input).filter((id) => JSON.stringify(input[id]) !== JSON.stringify(output[id])))
   for (let before = -1; before < different.size;) {

@@ -1,10 +1,8 @@
 interface CallExample {
   readonly request?: unknown
-  /** What stands under `data`. */
   readonly response?: unknown
 }
 
-/** For the calls that people start with. */
 export const EXAMPLES: Record<string, CallExample> = {
   login: {
     request: { email: 'ada@example.com', password: 'correct horse battery staple' },

@@ -1,4 +1,3 @@
-/** What each group of calls is for. */
 export const TAGS: Record<string, string> = {
   accounts: 'Accounts: create, rename, delete and restore them, and who owns them.',
   actions: 'Proposed actions of the assistant: preview, accept, decline, undo.',

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Connector } from '@trellis/connector-kit/connector'
 
-/** Every platform this Trellis knows, with what stands beside its code. */
 export interface Catalogue {
   readonly connectors: readonly Connector[]
   find(code: string): Connector | undefined

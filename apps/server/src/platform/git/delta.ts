@@ -1,4 +1,4 @@
-/** Rebuilds an object from its base. Nothing when the delta does not fit. */
+/** Undefined if the delta is invalid. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer | undefined {
   let at = 0
   const next = () => delta[at++] ?? 0
@@ -10,7 +10,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer | undefined {
     }
     return size
   }
-  /** Only the bytes whose bit is set are there; the others are 0. */
+  /** Only bytes whose bit is set are present. */
   const readNumber = (bits: number, count: number) => {
     let value = 0
     for (let place = 0; place < count; place += 1) if (bits & (1 << place)) value += next() * 256 ** place

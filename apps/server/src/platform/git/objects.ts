@@ -30,7 +30,7 @@ export interface TreeEntry {
   readonly id: string
 }
 
-/** Git compares names as bytes, a folder's as if it ended in a slash. */
+/** Git sorts by bytes, folders as if they ended in a slash. */
 function compareEntries(left: TreeEntry, right: TreeEntry): number {
   const key = ({ mode, name }: TreeEntry) => Buffer.from(mode === FOLDER_MODE ? `${name}/` : name, 'utf8')
   return Buffer.compare(key(left), key(right))
@@ -72,7 +72,7 @@ export interface CommitData {
   readonly message: string
 }
 
-/** Angle brackets and line breaks would end the field early. */
+/** These characters would end the field. */
 const clean = (text: string) => text.replaceAll(/[<>\n\r\0]/g, ' ').trim()
 
 export function formatCommit({ tree, parents, author, message }: CommitData): Buffer {
@@ -99,7 +99,7 @@ export function parseCommit(body: Buffer): CommitData {
   }
 }
 
-/** The trees of a whole project from the paths of its files, the root last. */
+/** The root comes last. */
 export function buildTrees(files: ReadonlyMap<string, string>): { root: string; trees: StoredObject[] } {
   interface Node {
     readonly files: TreeEntry[]

@@ -1,4 +1,4 @@
-/** Frames of git's wire protocol: four hex digits of length, which count themselves, then the data. */
+/** pkt-line: four hex digits for the length, including themselves, then data. */
 export const FLUSH = Buffer.from('0000')
 export const DELIMITER = Buffer.from('0001')
 const MAX_DATA = 65_516
@@ -8,7 +8,7 @@ export function formatLine(data: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from((body.length + 4).toString(16).padStart(4, '0')), body])
 }
 
-/** Bands of one answer: 1 is data, 2 is shown to the person. */
+/** Side bands: 1 is data, 2 is shown to the user. */
 export function* formatBand(band: 1 | 2, data: Buffer): Generator<Buffer> {
   for (let at = 0; at < data.length; at += MAX_DATA - 1) {
     yield formatLine(Buffer.concat([Buffer.of(band), data.subarray(at, at + MAX_DATA - 1)]))
@@ -16,13 +16,11 @@ export function* formatBand(band: 1 | 2, data: Buffer): Generator<Buffer> {
 }
 
 export interface Lines {
-  /** Lines without their line break; null stands for a delimiter. */
   readonly lines: (string | null)[]
-  /** What comes behind the flush. */
+  /** After the flush. */
   readonly rest: Buffer
 }
 
-/** Reads up to the first flush. */
 export function parseLines(data: Buffer): Lines {
   const lines: (string | null)[] = []
   let at = 0

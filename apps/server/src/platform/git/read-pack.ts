@@ -8,23 +8,22 @@ const OFFSET_DELTA = 6
 const ID_DELTA = 7
 const MAX_DEPTH = 300
 
-/** What the sender did wrong, in words for them. */
+/** The message is shown to the sender. */
 export class PackProblem extends Error {}
 
 export interface PackLimits {
   readonly maxObjects: number
-  /** Of all objects together, unpacked. */
+  /** Unpacked, over all objects. */
   readonly maxBytes: number
 }
 
 interface Entry {
   readonly type: number
   readonly data: Buffer
-  /** Where its base lies in the pack, or the base's id. */
   readonly base: number | string | undefined
 }
 
-/** Every object of a pack. Bases that are not in it are asked for once, all together. */
+/** External delta bases are requested once, together. */
 export async function readPack(
   pack: Buffer,
   limits: PackLimits,
@@ -50,7 +49,7 @@ export async function readPack(
     byId.set(object.id, object)
     return object
   }
-  // A delta may name a base by an id that only turns up further on, so it takes as many rounds as such chains are long.
+  // A delta may refer to an object later in the pack, so this takes as many rounds as chains are long.
   for (let isAsked = false; ;) {
     const before = resolved.size
     for (const at of entries.keys()) resolve(at, 0)
@@ -139,7 +138,7 @@ function inflateAt(data: Buffer, size: number): { data: Buffer; length: number }
     }
     if (buffer.length === size) return { data: buffer, length: engine.bytesWritten }
   } catch {
-    // Told below, in the same words.
+    // Reported below.
   }
   throw new PackProblem('The pack has an object that can not be read.')
 }

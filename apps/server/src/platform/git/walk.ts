@@ -1,9 +1,9 @@
 import { FOLDER_MODE, type GitObject, parseCommit, parseTree } from './objects.ts'
 
-/** Commits and trees by id. Blobs are named by trees and need not be there. */
+/** Commits and trees; blobs may be missing. */
 export type Skeleton = ReadonlyMap<string, GitObject>
 
-/** Everything that is reachable from these commits. What is in `seen` already is not walked again. */
+/** Skips `seen`. */
 export function collectReachable(objects: Skeleton, tips: Iterable<string>, seen = new Set<string>()): Set<string> {
   for (const commit of collectCommits(objects, tips, seen)) collectTree(objects, parseCommit(commit.body).tree, seen)
   return seen
@@ -31,14 +31,14 @@ function collectTree(objects: Skeleton, id: string, seen: Set<string>): void {
   }
 }
 
-/** The commit itself and all before it. */
+/** Includes the commit itself. */
 export function collectAncestors(objects: Skeleton, tip: string): Set<string> {
   const seen = new Set<string>()
   for (const _ of collectCommits(objects, [tip], seen)) continue
   return seen
 }
 
-/** Blobs by path. */
+/** By path. */
 export function flattenTree(objects: Skeleton, root: string): Map<string, string> {
   const files = new Map<string, string>()
   const walk = (id: string, folder: string) => {

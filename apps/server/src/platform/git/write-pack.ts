@@ -6,7 +6,7 @@ import type { GitObject, ObjectKind } from './objects.ts'
 const compress = promisify(deflate)
 const TYPES: Record<ObjectKind, number> = { commit: 1, tree: 2, blob: 3, tag: 4 }
 
-/** A pack of whole objects, piece by piece: no deltas, so that nothing has to be held to write them. */
+/** Streams whole objects without deltas, which would need buffering. */
 export async function* writePack(count: number, objects: AsyncIterable<GitObject>): AsyncGenerator<Buffer> {
   const hash = createHash('sha1')
   const head = Buffer.alloc(12)
@@ -23,7 +23,7 @@ export async function* writePack(count: number, objects: AsyncIterable<GitObject
   yield hash.digest()
 }
 
-/** The type and the low four bits of the size, then seven bits a byte. */
+/** Type and 4 bits of the size, then 7 bits per byte. */
 function formatHead(type: number, size: number): Buffer {
   const bytes: number[] = []
   let byte = (type << 4) | (size & 15)

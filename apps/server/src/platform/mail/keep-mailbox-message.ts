@@ -1,7 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import type { MailboxMessage } from '@trellis/embedded/mailbox/start-mailbox'
 
-/** A mail whose answer got lost is delivered again; it is the same mail. */
+/** A redelivery, after a lost acknowledgement, is ignored. */
 export async function keepMailboxMessage(db: Db, message: MailboxMessage): Promise<void> {
   await db
     .insertInto('mailbox_messages')
@@ -17,7 +17,6 @@ export async function keepMailboxMessage(db: Db, message: MailboxMessage): Promi
     .execute()
 }
 
-/** Postgres takes no NUL in a text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Keyed by the outbox row: one waiting job is enough, however often it is asked for. */
+/** One queued job per outbox row. */
 export const sendMail = defineJob({
   name: 'mail.send',
   payload: z.object({ id: z.number() }),
@@ -11,7 +11,6 @@ export const sendMail = defineJob({
   singleton: 'queued',
 })
 
-/** Finds mails whose job was lost and clears away what is old. */
 export const sweepMail = defineJob({
   name: 'mail.sweep',
   payload: z.object({}),

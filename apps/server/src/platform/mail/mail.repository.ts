@@ -1,7 +1,7 @@
 import { type AnyDb, platformTables } from '@trellis/control-db/database'
 import type { Mail } from './templates/layout.ts'
 
-/** The outbox belongs to the platform, but an account's use case may write to it in its own transaction. */
+/** Accounts' use cases may write to the outbox in their own transactions. */
 export interface MailCtx {
   readonly db: AnyDb
 }
@@ -23,7 +23,7 @@ export async function insertMail(
   return await platformTables(ctx).insertInto('mail_outbox').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
-/** Locked until the transaction ends, also when the worker is killed: nobody else sends it meanwhile. */
+/** The row lock is released if the worker is killed. */
 export async function lockQueuedMail(ctx: MailCtx, id: number): Promise<OutboxRow | undefined> {
   return await platformTables(ctx)
     .selectFrom('mail_outbox')
@@ -37,7 +37,7 @@ export async function lockQueuedMail(ctx: MailCtx, id: number): Promise<OutboxRo
 
 export type MailEnd = { status: 'sent'; sent_at: Date } | { status: 'failed'; last_error: string }
 
-/** The bodies go: they hold codes, and nobody needs them any more. */
+/** Bodies contain codes, so they are deleted. */
 export async function endMail(ctx: MailCtx, row: OutboxRow, end: MailEnd): Promise<void> {
   const last_error = end.status === 'failed' ? end.last_error : null
   await platformTables(ctx)

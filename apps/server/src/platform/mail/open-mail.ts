@@ -12,7 +12,7 @@ export interface OpenMail {
   close(): Promise<void>
 }
 
-/** The worker's half of mail. Without an SMTP server of the operator's, the built-in mailbox takes its place. */
+/** Uses the built-in mailbox without an SMTP server. */
 export async function openMail(options: { db: Db; config: Pick<Config, 'smtpUrl' | 'mailFrom'> }): Promise<OpenMail> {
   const { db, config } = options
   const mailbox = config.smtpUrl

@@ -6,7 +6,7 @@ import { sendMail } from './mail.jobs.ts'
 import { type MailCtx, insertMail } from './mail.repository.ts'
 import type { Mail } from './templates/layout.ts'
 
-/** Puts the mail in the outbox and wakes a worker, both only if the caller's transaction commits. */
+/** Outbox: the mail exists only if the caller's transaction commits. */
 export async function queueMail(
   ctx: MailCtx & { readonly clock: Clock },
   message: { to: string; mail: Mail },

@@ -1,4 +1,4 @@
-/** Refusals of this mail. Anything else, a wrong password included, may be put right while the mail waits. */
+/** Errors of this mail. Others, such as a wrong password, may be fixed meanwhile. */
 const ABOUT_THIS_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
 export function isPermanent(error: unknown): boolean {
@@ -10,7 +10,7 @@ const SECONDS = [10, 30, 60, 120, 300, 600, 1200]
 
 export const MAX_SEND_ATTEMPTS = SECONDS.length + 1
 
-/** Short at first: a code lives 15 minutes. */
+/** Starts short, since a code is valid for 15 minutes. */
 export function waitAfter(attempts: number): number {
   return SECONDS[Math.min(attempts, SECONDS.length) - 1] ?? 10
 }

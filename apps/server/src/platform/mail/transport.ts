@@ -13,7 +13,7 @@ export interface MailTransport {
   close(): void
 }
 
-/** SMTP, whether to the built-in mailbox or to a real server. A password never travels to another machine unencrypted. */
+/** Refuses to send a password unencrypted, except on this machine. */
 export function createMailTransport(options: { url: string; from: string }): MailTransport {
   const { hostname, username } = new URL(options.url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -38,7 +38,7 @@ export function createMailTransport(options: { url: string; from: string }): Mai
         messageId: `<${messageId}@${domain}>`,
         subject,
         html,
-        // Mail programs show pictures that are parts of a mail, and few that stand in its HTML.
+        // Mail clients show inline attachments, but rarely data URLs.
         attachDataUrls: true,
         text,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -48,7 +48,7 @@ export function createMailTransport(options: { url: string; from: string }): Mai
   }
 }
 
-/** The library reads an address as a list of them: "a@x, b@y" would go to both. */
+/** nodemailer would parse "a@x, b@y" as two recipients. */
 function assertOneAddress(to: string): void {
   if (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()\\,;"]+$/.test(to)) return
   throw Object.assign(new Error('The address is not one that mail can be sent to.'), {

@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Takes a folder of earlier versions, which every user of the machine could read, away from the others. The outermost
- * one goes first: once it is closed nobody gets to what lies inside, even when the rest is broken off by a kill.
+ * Earlier versions created a world-readable folder. The outermost is closed first, so that an interruption leaves
+ * nothing exposed.
  */
 export function closeToOthers(root: string): void {
   const found = lstatSync(root, { throwIfNoEntry: false })
@@ -31,7 +31,7 @@ function closeFile(path: string): void {
   }
 }
 
-// A draft that another process has just renamed is gone; some mounted disks give every file one fixed mode.
+// Another process may have renamed the draft; some mounts have fixed modes.
 function ignoreUnchangeable(error: unknown): void {
   if (!['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
 }

@@ -3,15 +3,14 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 
-/** How much of a folder's disk is in use, as `df` counts it: what only root may use is no room for a database. */
+/** Like `df`: space reserved for root does not count as free. */
 export async function readDiskUse(folder: string): Promise<number> {
-  // A store that holds nothing yet has no folder.
+  // The folder is created with the first object.
   const { blocks, bfree, bavail } = await statfs(existsSync(folder) ? folder : dirname(folder))
   const used = blocks - bfree
   return used / Math.max(1, used + bavail)
 }
 
-/** Passes bytes on, and stops them when the check fails. */
 export function checkEvery(bytes: number, check: () => Promise<void>): Transform {
   let since = 0
   return new Transform({

@@ -1,6 +1,5 @@
 import type { ObjectInfo, ObjectStore } from './object-store.ts'
 
-/** Every object of the store, page by page. */
 export async function* listObjects(store: ObjectStore): AsyncGenerator<ObjectInfo> {
   let after: string | undefined
   do {

@@ -17,25 +17,23 @@ import {
   objectMissing,
 } from './object-store.ts'
 
-/** No key holds these characters, so a file never stands where a folder must, and no draft is ever listed. */
+/** Not allowed in keys, so that files cannot collide with folders and drafts are never listed. */
 const DATA = '~'
 const TYPE = '~type'
 const DRAFTS = '~drafts'
 
-/** For the user of this process alone. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
-/** A file of gigabytes can fill the disk while it is written. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024
 
 const MAX_PIECE_BYTES = 4 * 1024 * 1024
 
-/** Of the disk, for what is short-lived. */
+/** Extra space for short-lived files. */
 const RESERVE = 0.05
 
 interface SpaceLimit {
-  /** Share of the disk at which no more files are stored: a full disk takes the databases down. */
+  /** Share of the disk at which writes are refused: a full disk takes the databases down. */
   readonly limit: number
   readonly readUse?: (folder: string) => Promise<number>
 }
@@ -86,13 +84,13 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       }
     },
     get: async (key, options = {}) => {
-      // One handle for size and bytes: a file that is replaced meanwhile is read as it was.
+      // One handle for both, so that a concurrent replacement is not mixed in.
       const file = await open(toPath(key), 'r').catch(missing(undefined))
       if (!file) throw objectMissing()
       const [{ size, mtime }, contentType] = await Promise.all([file.stat(), readContentType(key)])
       const stream = createReadStream('', {
         fd: file,
-        // A small object is read in one piece: each piece is a trip to another thread.
+        // Reading in one piece saves trips to the thread pool.
         ...(size <= MAX_PIECE_BYTES && { highWaterMark: Math.max(1, size) }),
         start: options.range?.start ?? 0,
         ...(options.range?.end !== undefined && { end: options.range.end }),
@@ -120,7 +118,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
   }
 }
 
-/** A folder sorts as its name with the slash, so the walk meets keys in the order of their bytes. */
+/** Folders sort with a trailing slash, so keys come in byte order. */
 async function* keysIn(
   root: string,
   folder: string,
@@ -150,7 +148,7 @@ async function keepType(path: string, contentType: string): Promise<void> {
 
 const DRAFT_LIFE_MS = 24 * 3600_000
 
-/** What a killed process left half-written. Younger ones may still be growing under another process. */
+/** Younger drafts may still be written by another process. */
 async function sweepDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   for (const name of await readdir(folder)) {
@@ -159,7 +157,7 @@ async function sweepDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Without it a power cut may forget the rename although the bytes are on disk. */
+/** Without fsync of the folder, a power cut may undo the rename. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -11,7 +11,7 @@ interface StoredObject extends ObjectInfo {
   contentType: string
 }
 
-/** Bytes from `start` to `end`, both included; without `end` to the last one. */
+/** Both ends included. */
 interface ByteRange {
   start: number
   end?: number
@@ -19,24 +19,21 @@ interface ByteRange {
 
 interface PutOptions {
   contentType?: string
-  /**
-   * Deleted soon, and needed for looking at data while making room: stored a little longer when the disk fills up. Not
-   * waited for until it is on the disk, so a power cut may leave less than all of its bytes.
-   */
+  /** May use the reserve of a full disk. Written without fsync, so a power cut may truncate it. */
   isShortLived?: boolean
 }
 
-/** Files of any size, streamed. A key is there with all its bytes or not at all, whatever happens while it is written. */
+/** Writes are atomic. */
 export interface ObjectStore {
-  /** Throws disk_full where `put` would, so that work that ends in a file is refused before it begins. */
+  /** Throws disk_full before work that would end in a `put`. */
   assertSpace(): Promise<void>
   put(key: string, body: Readable | Uint8Array, options?: PutOptions): Promise<{ size: number }>
-  /** Throws not_found. The stream must be read to its end or destroyed. */
+  /** Throws not_found. Read the stream to its end or destroy it. */
   get(key: string, options?: { range?: ByteRange }): Promise<StoredObject & { stream: Readable }>
   stat(key: string): Promise<StoredObject | undefined>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing key is no error. */
   delete(key: string): Promise<void>
-  /** In the order of the keys' bytes; `nextAfter` continues the list. */
+  /** In byte order; pass `nextAfter` to continue. */
   list(
     prefix: string,
     options?: { after?: string; limit?: number },
@@ -46,12 +43,12 @@ export interface ObjectStore {
 export const DEFAULT_TYPE = 'application/octet-stream'
 export const LIST_LIMIT = 1000
 
-/** Lower case only: some disks don't tell "A" from "a". */
+/** Lower case only, since some file systems ignore case. */
 const SEGMENT = /^[a-z0-9_][a-z0-9._=-]*$/
 const MAX_KEY_BYTES = 512
 const MAX_SEGMENT_BYTES = 200
 
-/** Keys are made by the product, never taken from a person; this is the wall behind that rule. */
+/** Defence in depth: keys never come from users. */
 export function assertKey(key: string): void {
   const isKey =
     key.length <= MAX_KEY_BYTES &&
@@ -59,7 +56,6 @@ export function assertKey(key: string): void {
   if (!isKey) throw new Error(`${JSON.stringify(key.slice(0, 80))} is no key of the object store.`)
 }
 
-/** A prefix may end anywhere within a key. */
 export function assertPrefix(prefix: string): void {
   if (prefix !== '') assertKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
 }

@@ -3,7 +3,6 @@ import { createLocalStore } from './local-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { type S3Settings, createS3Store } from './s3-store.ts'
 
-/** Files under the data folder, unless a bucket is configured. */
 export function openObjectStore(config: {
   home: string
   s3: S3Settings | undefined

@@ -11,7 +11,7 @@ export interface S3Settings {
   secretAccessKey?: string | undefined
 }
 
-/** Any S3. The library is large, so it is loaded by the first call that needs it. */
+/** The AWS SDK is large, so it is loaded on first use. */
 export function createS3Store(settings: S3Settings): ObjectStore {
   const { bucket: Bucket } = settings
   let opened: Promise<{ client: Sdk.S3Client; sdk: typeof Sdk }> | undefined
@@ -89,7 +89,7 @@ async function connect(settings: S3Settings) {
     region,
     forcePathStyle: true,
     maxAttempts: 4,
-    // Checksums in trailers are Amazon's own; other servers refuse them.
+    // Only Amazon supports checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint }),

@@ -9,11 +9,11 @@ export interface UploadTarget {
   ContentType: string
 }
 
-/** S3 wants at least 5 MB a part and at most 10,000 parts: parts grow, so that memory stays small and 5 TB still fit. */
+/** S3 allows 10,000 parts of at least 5 MB: growing parts keep memory low up to 5 TB. */
 const FIRST_PART = 8 * 1024 * 1024
 const PARTS_PER_SIZE = 1000
 
-/** S3 must know a body's length beforehand; a stream does not tell it. Short ones go in one piece, others in parts. */
+/** S3 needs the length in advance, so streams are uploaded in parts. */
 export async function uploadStream(target: UploadTarget, body: Readable | Uint8Array): Promise<{ size: number }> {
   const { client, sdk, ContentType, ...place } = target
   const parts = splitParts(body instanceof Readable ? body : Readable.from([Buffer.from(body)]))
@@ -40,7 +40,7 @@ export async function uploadStream(target: UploadTarget, body: Readable | Uint8A
     await client.send(new sdk.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
     return { size }
   } catch (error) {
-    // Parts that are left behind cost money and are not seen in any list.
+    // Orphaned parts cost money and appear in no listing.
     await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined)
     throw error
   }

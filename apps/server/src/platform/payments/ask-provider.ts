@@ -8,7 +8,7 @@ interface AskingCtx {
   readonly ports: { readonly payments: Payments }
 }
 
-/** Asks the payment provider. A provider that is away or refuses is told as such, never as a fault of the request. */
+/** Provider errors become AppErrors, never internal errors. */
 export async function askProvider<T>(ctx: AskingCtx, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await ask(await ctx.ports.payments.client())

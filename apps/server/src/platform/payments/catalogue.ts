@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 
 export type SoldPlan = 'basic' | 'team'
 
-/** Prices are found by these names, never by ids: the same code works with every account at the provider. */
+/** Prices are found by lookup key, so that the code works with any Stripe account. */
 export const LOOKUP_KEYS = {
   basic: 'trellis_basic_monthly',
   team: 'trellis_team_monthly',
@@ -24,13 +24,13 @@ const SOLD: Record<PriceName, { name: string; cents: number; isMonthly: boolean 
 
 export interface Catalogue {
   prices: Record<PriceName, string>
-  /** What people may do on the provider's own pages. Ours, because the provider's default can be changed by hand. */
+  /** Our own configuration, since the default one can be changed by hand. */
   portal: string
 }
 
 const known = new WeakMap<Stripe, Promise<Catalogue>>()
 
-/** Prices and portal as this version sells them; made at the provider where they are missing. */
+/** Creates missing prices and the portal configuration. */
 export async function openCatalogue(stripe: Stripe): Promise<Catalogue> {
   const opened = known.get(stripe) ?? readCatalogue(stripe)
   known.set(stripe, opened)
@@ -53,7 +53,7 @@ async function readCatalogue(stripe: Stripe): Promise<Catalogue> {
   }
 }
 
-/** Two processes that start at once make one price: the lookup key belongs to the first, the other finds it. */
+/** Of two concurrent creations, the lookup key goes to the first. */
 async function createPrice(stripe: Stripe, name: PriceName): Promise<Stripe.Price> {
   const { name: title, cents, isMonthly } = SOLD[name]
   try {
@@ -92,7 +92,7 @@ async function openPortal(stripe: Stripe, prices: Stripe.Price[]): Promise<strin
         enabled: true,
         default_allowed_updates: ['price'],
         proration_behavior: 'always_invoice',
-        // A dearer plan counts at once; a cheaper one when the period that is paid for is over.
+        // Upgrades apply at once, downgrades at the end of the period.
         schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
         products: prices.map((price) => ({ product: getProductId(price), prices: [price.id] })),
       },

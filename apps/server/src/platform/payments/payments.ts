@@ -6,16 +6,14 @@ import type { Config } from '../config.ts'
 export const SANDBOX_PATH = '/sandbox-pay'
 export const WEBHOOK_PATH = '/webhooks/stripe'
 
-/** The payment provider, or the sandbox that stands in for it while no keys are set. The same SDK speaks to both. */
+/** Stripe, or the sandbox without keys; both through the SDK. */
 export interface Payments {
   readonly isSandbox: boolean
-  /** Opened at the first call. */
   client(): Promise<Stripe>
-  /** What the provider signs its events with; nothing when it was not set up to send any. */
+  /** Undefined if no webhook is configured. */
   webhookSecret(): Promise<string | undefined>
-  /** Where this process takes in events; the sandbox is told when it opens. */
+  /** Where this process receives webhooks, for the sandbox. */
   receiveAt(url: string): Promise<void>
-  /** The hosted pages and the delivery of events, of the sandbox alone. */
   sandbox(): Promise<PaymentSandbox | undefined>
   close(): Promise<void>
 }
@@ -51,7 +49,7 @@ async function openSandbox(config: PaymentConfig): Promise<Opened> {
     pagesUrl: `${config.publicUrl}${SANDBOX_PATH}`,
   })
   const { host, port, secretKey } = sandbox
-  // A key that could move real money must never be sent to a stand-in.
+  // A live key must never be sent to the sandbox.
   if (!secretKey.startsWith('sk_test_')) throw new Error('The payment sandbox works with test keys alone.')
   return { sandbox, stripe: new Stripe(secretKey, { ...COMMON, maxNetworkRetries: 0, host, port, protocol: 'http' }) }
 }

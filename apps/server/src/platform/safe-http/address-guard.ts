@@ -4,22 +4,22 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Block = [Address, number]
 
 export interface AddressRules {
-  /** Machines of one's own network and this machine itself. For an installation that serves one household or team. */
+  /** Private networks and this machine; for installations of a single team. */
   allowPrivateHosts: boolean
-  /** Addresses (`10.1.2.3`), blocks (`10.1.0.0/16`) and names (`db.example.internal`) that are allowed whatever their range. */
+  /** Addresses, CIDR blocks and host names that are always allowed. */
   allowList: readonly string[]
 }
 
 export interface AddressGuard {
   isNamed(hostname: string): boolean
-  /** The address is one that may be connected to; `isNamed` tells that the operator listed the name it came from. */
+  /** `isNamed`: the host name is on the allow list. */
   isAllowed(address: string, isNamed: boolean): boolean
 }
 
 const OWN_NETWORK = new Set<string>(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 const GLOBAL_V6: Block = ipaddr.parseCIDR('2000::/3')
 
-/** Where clouds hand out a machine's credentials. Only naming the very address in the allow list opens one. */
+/** Cloud metadata services: allowed only if the exact address is listed. */
 const METADATA = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -43,7 +43,7 @@ export function createAddressGuard(rules: AddressRules): AddressGuard {
     isAllowed: (text, isNamed) => {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.parse(text)
-      // "fe80::1%eth0" and the like: an interface of this machine.
+      // A zone such as "fe80::1%eth0" means a local interface.
       if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).zoneId !== undefined) return false
       if (blocks.some((block) => isIn(address, block))) return true
       const plain = unmapped(address)
@@ -54,7 +54,7 @@ export function createAddressGuard(rules: AddressRules): AddressGuard {
   }
 }
 
-/** Everything that carries an IPv4 address inside an IPv6 one (mapped, NAT64, 6to4, Teredo) is no public address here. */
+/** IPv6 addresses that embed IPv4 (mapped, NAT64, 6to4, Teredo) are not public. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_V6)
@@ -77,7 +77,7 @@ function parseAddressBlock(entry: string): Block | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** The last label must not be a number: "127.1" would be an address to the system's resolver. */
+/** A numeric last label such as "127.1" would be resolved as an address. */
 function isName(entry: string): boolean {
   return /^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(entry) && !/(^|\.)(\d+|0x[0-9a-f]*)$/i.test(entry)
 }

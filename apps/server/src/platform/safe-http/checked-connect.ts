@@ -3,7 +3,6 @@ import { type Socket, connect, isIP } from 'node:net'
 import type { AddressGuard } from './address-guard.ts'
 import { OutgoingProblem } from './problem.ts'
 
-/** All addresses of a name. Tests give their own; the product asks the system. */
 export type Resolver = (hostname: string) => Promise<string[]>
 
 export const systemResolver: Resolver = async (hostname) => {
@@ -13,11 +12,11 @@ export const systemResolver: Resolver = async (hostname) => {
 
 export interface CheckedHost {
   hostname: string
-  /** Every one was checked. Connect to these and to nothing else: asking again may give another answer. */
+  /** Connect to these only: resolving again may give other addresses (DNS rebinding). */
   addresses: readonly [string, ...string[]]
 }
 
-/** One spelling for every way to write a host: numbers, hexadecimal, full-width letters, brackets. */
+/** Normalises decimal, hexadecimal, full-width and bracketed hosts. */
 function canonicalHost(host: string): string {
   const text = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const url = /[\s/?#@\\%]/.test(text) || text === '' ? null : URL.parse(`http://${text}`)
@@ -33,7 +32,7 @@ export async function checkHost(guard: AddressGuard, resolver: Resolver, host: s
   const isNamed = guard.isNamed(hostname)
   const [first, ...others] = addresses
   if (first === undefined) throw new OutgoingProblem('unreachable', `The host ${hostname} could not be found.`)
-  // One inside address among outside ones is refused as a whole, and never told: the answer would map the inside.
+  // One private address refuses the host. It is not named, since that would map the internal network.
   if (!addresses.every((address) => guard.isAllowed(address, isNamed))) {
     throw new OutgoingProblem(
       'address_refused',
@@ -53,7 +52,6 @@ async function resolve(resolver: Resolver, hostname: string): Promise<string[]> 
 
 const MAX_TRIED = 4
 
-/** Opens a connection to the first checked address that answers. */
 export async function connectChecked(host: CheckedHost, port: number, signal: AbortSignal): Promise<Socket> {
   let last: unknown
   for (const address of host.addresses.slice(0, MAX_TRIED)) {

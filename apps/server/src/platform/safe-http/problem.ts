@@ -6,7 +6,7 @@ export type OutgoingCode =
   | 'too_large'
   | 'redirect_refused'
 
-/** Why a call to the outside did not happen or did not end. The message is written for people. */
+/** The message is for users. */
 export class OutgoingProblem extends Error {
   override readonly name = 'OutgoingProblem'
   readonly code: OutgoingCode

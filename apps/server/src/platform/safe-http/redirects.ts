@@ -7,7 +7,7 @@ export interface Hop {
   body: Uint8Array | undefined
 }
 
-/** All that may follow to another site. Keys travel in headers of any name, so the list says what stays, not what goes. */
+/** Headers kept across origins. An allowlist, since credentials use arbitrary headers. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export function readUrl(text: string | URL, base?: URL): URL {
@@ -26,7 +26,7 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-/** What to ask next, as browsers do it, but more careful with what goes to another site. */
+/** Like browsers, but stricter across origins. */
 export function followRedirect(hop: Hop, answer: { status: number; location: string }): Hop {
   const url = readUrl(answer.location, hop.url)
   const isOther = url.origin !== hop.url.origin

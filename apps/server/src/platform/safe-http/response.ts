@@ -11,10 +11,9 @@ interface Limits {
 
 const BODILESS = new Set([204, 205, 304])
 
-/** A standard Response whose body ends with an error beyond `maxBytes`. */
 export function responseFrom(answer: Dispatcher.ResponseData, options: Limits): Response {
   const { url, maxBytes } = options
-  // A body nobody reads fails when its time is up; unheard, that would end the process.
+  // Without a listener, an unread body's timeout would crash the process.
   answer.body.on('error', () => undefined)
   const tooLarge = () =>
     new OutgoingProblem('too_large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`)
@@ -36,7 +35,7 @@ function limited(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => 
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const stoodStill = () =>
     body.destroy(new OutgoingProblem('timed_out', `${url.hostname} stopped in the middle of its answer.`))
-  // Only the wait for the other end counts: a reader may take its time.
+  // Only waiting for the server counts, not a slow reader.
   const next = async () => {
     const timer = idleMs === undefined ? undefined : setTimeout(stoodStill, idleMs)
     return await chunks.next().finally(() => clearTimeout(timer))
@@ -53,6 +52,6 @@ function limited(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => 
     },
     cancel: () => void body.destroy(),
   }
-  // A short answer that nobody reads is taken in all the same, which frees its connection.
+  // Buffers short bodies, so that the connection is freed even if nobody reads.
   return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }))
 }

@@ -11,23 +11,19 @@ interface SafeRequest {
   headers?: HeadersInit
   body?: string | Uint8Array | undefined
   signal?: AbortSignal | undefined
-  /** For everything: finding the host, all hops, and reading the answer to its end. */
+  /** Total: DNS, all redirects, and the body. */
   timeoutMs?: number
-  /**
-   * For answers of any length: the time for everything then ends with the first byte, and from there on the answer may
-   * only stand still for this long.
-   */
+  /** For bodies of any length: `timeoutMs` then ends with the first byte, and this limits each pause. */
   idleMs?: number
   maxBytes?: number
-  /** How many to follow, at most 5. With 0 the redirect itself is the answer. */
+  /** At most 5. With 0 the redirect itself is returned. */
   redirects?: number
 }
 
 export interface SafeHttp {
   fetch(url: string | URL, options?: SafeRequest): Promise<Response>
-  /** An open connection for a driver that speaks its own protocol, to an address that was checked. */
+  /** For database drivers. */
   connectSocket(target: { host: string; port: number; timeoutMs?: number; signal?: AbortSignal }): Promise<Socket>
-  /** Ends every call that is still under way. */
   close(): Promise<void>
 }
 
@@ -35,13 +31,13 @@ const TIMEOUT_MS = 30_000
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_REDIRECTS = 5
 
-/** The only way out for calls whose target a person, a connector or a model chose. */
+/** Required for every request whose target comes from a user, a connector or a model. */
 export function createSafeHttp(options: AddressRules & { resolver?: Resolver }): SafeHttp {
   const guard = createAddressGuard(options)
   const resolver = options.resolver ?? systemResolver
   const secure = buildConnector({ timeout: TIMEOUT_MS, allowH2: false })
 
-  /** Every connection is made here, whatever the address looked like and however often it was redirected. */
+  /** Every connection is checked here, after DNS and redirects. */
   async function open(target: buildConnector.Options): Promise<Socket> {
     const host = await checkHost(guard, resolver, target.hostname)
     const isSecure = target.protocol === 'https:'
@@ -111,7 +107,7 @@ function startTimer(ms: number): { timeout: AbortSignal; stop: () => void } {
 
 function firstHop(url: string | URL, init: SafeRequest): Hop {
   const headers = new Headers(init.headers)
-  // Sent as it is: an answer that unpacks to a thousand times its size can't happen.
+  // No compression, hence no decompression bombs.
   headers.set('accept-encoding', 'identity')
   headers.delete('host')
   const body = typeof init.body === 'string' ? Buffer.from(init.body) : init.body

@@ -3,7 +3,7 @@ import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 import { AppError } from '../app-error.ts'
 
-/** The next time behind `after`; nothing when the schedule is over. */
+/** Undefined once the schedule is over. */
 export function findNextTime(schedule: ScheduleValue, { anchor, after }: { anchor: Date; after: Date }): Date | null {
   const due = findNextDue(parseSchedule(schedule, anchor.getTime()), after.getTime())
   return due ? new Date(due.at) : null

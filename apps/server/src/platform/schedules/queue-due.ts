@@ -14,13 +14,9 @@ export interface DueRow {
   readonly created_at: Date
 }
 
-/** Tables of things that are mailed by schedule, with the columns of `DueRow` and `is_paused`. */
 export type ScheduleTable = 'ai_scheduled_questions' | 'spark_schedules'
 
-/**
- * Queues what is due. Moving the next time decides which worker queues it, and commits with the job: a run is neither lost
- * nor doubled when a worker dies between the two.
- */
+/** Advancing the next time claims the row and commits with the job, so that no run is lost or doubled. */
 export async function queueDue(
   ctx: SystemCtx,
   table: ScheduleTable,
@@ -42,7 +38,7 @@ async function findDueRows(db: Db, table: ScheduleTable, now: Date): Promise<Due
   return rows
 }
 
-/** False when another worker was first. A time set by hand may have microseconds, which were lost on the way here. */
+/** False if another worker was first. Compares milliseconds, since Dates have no microseconds. */
 export async function moveNextAt(
   db: Db,
   table: ScheduleTable,

@@ -5,10 +5,10 @@ import { type DueRow, moveNextAt, type ScheduleTable } from './queue-due.ts'
 
 const TABLES: readonly ScheduleTable[] = ['ai_scheduled_questions', 'spark_schedules']
 const ROWS_AT_ONCE = 500
-/** More than the clocks of workers may differ: what another one queued or fired a little early must not come again. */
+/** Larger than the clock differences between workers, so that nothing fires twice. */
 export const CLOCK_SLACK_MS = 60_000
 
-/** Next times that were set while the clock was ahead lie behind the ones that come next: they are moved to these. */
+/** Fixes next times computed while the clock was ahead. */
 export async function replanDue(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now().getTime()
   for (const table of TABLES) {

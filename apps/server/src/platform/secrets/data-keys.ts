@@ -24,7 +24,7 @@ export async function findKeyById(db: AnyDb, id: string): Promise<StoredKey | un
   return await platformTables({ db }).selectFrom('data_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** Makes the scope's key unless another process was first; then that one counts. */
+/** If another process is first, its key counts. */
 export async function createKey(db: AnyDb, scope: string, root: RootKey): Promise<StoredKey> {
   const id = randomUUID()
   const wrapped = await root.wrap(randomBytes(32), [scope, id])
@@ -51,7 +51,7 @@ export async function listRootKeyIds(db: AnyDb): Promise<string[]> {
   return rows.map((row) => row.root_key_id)
 }
 
-/** Wraps up to `limit` data keys anew; one statement each, so a stop in the middle leaves every key readable. */
+/** One statement per key, so that an interruption leaves every key readable. */
 export async function rewrapKeys(db: AnyDb, keys: { from: RootKey; to: RootKey }, limit: number): Promise<number> {
   const { from, to } = keys
   const rows = await platformTables({ db })

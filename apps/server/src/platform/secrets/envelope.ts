@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 export interface Envelope {
   key: Buffer
-  /** What the ciphertext is bound to: with any other list it does not open. */
+  /** Additional authenticated data. */
   bound: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export class SecretProblem extends Error {
   override readonly name = 'SecretProblem'
 }
 
-/** nonce, ciphertext and tag in one piece. */
+/** nonce, ciphertext, tag. */
 export function encrypt({ key, bound }: Envelope, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
@@ -34,7 +34,7 @@ export function decrypt({ key, bound }: Envelope, sealed: Buffer): Buffer {
   }
 }
 
-/** As JSON, so that no two different lists give the same bytes. */
+/** JSON, so that different lists never give the same bytes. */
 function encodeAdditionalData(bound: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(bound))
 }

@@ -15,20 +15,18 @@ import { join } from 'node:path'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
-/** A random 32-byte key kept in `<home>/keys/<name>.key`, made at the first call. */
 export function loadOrCreateKey(home: string, name: string): Buffer {
   const { path, text } = loadOrCreateFile(home, name, () => randomBytes(32).toString('base64'))
   return parseKey(path, text)
 }
 
-/** The same key when its file is there. */
 export function findKey(home: string, name: string): Buffer | undefined {
   const path = join(home, 'keys', `${name}.key`)
   const text = readIfThere(path)
   return text === undefined ? undefined : parseKey(path, text)
 }
 
-/** Puts one key in the place of another, which stays under a third name. At no point is either of them missing. */
+/** Neither key is ever missing on disk. */
 export function promoteKey(home: string, names: { from: string; to: string; keepAs: string }): void {
   const folder = join(home, 'keys')
   const [from, to, kept] = [names.from, names.to, names.keepAs].map((name) => join(folder, `${name}.key`)) as [
@@ -46,7 +44,7 @@ export function removeKey(home: string, name: string): void {
   rmSync(join(home, 'keys', `${name}.key`), { force: true })
 }
 
-/** Without it a power cut may forget a name although the bytes are on disk. */
+/** Without fsync of the folder, a power cut may undo the rename. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -63,7 +61,6 @@ function parseKey(path: string, text: string): Buffer {
   return key
 }
 
-/** An Ed25519 private key kept the same way. */
 export function loadOrCreateSigningKey(home: string, name: string): KeyObject {
   const make = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   const { path, text } = loadOrCreateFile(home, name, make)
@@ -87,7 +84,7 @@ function loadOrCreateFile(home: string, name: string, make: () => string): { pat
   return { path, text }
 }
 
-/** Two processes may start at once: the link makes one of them the winner, and no reader ever sees half a key. */
+/** Atomic by link(): concurrent starts agree on one key, and nobody reads half of it. */
 function createOnce(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`
   const file = openSync(draft, 'wx', 0o600)

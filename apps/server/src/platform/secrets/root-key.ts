@@ -2,7 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto'
 import { SecretProblem, decrypt, encrypt } from './envelope.ts'
 import { findKey, loadOrCreateKey } from './key-files.ts'
 
-/** Wraps data keys. The local one holds its key in memory; one backed by a key service would call out, hence the promises. */
+/** Wraps data keys. Asynchronous, to allow for a KMS. */
 export interface RootKey {
   readonly id: string
   wrap(dataKey: Buffer, bound: readonly string[]): Promise<Buffer>
@@ -20,16 +20,14 @@ export function localRootKey(secret: Buffer): RootKey {
   }
 }
 
-/** The key that wraps new data keys, and those that only open older ones. */
+/** `current` wraps new data keys; the others only unwrap. */
 export interface RootKeys {
   current(): RootKey
-  /** Replaced, and not yet deleted. */
   previous(): RootKey | undefined
-  /** The current one first. */
   list(): RootKey[]
 }
 
-/** File names in `keys/` while the root key is being replaced. */
+/** Files in `keys/` during a rotation. */
 export const ROOT_KEY = 'root'
 export const NEXT_KEY = 'root-next'
 export const PREVIOUS_KEY = 'root-previous'
@@ -40,10 +38,7 @@ interface RootKeySettings {
   home: string
 }
 
-/**
- * TRELLIS_ROOT_KEY when given, else a file made at the first start. Files are read at every call: a running process
- * must open what was wrapped with a key that came after its start.
- */
+/** TRELLIS_ROOT_KEY or key files. Files are read on every call, so that running processes notice a rotation. */
 export function openRootKeys({ rootKey, previousRootKey, home }: RootKeySettings): RootKeys {
   if (rootKey !== undefined) {
     const previous = previousRootKey === undefined ? [] : [parseRootKey('TRELLIS_ROOT_KEY_PREVIOUS', previousRootKey)]
@@ -72,7 +67,7 @@ function parseRootKey(setting: string, given: string): RootKey {
   return localRootKey(secret)
 }
 
-/** A key somebody typed instead of drew. A random one fails this less than once in 10^13 draws. */
+/** Rejects typed keys; a random one fails with a probability below 10^-13. */
 function assertStrong(secret: Buffer): void {
   const isText = secret.every((byte) => byte >= 0x20 && byte < 0x7f)
   if (secret.length !== 32 || new Set(secret).size < 16 || isText) {

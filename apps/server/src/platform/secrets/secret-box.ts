@@ -16,21 +16,20 @@ export interface SecretCtx {
   readonly db: AnyDb
 }
 
-/** Where a secret lives. A sealed value opens only for the very same place. */
+/** A sealed value can only be opened for the same place. */
 export interface SecretPlace {
-  /** `workspace:12`, `profile:5`, `system`: whose it is, and what is shredded together. */
+  /** `workspace:12`, `profile:5`, `system`; shredded as a whole. */
   scope: string
-  /** For example `integration:31/password`. */
+  /** E.g. `integration:31/password`. */
   field: string
 }
 
 export interface SecretBox {
-  /** The text to store. Nothing in it tells the value; the value can't be read without the root key. */
   seal(ctx: SecretCtx, place: SecretPlace, plaintext: string): Promise<string>
   open(ctx: SecretCtx, place: SecretPlace, sealed: string): Promise<string>
-  /** Every secret of the scope becomes unreadable for good, in backups made from now on too. */
+  /** Crypto-shredding: all secrets of the scope become unreadable, also in later backups. */
   shredScope(ctx: SecretCtx, scope: string): Promise<void>
-  /** A start with the wrong root key must stop before it seals anything beside what it can't open. */
+  /** A start with the wrong root key must fail before it seals anything. */
   assertRootKeyFits(ctx: SecretCtx): Promise<void>
 }
 
@@ -57,7 +56,7 @@ export function createSecretBox(rootKeys: RootKeys): SecretBox {
 
   return {
     seal: async (ctx, place, plaintext) => {
-      // Asked every time: a value sealed with a key that was shredded meanwhile would be lost.
+      // Not cached: a value sealed with a shredded key would be lost.
       const stored =
         (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys.current()))
       const key = await openDataKey(stored)
@@ -88,7 +87,7 @@ export async function assertRootKeysFit(ctx: SecretCtx, rootKeys: readonly RootK
   )
 }
 
-/** Opens every data key, so every secret could be opened. Answers with the scopes whose key does not open. */
+/** Tries every data key; returns scopes that cannot be opened. */
 export async function findUnreadableScopes(ctx: SecretCtx, rootKeys: readonly RootKey[]): Promise<string[]> {
   const unreadable: string[] = []
   for (const stored of await listKeys(ctx.db)) {
@@ -99,7 +98,7 @@ export async function findUnreadableScopes(ctx: SecretCtx, rootKeys: readonly Ro
   return unreadable
 }
 
-/** Wraps every data key with the new root key. Secrets themselves stay as they are; safe to repeat after a stop. */
+/** Re-wraps data keys; secrets stay as they are. Idempotent. */
 export async function rotateRootKey(ctx: SecretCtx, keys: { from: RootKey; to: RootKey }): Promise<number> {
   let total = 0
   for (;;) {
@@ -116,7 +115,7 @@ function toAdditionalData(place: SecretPlace, dataKeyId: string): string[] {
 const REMEMBERED_MS = 60_000
 const REMEMBERED_KEYS = 500
 
-/** Opened data keys, for a minute: another process's shredding takes effect here within that time. */
+/** Cached for a minute, within which another process's shredding takes effect. */
 function createMemory() {
   const opened = new Map<string, { key: Buffer; until: number }>()
   return {

@@ -7,7 +7,7 @@ import { type StartCheck, fail, pass } from './start-check.ts'
 
 export const checkRootKey: StartCheck = async ({ config, control }) => {
   const file = join(config.home, 'keys', `${ROOT_KEY}.key`)
-  // Opening the keys would make a new one, which opens nothing.
+  // Opening the keys would create a new one, which opens nothing.
   if (config.rootKey === undefined && !existsSync(file)) {
     return fail(`${file} is missing, so stored secrets can't be opened`, 'Restore it from your backup.')
   }

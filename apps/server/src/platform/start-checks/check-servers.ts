@@ -28,7 +28,7 @@ export const checkLogin: ServerCheck = ({ servers: [{ login, bypassesRowSecurity
   )
 }
 
-/** The last address: that of the cluster, or the one that stands for it. */
+/** The cluster's address comes last. */
 export const checkAdministrator: ServerCheck = ({ servers }) => {
   const { login, canAdminister } = servers.findLast(({ setting }) => setting === 'TRELLIS_CLUSTER_URL') ?? servers[0]
   if (canAdminister) return pass(`${login} may create workspaces`)
@@ -38,7 +38,7 @@ export const checkAdministrator: ServerCheck = ({ servers }) => {
   )
 }
 
-/** Through a pooler that shares sessions nothing is ever notified, and locks of a session are those of everybody. */
+/** LISTEN and session locks do not work through a pooler in transaction mode. */
 export const checkDirectUrl: ServerCheck = ({ servers: [control, ...others], hasDirectUrl }) => {
   const pooler = others.find(({ isPooler }) => isPooler)
   if (pooler) {

@@ -2,7 +2,6 @@ import { withClient } from '@trellis/control-db/connect'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 
-/** The server behind one address, as the login of that address sees it. */
 export interface Server {
   readonly setting: string
   readonly version: string
@@ -11,7 +10,7 @@ export interface Server {
   readonly login: string
   readonly bypassesRowSecurity: boolean
   readonly canAdminister: boolean
-  /** A pooler answers for the session of another process. */
+  /** A pooler reports another backend's session. */
   readonly isPooler: boolean
 }
 
@@ -20,7 +19,6 @@ export interface Address {
   readonly url: string
 }
 
-/** Each once: those that are not set stand for the one before. */
 export function listAddresses(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'clusterUrl'>,
 ): [Address, ...Address[]] {

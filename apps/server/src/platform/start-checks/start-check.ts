@@ -2,17 +2,15 @@ import type { ControlDb } from '@trellis/control-db/database'
 import type { Config } from '../config.ts'
 import type { Server } from './read-servers.ts'
 
-/** What a person reads: that all is well, or what is wrong and what to do about it. */
 export type CheckResult =
   | { readonly status: 'ok'; readonly detail: string }
   | { readonly status: 'warning' | 'failed'; readonly detail: string; readonly advice: string }
 
 interface ServerCheckInput {
-  /** Every address of the settings, the control database first. */
   readonly servers: readonly [Server, ...Server[]]
-  /** Its logins are made by Trellis itself. */
+  /** Trellis creates its logins. */
   readonly isBuiltIn: boolean
-  /** There is an address past the pooler. */
+  /** An address that bypasses the pooler is set. */
   readonly hasDirectUrl: boolean
 }
 

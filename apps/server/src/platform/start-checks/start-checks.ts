@@ -16,7 +16,7 @@ const SERVER_CHECKS: Readonly<Record<string, ServerCheck>> = {
   'cluster login': checkAdministrator,
 }
 
-/** What a process needs before it takes any work, in the order in which one rests on the other. */
+/** In order of dependency. */
 const START_CHECKS: Readonly<Record<string, StartCheck>> = {
   ...SERVER_CHECKS,
   migrations: checkMigrations,
@@ -32,7 +32,7 @@ export async function runStartChecks(input: StartCheckInput): Promise<StartFindi
   return findings
 }
 
-/** What one rests on was looked at before it, so whoever reads the first failure has the cause. */
+/** Later checks depend on earlier ones, so the first failure is the cause. */
 async function tryCheck(run: StartCheck, input: StartCheckInput): Promise<CheckResult> {
   try {
     return await run(input)
@@ -44,7 +44,6 @@ async function tryCheck(run: StartCheck, input: StartCheckInput): Promise<CheckR
   }
 }
 
-/** Waits for the databases; then ends the start with one sentence when something else is missing. */
 export async function assertCanStart(
   config: Config,
   control: StartCheckInput['control'],
@@ -57,7 +56,7 @@ export async function assertCanStart(
   assertNoneFailed(await runStartChecks(input), say)
 }
 
-/** Before the tables are brought up to date, which a server that does not fit would leave half done. */
+/** Before migrations, which would fail halfway on an unsuitable server. */
 export async function assertServersFit(config: Config): Promise<void> {
   const servers = await readServers(listAddresses(config))
   const input = { servers, isBuiltIn: false, hasDirectUrl: config.isPooled }

@@ -5,7 +5,7 @@ import type { Address } from './read-servers.ts'
 const CONNECT_MS = 10_000
 const RETRY_MS = 1000
 
-/** By code of the system or SQLSTATE: there is nobody to talk to now, and there may be soon. */
+/** System error codes and SQLSTATEs that may pass by themselves. */
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at that address',
   ENOTFOUND: 'that host is not known',
@@ -30,7 +30,7 @@ export function findAbsence(error: unknown): string | undefined {
   return AWAY[code ?? ''] ?? findAbsence(error.cause)
 }
 
-/** Returns once every address takes a statement. Says once what it waits for, and throws what waiting does not mend. */
+/** Reports once what it waits for; throws other errors. */
 export async function waitForDatabase(
   addresses: readonly Address[],
   { say, isStopping = () => false }: { say: (sentence: string) => void; isStopping?: () => boolean },

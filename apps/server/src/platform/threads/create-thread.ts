@@ -4,14 +4,14 @@ import type { ThreadReply, ThreadTasks } from './serve-thread.ts'
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
 
 export interface Thread<Tasks extends ThreadTasks> {
-  /** One after the other. Fails when the thread takes too long or runs out of memory; the next call gets a new one. */
+  /** Sequential. After a timeout or lack of memory, the next call starts a new thread. */
   run<Name extends keyof Tasks & string>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
 }
 
-/** For work that would keep the process from answering anybody else meanwhile. Started when it is first needed. */
+/** Moves CPU-bound work off the event loop. Started on first use. */
 export function createThread<Tasks extends ThreadTasks>(
   file: URL,
   { timeoutMs }: { timeoutMs: number },
@@ -26,7 +26,7 @@ export function createThread<Tasks extends ThreadTasks>(
     const forget = () => {
       if (worker === started) worker = undefined
     }
-    // Without a listener a thread that runs out of memory would end the process.
+    // Without a listener, a thread out of memory would crash the process.
     started.on('error', forget)
     started.on('exit', forget)
     worker = started

@@ -7,7 +7,6 @@ interface ThreadRequest {
 }
 export type ThreadReply = { readonly value: unknown } | { readonly error: unknown }
 
-/** The inside of a thread: answers one request after the other. */
 export function serveThread(tasks: ThreadTasks): void {
   const port = parentPort
   if (!port) throw new Error('This file is the inside of a thread.')

@@ -5,14 +5,13 @@ import type { OpenDatabase } from './open-database.ts'
 const LIMITS = { statementMs: MAX_STATEMENT_MS, lockMs: 15_000, workMemMb: 64 }
 
 interface LoadSessionOptions {
-  /** Without one it also cleans up after a load that was stopped. */
+  /** Undefined while cleaning up after an aborted load. */
   readonly signal: AbortSignal | undefined
   readonly idleInTransactionMs: number
-  /** Of a run: its claim has counted it. */
+  /** The run's claim has already counted this session. */
   readonly isCounted?: boolean
 }
 
-/** A session of the platform's own in the workspace's database, for as long as a load takes. */
 export async function openLoadSession<T>(
   { cluster, database, credentials }: OpenDatabase,
   { signal, idleInTransactionMs, isCounted = false }: LoadSessionOptions,

@@ -13,7 +13,6 @@ import {
   raiseVersion,
 } from './workspace-databases.ts'
 
-/** A database one may work on through `@trellis/workspace-db`: a session target lacks only the role. */
 export interface OpenDatabase {
   readonly integrationCode: string
   readonly kind: 'managed'
@@ -25,25 +24,21 @@ export interface OpenDatabase {
   readonly credentials: WorkspaceCredentials
 }
 
-/** The workspace's own database, as the calls name it among its integrations. */
+/** Code of the workspace's own database. */
 export const managedCode = (workspaceCode: string) => `${workspaceCode}-db`
 
-/** Where the passwords of a workspace's own logins are sealed. */
 export const credentialsPlace = (workspaceId: number) => ({
   scope: `workspace:${workspaceId}`,
   field: 'database_credentials',
 })
 
-/**
- * The only way from a call to a workspace's own database: whatever `integration_trellis_code` does not name here is not
- * there. Connected databases can be looked into (`reading` of the explorer), and are refused here with a sentence.
- */
+/** The only access of requests to a workspace's own database. Connected databases are refused here. */
 export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase> {
   if (integrationCode !== managedCode(ctx.workspace.code)) throw await notOurs(ctx, integrationCode)
   return await open(ctx, await findOwnDatabase(ctx, ctx.workspace.id))
 }
 
-/** The same for a job, which knows the workspace from its own row. */
+/** For jobs. */
 export async function openWorkspaceDatabase(
   ctx: SystemCtx,
   { workspaceId, integrationCode }: { workspaceId: number; integrationCode: string },
@@ -66,7 +61,7 @@ const noDatabase = () => new AppError('not_found', 'There is nothing at this add
 
 const upgrades = new Map<string, Promise<void>>()
 
-/** The calls of a page come together: one of them upgrades, the others wait for it instead of doing it again. */
+/** Concurrent requests of a page share one upgrade. */
 async function upgradeOnce(key: string, upgrade: (key: string) => Promise<void>): Promise<void> {
   let upgrading = upgrades.get(key)
   if (!upgrading) {

@@ -38,7 +38,6 @@ export async function findWorkspaceDatabase(
     .executeTakeFirst()
 }
 
-/** The platform of a connection of the workspace. */
 export async function findIntegrationPlatform(
   ctx: AccountScope,
   { workspaceId, code }: { workspaceId: number; code: string },

@@ -9,12 +9,11 @@ export interface RunningMain {
   pid: number
   stdout(): string
   stderr(): string
-  /** Settles when the first screen is shown, or fails with what was written when the program ended before. */
+  /** Fails with the output if the program exits first. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** The real program with these settings and none from outside. */
 export function runMain(settings: Record<string, string>, user?: { uid: number; gid: number }): RunningMain {
   const outside = Object.entries(process.env).filter(([name]) => !/^(TRELLIS|VITEST|NODE_OPTIONS)/.test(name))
   const child = spawn(process.execPath, [mainFile], {
@@ -40,7 +39,6 @@ export function runMain(settings: Record<string, string>, user?: { uid: number; 
   return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, ready: ready.promise, ended }
 }
 
-/** The process of one role below a supervisor. */
 export function findRolePid(supervisor: number, role: string): number | undefined {
   try {
     return (
@@ -56,7 +54,6 @@ export function readPostgresPid(home: string): number {
   return Number.parseInt(readFileSync(join(home, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** The superuser's address of the built-in database. */
 export function readDatabaseUrl(home: string): string {
   const read = (name: string) => readFileSync(join(home, 'postgres', name), 'utf8').trim()
   return `postgres://trellis_admin:${read('password')}@127.0.0.1:${read('port')}/postgres`

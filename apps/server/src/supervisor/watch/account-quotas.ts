@@ -5,7 +5,7 @@ import { type AdminClient, type WatchedSession, measureDatabases } from '@trelli
 
 const ACCOUNTS_EVERY_MS = 60_000
 const SIZES_EVERY_MS = 5_000
-/** Of the storage: writing is allowed again below it, so that it does not go on and off with every row. */
+/** Hysteresis, so that writes are not toggled with every row. */
 const RELEASE = 0.97
 
 interface AccountStorage {
@@ -15,12 +15,12 @@ interface AccountStorage {
 
 interface QuotaOptions {
   readonly controlUrl: () => string
-  /** In bytes; none for kinds of accounts without a limit. */
+  /** In bytes; null is unlimited. */
   readonly findStorage?: (type: AccountTypeName) => number | null
   readonly everyMs?: { readonly accounts: number; readonly sizes: number }
 }
 
-/** Databases of accounts with more data than their plan gives, looked at while somebody writes in them. */
+/** Checked while someone writes. */
 export function watchQuotas({
   controlUrl,
   findStorage = (type) => getPlanLimits(type).storage,

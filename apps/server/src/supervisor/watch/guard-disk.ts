@@ -9,13 +9,13 @@ import {
 } from '@trellis/workspace-db/watch/stop-writes'
 import { type AdminClient, type WatchedSession, measureDatabases } from '@trellis/workspace-db/watch/watched-sessions'
 
-/** Looking closer begins before the limit, so that at the limit it is known who grows. */
+/** Measuring starts before the limit, so that it is known who grows. */
 const CLOSER = 0.1
-/** Below the limit by so much, writing is allowed again: it must not go on and off with every row. */
+/** Hysteresis, so that writes are not toggled with every row. */
 const RELEASE = 0.03
-/** Past the limit by so much there is no time to find out who grows. */
+/** Beyond this there is no time to find out who grows. */
 const EMERGENCY = 0.05
-/** Enough to drop tables in; whoever writes on for longer is ended. */
+/** Enough to drop tables; sessions that write longer are terminated. */
 const FREEING_MS = 1_000
 const EVADED_BYTES = 64 * 1024 * 1024
 const CLOSED_MS = 60_000
@@ -31,23 +31,23 @@ interface DiskGuard {
   /** Share of the disk at which writes stop. */
   readonly limit: number
   readonly warn: (line: string) => void
-  /** Gives back the space of the log of changes, on a connection of its own: it may take seconds. */
+  /** Frees WAL; on its own connection, as it may take seconds. */
   readonly checkpoint: () => Promise<void>
 }
 
 export interface DiskLook {
   readonly use: number
   readonly sessions: readonly WatchedSession[]
-  /** Databases of accounts that have used up what their plan gives. */
+  /** Databases of accounts over their storage limit. */
   readonly overQuota: ReadonlySet<string>
 }
 
-/** A workspace may be removed at any moment. */
+/** Workspaces may be removed at any time. */
 function ignoreRemoved(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === DATABASE_MISSING)) throw error
 }
 
-/** Stops the writes of the workspace that grows before the disk is full: a full disk takes every database down. */
+/** Stops writes of the growing workspace: a full disk would take every database down. */
 export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
   let stopped: Map<string, Stopped> | undefined
   let sizes: ReadonlyMap<string, number> = new Map()
@@ -71,7 +71,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
     if (reason === 'disk') freeing ??= checkpoint().finally(() => (freeing = undefined))
   }
 
-  /** Whoever sets its transaction to writing again may make room, and not fill the disk. */
+  /** Sessions may re-enable writes to delete data, but not to fill the disk. */
   async function hold(client: AdminClient, look: DiskLook, now: number): Promise<void> {
     for (const [database, entry] of stopped ?? []) {
       const own = look.sessions.filter((session) => session.database === database)
@@ -110,7 +110,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
     }
   }
 
-  /** Those that grew since the last look, the fastest first; when time is short, all that do anything. */
+  /** Fastest growth first; in an emergency, all active ones. */
   function findGrowing(look: DiskLook, before: ReadonlyMap<string, number>): string[] {
     const busy = new Set(
       look.sessions.filter(({ isActive, writingMs }) => isActive || writingMs !== null).map(({ database }) => database),

@@ -2,10 +2,10 @@ import { endSessionsFor } from '@trellis/workspace-db/watch/ended-sessions'
 import { type AdminClient, readLocks } from '@trellis/workspace-db/watch/watched-sessions'
 
 const EVERY_MS = 1_000
-/** Of the places for locks, which all databases of the server share: without one left, no statement runs anywhere. */
+/** The lock table is shared by all databases: once it is full, nothing runs. */
 const MAX_SHARE = 0.25
 
-/** Ends the session with the most locks of a workspace that holds more than its share. */
+/** Terminates the session with the most locks. */
 export function createLockGuard({ warn }: { readonly warn: (line: string) => void }) {
   let lookedAt = Number.NEGATIVE_INFINITY
   return async (client: AdminClient): Promise<void> => {

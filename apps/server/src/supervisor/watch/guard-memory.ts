@@ -3,16 +3,15 @@ import { type EndedFor, endSessionsFor } from '@trellis/workspace-db/watch/ended
 import type { AdminClient } from '@trellis/workspace-db/watch/watched-sessions'
 import { type MeasuredSession, sum } from './measure-sessions.ts'
 
-/** Ending a session this small would help nobody. */
+/** Terminating smaller sessions frees too little. */
 const MIN_HOG_BYTES = 64 * 1024 * 1024
-/** Of the machine, whoever uses it up. */
+/** Share of the machine's memory. */
 const MIN_AVAILABLE = 0.08
-/** A session that is told to end gives its memory back a moment later; counted until then, it would cost another one. */
+/** A terminated session releases memory with a delay; counting it would kill another one. */
 const ENDING_MS = 3_000
 
 type Sized = Pick<MeasuredSession, 'pid' | 'database' | 'memoryBytes'>
 
-/** The heaviest session of the workspace whose sessions are heaviest together. */
 export function findMemoryHog(sessions: readonly Sized[]): Sized | undefined {
   const byWorkspace = new Map<string, number>()
   for (const { database, memoryBytes } of sessions) {
@@ -31,7 +30,6 @@ interface MemoryGuard {
 
 const REASON: EndedFor = 'memory'
 
-/** Ends what takes the machine's memory. */
 export function createMemoryGuard({ budgetBytes, warn }: MemoryGuard) {
   const ending = new Map<number, number>()
 

@@ -3,25 +3,25 @@ import { lowerPriority } from '@trellis/embedded/postgres/process-load'
 import { listProcessors, setProcessors } from '@trellis/embedded/postgres/processor-set'
 import type { WorkspaceProcess } from './list-processes.ts'
 
-/** What the platform runs for a page ends long before. */
+/** The platform's interactive queries end long before. */
 const LONG_CPU_SECONDS = 2
 const BEHIND_PAGES = 5
-/** A tenth of what the others get: with the lowest priority, one busy program of the machine would starve a short query for minutes. */
+/** A tenth of the normal share: at the lowest priority, a busy program could starve a short query for minutes. */
 const BEHIND_OTHERS = 10
-/** A workspace that takes more of all processors than this goes behind the others, with each session it opens. */
+/** Above this share of all CPUs, all sessions of a workspace are deprioritised. */
 const HEAVY_SHARE = 0.25
-/** Use is forgotten by half in this time: reconnecting does not make a heavy workspace a light one. */
+/** Half-life of the average, so that reconnecting does not reset it. */
 const HALF_LIFE_SECONDS = 2
-/** Twenty sessions on two processors use no more than two of them: those that wait show how many are wanted, within one look. */
+/** Runnable but waiting processes count too, as usage alone cannot exceed the CPUs. */
 const WAITING_SHARE = 0.5
-/** A workspace that wants more than this many times all processors leaves one of them to the others. */
+/** Above this multiple of all CPUs, a workspace leaves one CPU to others. */
 const CROWD = 1.5
-/** So many that run or wait at one look are a crowd as well: until an average shows it, the others have waited a second. */
+/** Immediate threshold, as the average reacts only after a second. */
 const CROWD_AT_ONCE = 3
-/** Below this it has all of them again. */
+/** Below this it gets all CPUs again. */
 const NO_CROWD = 1
 
-/** How many processors each workspace wants, as an average in which the last seconds count most. */
+/** Exponential average of the CPUs each workspace wants. */
 export class ProcessorUse {
   readonly #seen = new Map<number, number>()
   readonly #wanted = new Map<string, number>()
@@ -39,7 +39,7 @@ export class ProcessorUse {
       runnable.set(database, (runnable.get(database) ?? 0) + Number(isRunnable))
       const before = this.#seen.get(pid) ?? 0
       this.#seen.set(pid, cpuSeconds)
-      // A process that was not there before has spent all of it since then.
+      // A new process spent all its CPU time since the last look.
       const fresh = cpuSeconds >= before ? cpuSeconds - before : cpuSeconds
       spent.set(database, (spent.get(database) ?? 0) + (this.#lastAt === undefined ? 0 : fresh))
     }
@@ -59,13 +59,12 @@ export class ProcessorUse {
     return this.#wanted.get(database) ?? 0
   }
 
-  /** Processes that ran or would have at the last look. */
   countRunnable(database: string): number {
     return this.#runnable.get(database) ?? 0
   }
 }
 
-/** Lets short work go before long work, and a workspace that uses little before one that uses much. Never raises. */
+/** Short before long work, light before heavy workspaces. Priority is never raised. */
 export function createProcessorGuard(readSeconds = () => performance.now() / 1000) {
   const use = new ProcessorUse()
   const lowered = new Map<number, number>()
@@ -89,8 +88,8 @@ export function createProcessorGuard(readSeconds = () => performance.now() / 100
 }
 
 /**
- * Who goes first still waits, at each of the dozen steps of connecting, until the kernel takes the processor from who
- * has it; so one processor is kept free of crowds.
+ * Priority alone is not enough: connecting takes a dozen steps, each of which waits for the kernel to preempt. So one
+ * CPU is kept free.
  */
 function createConfinement(use: ProcessorUse) {
   const all = listProcessors()

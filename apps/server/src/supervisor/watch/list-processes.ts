@@ -4,11 +4,9 @@ import { isPlatformLogin } from '@trellis/workspace-db/names'
 
 interface Work {
   readonly database: string
-  /** Of a login for outside tools. */
   readonly isExternal: boolean
 }
 
-/** A process that works in a workspace's database: of a session, or one that works for a session. */
 export interface WorkspaceProcess extends ProcessActivity, Work {
   readonly pid: number
 }
@@ -18,13 +16,13 @@ const SESSION = /^postgres: (?<user>\S+) (?<database>w_[0-9a-f]{16}) /
 const WORKER = /^postgres: parallel worker for PID (?<leader>\d+)/
 const NOBODY = 'nobody'
 
-/** Remembers what each process is, for its title is read only while it is young. */
+/** Reading a title can block, so it is read only while the process is young. */
 export function createProcessList() {
   let known = new Map<number, Work | typeof NOBODY | undefined>()
 
   const identify = (pid: number, administrator: string): Work | typeof NOBODY | undefined => {
     const title = readTitle(pid)
-    // Until it has signed in, a session does not say whose it is, or only what somebody claims.
+    // Before authentication the title shows no user, or an unverified one.
     if (!NAMED.test(title)) return undefined
     const leader = Number(WORKER.exec(title)?.groups?.['leader'])
     return readSession(title, administrator) ?? known.get(leader) ?? NOBODY
@@ -33,7 +31,7 @@ export function createProcessList() {
   return (server: { readonly pid: number; readonly url: string }): WorkspaceProcess[] => {
     const administrator = decodeURIComponent(new URL(server.url).username)
     const pids = listServerProcesses(server.pid)
-    // Only those of the look before: connections that come and go by the hundred are gone by then.
+    // Skips connections that live for less than one look.
     known = new Map(
       pids.map((pid) => [pid, known.get(pid) ?? (known.has(pid) ? identify(pid, administrator) : undefined)]),
     )
@@ -46,7 +44,6 @@ export function createProcessList() {
   }
 }
 
-/** Sessions of the administrator, who looks after all workspaces, are nobody's. */
 function readSession(title: string, administrator: string): Work | undefined {
   const { user, database } = SESSION.exec(title)?.groups ?? {}
   if (user === undefined || database === undefined || user === administrator) return undefined

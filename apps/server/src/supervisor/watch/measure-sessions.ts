@@ -4,7 +4,7 @@ import type { WatchedSession } from '@trellis/workspace-db/watch/watched-session
 export interface MeasuredSession {
   readonly pid: number
   readonly database: string
-  /** Of the session and the processes that work for it; 0 on systems without /proc. */
+  /** Includes parallel workers; 0 without /proc. */
   readonly memoryBytes: number
 }
 

@@ -17,19 +17,15 @@ import { createProcessList } from './list-processes.ts'
 import { measureSessions } from './measure-sessions.ts'
 
 export interface WatchOptions {
-  /** The built-in server as it runs now, with its administrator's address and the folder whose disk must not fill up. */
   readonly server: () => Pick<Postgres, 'pid' | 'url' | 'folder'>
   readonly limits: WatchLimits
   readonly warn: (line: string) => void
-  /** Databases whose account has used up its storage. */
   readonly findOverQuota?: (client: AdminClient, sessions: readonly WatchedSession[]) => Promise<ReadonlySet<string>>
   readonly readDisk?: (folder: string) => Promise<number>
 }
 
 interface WatchLimits {
-  /** For the sessions of all workspaces together, besides what the server shares among them. */
   readonly memoryBytes: number
-  /** Share of the disk at which writes stop. */
   readonly disk: number
 }
 
@@ -38,17 +34,17 @@ export interface ClusterWatch {
 }
 
 const EVERY_MS = 200
-/** A crowd holds up everybody until it is seen; a look at the processes costs no statement. */
+/** Reading /proc costs no statement. */
 const PROCESSOR_EVERY_MS = 100
-/** A statement can write hundreds of megabytes in a second. */
+/** A statement can write hundreds of megabytes a second. */
 const NEARLY_FULL_EVERY_MS = 75
 const NEARLY_FULL = 0.15
 const AGAIN_MS = 1_000
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Keeps one workspace from taking memory, disk and processor of the built-in server from the others. From outside the
- * sessions: no setting of theirs can switch it off. Outlives the server it watches.
+ * Limits memory, disk and CPU per workspace of the built-in server, from outside, so that no session setting can evade
+ * it. Survives server restarts.
  */
 export function watchCluster({
   server,
@@ -94,7 +90,7 @@ export function watchCluster({
           while (!stopping.signal.aborted) await pause(await look(client))
         })
       } catch (error) {
-        // While the server is away, whoever keeps it running tells about that.
+        // While the server is down, its supervisor reports that.
         const problem = error instanceof pg.DatabaseError ? error.message : undefined
         if (problem !== undefined && problem !== told) warn(`The watch over the database had a problem: ${problem}.`)
         told = problem ?? told
@@ -103,7 +99,7 @@ export function watchCluster({
     }
   }
 
-  /** Apart from the other looks: under a crowd their statements take seconds, until this one has sent it behind. */
+  /** Separate from the others, whose statements take seconds under load. */
   async function keepGuardingProcessor(): Promise<void> {
     while (!stopping.signal.aborted) {
       guardProcessor(listProcesses(server()))

@@ -6,14 +6,13 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 
 export interface LogicalSource {
-  /** Settings of an integration with it. */
   settings(changes?: Record<string, unknown>): object
   sql(...statements: readonly string[]): Promise<string[][]>
-  /** Kills the server as a crash would, and starts it again on the same port. */
+  /** Crashes the server and restarts it on the same port. */
   crash(): Promise<void>
 }
 
-/** A Postgres server of its own that writes what logical replication needs, taken away when the test file ends. */
+/** A Postgres server with wal_level = logical. */
 export async function startLogicalSource(level = 'logical'): Promise<LogicalSource> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-logical-'))
   const settings = { wal_level: level, max_connections: 50, shared_buffers: '32MB', max_wal_senders: 20 }

@@ -6,12 +6,11 @@ import type { TestClient } from '../test-client.ts'
 
 export interface OutsideDatabase {
   readonly values: { connection: Record<string, string | number | boolean> }
-  /** As its owner, whom nobody in Trellis knows. */
   sql(text: string): Promise<Record<string, unknown>[]>
   drop(): Promise<void>
 }
 
-/** Somebody else's PostgreSQL: a database and a login of its own, which no workspace knows of. */
+/** An external PostgreSQL database and login. */
 export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
   const url = new URL(process.env['TRELLIS_TEST_CLUSTER_URL'] ?? '')
   const mark = randomBytes(5).toString('hex')
@@ -37,7 +36,6 @@ export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
   }
 }
 
-/** Connects it, without waiting for the check; gives the code of the connection. */
 export async function connectOutside(
   client: TestClient,
   tenant: ReadyWorkspace['tenant'],

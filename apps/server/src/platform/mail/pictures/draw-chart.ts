@@ -1,6 +1,6 @@
 import { encodePng } from './encode-png.ts'
 
-/** Twice the size it is shown in, for sharp screens. */
+/** Twice the displayed size, for high-density screens. */
 const WIDTH = 832
 const HEIGHT = 288
 const MARGIN = 16
@@ -14,11 +14,11 @@ export const PICTURE_COLORS = ['#4e4cd6', '#0f9d8a', '#d9822b', '#c2417c', '#5b6
 
 interface DrawnChart {
   readonly kind: 'line' | 'bar'
-  /** One value for each place on the axis; null is a gap. All of the same length. */
+  /** Equal lengths; null is a gap. */
   readonly series: readonly (readonly (number | null)[])[]
 }
 
-/** A chart without letters: mails say in text what its axes are. */
+/** Without text, which the mail has itself. */
 export function drawChart({ kind, series }: DrawnChart): Buffer {
   const canvas = createCanvas()
   const values = series.flat().filter((value) => value !== null)
@@ -72,7 +72,7 @@ function createCanvas() {
         for (let x = Math.round(box.x); x < Math.max(right, Math.round(box.x) + 1); x++) mix(x, y, { color, share: 1 })
       }
     },
-    /** Each pixel by its distance from the middle of the line, so that edges are smooth. */
+    /** Anti-aliased by the distance from the line. */
     stroke(from: { x: number; y: number }, to: { x: number; y: number }, color: Color) {
       const [dx, dy] = [to.x - from.x, to.y - from.y]
       const length = dx * dx + dy * dy

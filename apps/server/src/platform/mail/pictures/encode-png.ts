@@ -6,7 +6,6 @@ const RGB = 2
 interface Pixels {
   readonly width: number
   readonly height: number
-  /** Red, green and blue of each pixel, from the top left. */
   readonly bytes: Uint8Array
 }
 
@@ -17,7 +16,7 @@ export function encodePng({ width, height, bytes }: Pixels): Buffer {
   header[8] = 8
   header[9] = RGB
   const line = width * 3
-  // Each line begins with the number of its filter: none.
+  // Each line starts with its filter type: none.
   const raw = Buffer.alloc((line + 1) * height)
   for (let y = 0; y < height; y++) raw.set(bytes.subarray(y * line, (y + 1) * line), y * (line + 1) + 1)
   return Buffer.concat([

@@ -3,7 +3,6 @@ import { type Mail, renderMail } from './layout.ts'
 
 const MAX_SUBJECT = 100
 
-/** A scheduled question that was not answered, and why. */
 export function failedQuestionMail(about: {
   question: string
   firstName: string

@@ -8,13 +8,11 @@ type Block =
   | { kind: 'text'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'note'; text: string }
-  /** Numbers to be seen first, beside each other. */
   | { kind: 'figures'; figures: readonly { title: string; value: string; note: string }[] }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  /** A chart that every mail program can show: a bar for each row. */
   | { kind: 'bars'; title: string; bars: readonly { label: string; value: string; percent: number }[] }
-  /** A PNG that travels with the mail, what it shows in words, the ends of its axis and what its colours mean. */
+  /** With alt text, axis labels and legend. */
   | {
       kind: 'picture'
       png: Buffer
@@ -30,16 +28,15 @@ type Block =
     }
 
 export interface MailContent {
-  /** Without codes: it is shown on locked screens, and the outbox keeps it when the bodies are gone. */
+  /** Without codes: shown on locked screens, and kept in the outbox. */
   subject: string
-  /** Shown beside the subject in a list of mails. */
   preview: string
   firstName: string
   blocks: readonly Block[]
   publicUrl: string
 }
 
-/** One shell for all mails. Nothing in it is loaded from elsewhere, and every text is escaped. */
+/** Loads nothing external, and escapes every text. */
 export function renderMail(content: MailContent): Mail {
   const subject = oneLine(content.subject)
   const greeting = greetingFor(content.firstName)
@@ -157,7 +154,7 @@ function blockText(block: Block): string {
   return block.text
 }
 
-/** A stranger may sign up with somebody else's address: their "name" must not become an advertisement in our mail. */
+/** Anyone can sign up with another's address: the "name" must not become spam in our mail. */
 function greetingFor(firstName: string): string {
   const name = oneLine(firstName)
   const isName = name.length > 0 && name.length <= 40 && /^[\p{L}\p{M}][\p{L}\p{M} '’-]*$/u.test(name)

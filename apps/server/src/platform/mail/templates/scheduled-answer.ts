@@ -11,13 +11,11 @@ interface AnswerChart {
   readonly bars: readonly { readonly label: string; readonly value: string; readonly percent: number }[]
 }
 
-/** The answer to a scheduled question with the beginning of its table. */
 export function scheduledAnswerMail(about: {
   question: string
   firstName: string
   texts: readonly string[]
   table: MailTable | undefined
-  /** The first measure of the answer's chart, a bar for each row. */
   chart: AnswerChart | undefined
   url: string
   publicUrl: string

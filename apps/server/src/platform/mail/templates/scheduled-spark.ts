@@ -24,7 +24,6 @@ export type SparkMailPart =
 
 type Blocks = MailContent['blocks'][number][]
 
-/** A spark as its person would see it now. */
 export function scheduledSparkMail(about: {
   name: string
   firstName: string
@@ -58,7 +57,7 @@ export function scheduledSparkMail(about: {
   })
 }
 
-/** Up to three numbers stand beside each other, as wide as a mail is. */
+/** At most three fit side by side. */
 function groupNumbers(parts: readonly SparkMailPart[]): SparkMailPart[][] {
   const groups: SparkMailPart[][] = []
   for (const part of parts) {

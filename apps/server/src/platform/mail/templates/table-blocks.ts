@@ -9,11 +9,10 @@ const MAX_CELL = 60
 export interface MailTable {
   readonly columns: readonly Pick<ResultColumn, 'name' | 'kind'>[]
   readonly rows: readonly (readonly (string | null)[])[]
-  /** Rows that are not in the mail; nothing when their number is not known. */
+  /** Null if unknown. */
   readonly more: number | null
 }
 
-/** The beginning of a table, and how much is not shown. */
 export function toTableBlocks({ columns, rows, more }: MailTable): MailContent['blocks'] {
   const rest = more === null ? 'There are more rows.' : more > 0 ? `${more} more rows.` : ''
   const shown = columns.slice(0, MAX_COLUMNS).map(({ name, kind }) => ({
@@ -30,7 +29,7 @@ export function toTableBlocks({ columns, rows, more }: MailTable): MailContent['
   ]
 }
 
-/** Numbers with more digits than a double keeps stay as they are. */
+/** Numbers beyond double precision stay as they are. */
 function toText(cell: string, isNumber: boolean): string {
   const value = Number(cell)
   const isExact = isNumber && cell !== '' && Number.isSafeInteger(Math.trunc(value))

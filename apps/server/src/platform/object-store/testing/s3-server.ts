@@ -3,19 +3,17 @@ import { findFreePort } from '@trellis/embedded/postgres/free-port'
 
 export interface S3Server {
   readonly endpoint: string
-  /** As the product is told of it, but for the bucket. */
   readonly settings: Record<string, string>
   close(): Promise<void>
 }
 
-/** A real S3 server on this machine that keeps its buckets in a folder. */
 export async function startS3Server(directory: string, buckets: readonly string[]): Promise<S3Server> {
   const port = await findFreePort()
   const server = new S3rver({
     port,
     address: '127.0.0.1',
     silent: true,
-    // It leaves out the slash that the SDK signs after a bucket's name.
+    // It omits the slash that the SDK signs after a bucket's name.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: buckets.map((name) => ({ name, configs: [] })),

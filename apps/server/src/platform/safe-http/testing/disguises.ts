@@ -1,4 +1,4 @@
-/** Answers like a nameserver of an attacker, and for the well-known names like the system. */
+/** DNS answers of an attacker. */
 export const DISGUISED_NAMES: Readonly<Record<string, string[]>> = {
   'loop.example.com': ['127.0.0.1'],
   'loop6.example.com': ['::1'],
@@ -14,7 +14,7 @@ export const DISGUISED_NAMES: Readonly<Record<string, string[]>> = {
   'ip6-localhost': ['::1'],
 }
 
-/** Ways to write this very machine. */
+/** Spellings of loopback. */
 export const DISGUISES: readonly string[] = [
   '127.0.0.1',
   '127.1',

@@ -9,7 +9,7 @@ export async function closeServers(): Promise<void> {
 
 let port = 22_300 + (process.pid % 50) * 40
 
-/** Listens on all given addresses under one free port below the range that outgoing connections use. */
+/** Below the ephemeral ports. */
 async function listen(make: () => Server, addresses: string[]): Promise<number> {
   for (;;) {
     port += 1
@@ -37,11 +37,10 @@ async function listen(make: () => Server, addresses: string[]): Promise<number> 
 
 export interface Canary {
   port: number
-  /** Anything that ever reached it. */
   readonly touched: string[]
 }
 
-/** What must never be reached: it notes every connection and every byte. */
+/** Records every connection and byte. */
 export async function startCanary(addresses: string[]): Promise<Canary> {
   const touched: string[] = []
   const make = () =>
@@ -72,7 +71,7 @@ export async function startTcp(address: string, onData: (chunk: Buffer) => void)
   )
 }
 
-/** Takes every connection, says something nobody understands, and hangs up. */
+/** Answers garbage and disconnects. */
 export async function startRude(address: string): Promise<number> {
   return await listen(
     () =>
