@@ -23,10 +23,10 @@ import { NOT_MAILED, mayMail } from './alerts/mail-budget.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { sendWebhook } from './dataflows.jobs.ts'
 
-/** A block that fails every ten minutes is told of once an hour until it works again. */
+/** A block that keeps failing alerts once an hour. */
 const REPEAT_MS = 3_600_000
 
-/** Tells whoever wants to know how a run ended. To be called when it has; calling it again tells nobody twice. */
+/** Idempotent; call it when the run has ended. */
 export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run || !hasListener(run) || run.problem?.kind === 'cancelled') return
@@ -34,7 +34,7 @@ export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> 
   else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
 }
 
-/** Under the bell of those who look after the dataflow, whatever its alerts are; once for a run of the flow. */
+/** In-app, whatever the alert settings; once per flow run. */
 export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run || run.problem?.kind === 'cancelled' || !(await isFirstFailure(ctx, run))) return
@@ -49,21 +49,19 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
   })
 }
 
-/** A run changed a table as its source had changed. */
 export async function announceChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run) return
   await announceNews(ctx, run, { kind: 'columns_changed', detail: changes.join(' ').slice(0, MAX_DETAIL) })
 }
 
-/** A source keeps no log for a block any longer. */
 export async function announceDroppedSlot(ctx: SystemCtx, blockCode: string, what: string): Promise<void> {
   const run = await findLatestRun(ctx, blockCode)
   if (run) await announceNews(ctx, run, { kind: 'slot_dropped', detail: what.slice(0, MAX_DETAIL) })
 }
 const MAX_DETAIL = 1000
 
-/** Under the bell of those who look after the dataflow, and to whoever is told of its failures. */
+/** In-app for the owners, and to subscribers of failures. */
 async function announceNews(
   ctx: SystemCtx,
   run: ToldRun,
@@ -81,7 +79,6 @@ async function announceNews(
   if (run.alerts.on_failure && hasListener(run)) await tell(ctx, run, alert)
 }
 
-/** What the end of the run itself tells. */
 const toAlert = (kind: Alert['kind']): Alert => ({ kind, detail: '' })
 
 const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
@@ -98,7 +95,7 @@ async function tellSuccess(ctx: SystemCtx, run: ToldRun): Promise<void> {
   await tellLateness(ctx, run)
 }
 
-/** Also for a run that is not over: it is judged by how it went so far. */
+/** Also for an active run, by its duration so far. */
 export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> {
   if (!run.alerts.on_later_than_usual || !hasListener(run)) return
   const now = ctx.clock.now()
@@ -110,7 +107,7 @@ export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> 
   if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT))) await tell(ctx, run, toAlert('later_than_usual'))
 }
 
-/** The mails, the webhook's job and the note that it was told are there together or not at all. */
+/** Outbox: mails, webhook job and the sent marker commit together. */
 async function tell(ctx: SystemCtx, run: ToldRun, alert: Alert): Promise<void> {
   const { kind } = alert
   const { publicUrl } = ctx.ports.config
@@ -132,7 +129,7 @@ async function tell(ctx: SystemCtx, run: ToldRun, alert: Alert): Promise<void> {
   })
 }
 
-/** Under the bell of those who look after these dataflows: their schedules follow the corrected clock. */
+/** In-app: schedules were moved after a clock correction. */
 export async function notifyReplanned(ctx: SystemCtx, dataflowIds: readonly number[]): Promise<void> {
   const flows = await ctx.db
     .selectFrom('dataflows as f')

@@ -8,7 +8,7 @@ import type { Cards } from './ticks.repository.ts'
 export const draftTrigger = ({ settings }: BlockRow): TriggerForm => settings.trigger
 export const liveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
 
-/** Who waits for whom, by draft or by what is live; `changed` takes the place of what a block has now. */
+/** By draft or published version; `changed` overrides a block's. */
 export function buildGraph(
   blocks: readonly BlockRow[],
   getTrigger: (block: BlockRow) => TriggerForm | null,
@@ -33,7 +33,7 @@ export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
   )
 }
 
-/** Which card of a trigger waits for what, by the numbers of the blocks that are there. */
+/** By ids of existing blocks. */
 export function toCards(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
   const ids = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
   const upstream = new Map<number, string>()

@@ -8,7 +8,7 @@ export interface TableName {
   readonly table_name: string
 }
 
-/** Where a block writes to in the workspace's database; SQL that writes by itself does not say. */
+/** Without SQL that writes by itself. */
 export function listWriteSteps(settings: Settings): WriteStep[] {
   const steps =
     'subtasks' in settings ? settings.subtasks.map(({ write }) => write) : 'write' in settings ? [settings.write] : []
@@ -18,7 +18,7 @@ export function listWriteSteps(settings: Settings): WriteStep[] {
 export const listWrittenTables = (settings: Settings): TableName[] =>
   listWriteSteps(settings).map(({ schema_name, table_name }) => ({ schema_name, table_name }))
 
-/** Tables a block is told to read; a query names its tables itself. */
+/** Without tables named in SQL. */
 export function listReadTables(settings: Settings): TableName[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {
@@ -32,7 +32,6 @@ export function listReadTables(settings: Settings): TableName[] {
   return settings.input && !('sql' in settings.input) ? [settings.input] : []
 }
 
-/** SQL of a block that runs in the workspace's database. */
 export function listSqlTexts(settings: Settings): string[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {
@@ -44,6 +43,6 @@ export function listSqlTexts(settings: Settings): string[] {
   return [...code, ...(settings.input && 'sql' in settings.input ? [settings.input.sql] : [])]
 }
 
-/** The code of a workspace's own database, as `managedCode` makes it. */
+/** Must match `managedCode`. */
 const isOwnDatabase = ({ integration_trellis_code }: SourceSettings): boolean =>
   integration_trellis_code?.endsWith('-db') ?? false

@@ -6,7 +6,6 @@ import { type SelectQueryBuilder, type Updateable, sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from './block-settings.ts'
 
-/** A block with its draft and what is needed to tell the draft from what is live. */
 export interface BlockRow {
   readonly id: number
   readonly trellis_code: string
@@ -19,16 +18,14 @@ export interface BlockRow {
   readonly y: number
   readonly note: string
   readonly group_code: string | null
-  /** What it is called in files; null while it was in none. */
+  /** Null before its first export. */
   readonly file_key: string | null
   readonly settings: Settings
   readonly version: number
   readonly live_version: number | null
-  /** The live version's place in the order of publishing, from 1. */
   readonly live_number: number | null
   readonly live_trigger: TriggerForm | null
   readonly published_at: Date | null
-  /** The draft is what is live. */
   readonly is_same: boolean
   readonly updated_at: Date
   readonly updated_by: string | null
@@ -37,7 +34,7 @@ export interface BlockRow {
 export const nameColumn = (table: string) =>
   sql<string | null>`nullif(trim(concat(${sql.ref(`${table}.first_name`)}, ' ', ${sql.ref(`${table}.surname`)})), '')`
 
-/** Drafts are counted at every change; people count what was published. */
+/** People see the number of publications, not of edits. */
 export const versionNumber = (block: string, version: string) =>
   sql<number>`(select count(*)::int from task_block_versions n
     where n.block_id = ${sql.ref(block)} and n.version <= ${sql.ref(version)})`
@@ -84,7 +81,7 @@ export async function findBlocks(ctx: WorkspaceScope, dataflowId: number): Promi
   )
 }
 
-/** Of one dataflow or all, with the draft of those alone that were never published: the others' is not looked at. */
+/** Drafts are loaded for unpublished blocks only. */
 export async function findBlocksOfAll(
   ctx: WorkspaceScope,
   dataflowId?: number,
@@ -118,7 +115,7 @@ export async function findDeletedBlock(ctx: WorkspaceScope, code: string): Promi
   return row
 }
 
-/** Before their due times and events, in the order of their numbers: schedulers take them the same way round. */
+/** Fixed lock order (blocks, then ticks and events, by id) avoids a deadlock with schedulers. */
 export async function lockBlockRows(
   ctx: WorkspaceScope,
   where: { readonly id: number } | { readonly dataflow_id: number },
@@ -156,7 +153,7 @@ export async function insertBlock(
   }).execute()
 }
 
-/** The draft, its number raised. */
+/** Increments the version. */
 export async function updateDraft(
   ctx: WorkspaceScope & { actor: { profileId: number } },
   id: number,
@@ -178,7 +175,7 @@ export async function updateBlock(
   await updateScoped(ctx, 'task_blocks').set(values).where('id', '=', id).execute()
 }
 
-/** From now on the block keeps its key, whatever it is named. */
+/** The key stays after a rename. */
 export async function updateFileKeys(
   ctx: WorkspaceScope,
   keys: readonly { readonly id: number; readonly key: string }[],
@@ -206,7 +203,6 @@ export interface LastRun {
 
 const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** The latest run of each block that was no dry run. */
 export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
   if (ids.length === 0) return new Map()
   const rows = await scoped(ctx, 'task_blocks')
@@ -230,7 +226,6 @@ export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]):
   return new Map(rows.map((row) => [row.block_id, row]))
 }
 
-/** The next due time of each block that is planned already. */
 export async function findNextTicks(
   ctx: WorkspaceScope,
   ids: readonly number[],
@@ -254,7 +249,6 @@ export async function findNextTicks(
 
 const OPEN = ['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] as const
 
-/** Names of blocks that have a run which is not over. */
 export async function findBusy(
   ctx: WorkspaceScope,
   where: { dataflowId: number } | { blockIds: readonly number[] },

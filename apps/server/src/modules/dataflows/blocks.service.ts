@@ -28,7 +28,6 @@ import { showCard } from './show-block.ts'
 
 export const MAX_BLOCKS = 1000
 
-/** A block as the screen of its set-up shows it. `S` is what its kind has. */
 export type ShownBlock<K extends ActivityKind, S> = Omit<BlockCard, 'kind'> & { kind: K; settings: S }
 
 export async function getBlockRow(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
@@ -50,11 +49,11 @@ export async function getBlock<K extends ActivityKind, S extends Settings>(
 
 export interface BlockInDataflow {
   readonly block: BlockRow
-  /** All that are there, the block itself included. */
+  /** Includes the block itself. */
   readonly blocks: readonly BlockRow[]
 }
 
-/** The block as it is once nobody else can change the canvas. */
+/** Locks the canvas. */
 export async function getLockedBlock(
   ctx: WorkspaceCtx,
   code: string,
@@ -121,7 +120,7 @@ export function assertRoom(blocks: readonly BlockRow[]): void {
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 const isTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => sameName(block.name, name))
 
-/** A copy gets a number behind its name. */
+/** Appends a number. */
 export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
   if (!isTaken(wanted, blocks)) return wanted
   const base = wanted.replace(/ \d+$/, '').slice(0, 90)
@@ -138,7 +137,7 @@ async function getGroupId(ctx: WorkspaceCtx, dataflowId: number, code: string | 
   return group.id
 }
 
-/** None for the workspace's own database, which has no row. */
+/** Null for the workspace's own database. */
 async function getConnectionId(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
   if (code === null) return null
   const connection = (await listBlockConnections(ctx)).get(code)

@@ -11,7 +11,6 @@ import type { FaultFacts } from './faults/fault.ts'
 
 type BlockName = Pick<BlockRow, 'id' | 'trellis_code' | 'name'>
 
-/** Everything that is looked up once for all blocks that are shown. */
 export interface CanvasFacts {
   readonly connections: ReadonlyMap<string, BlockConnection>
   readonly byCode: ReadonlyMap<string, BlockName>
@@ -22,7 +21,7 @@ export interface CanvasFacts {
   readonly isWorkspaceBlocked: boolean
 }
 
-/** `blocks` are those of the same canvas: what each waits for is among them. */
+/** All blocks of the canvas. */
 export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[]): Promise<CanvasFacts> {
   const ids = blocks.map(({ id }) => id)
   const now = ctx.clock.now()
@@ -43,11 +42,11 @@ export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[])
   }
 }
 
-/** The arrows: blocks that are there and whose success is waited for. */
+/** Arrows to existing blocks. */
 export const waitsFor = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
   usedActivities(form).filter((code) => byCode.has(code))
 
-/** Planned already, or worked out when the planner has not come by yet. */
+/** As planned, or computed if the planner has not run yet. */
 export function computeNextDue(
   row: Pick<BlockRow, 'id' | 'is_paused' | 'live_trigger' | 'published_at'>,
   { nextTicks, now }: CanvasFacts,

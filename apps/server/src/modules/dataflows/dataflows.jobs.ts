@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Tells a webhook about a run; whoever is not there is tried again for about two hours. */
+/** Retries for about two hours. */
 export const sendWebhook = defineJob({
   name: 'dataflows.send-webhook',
   payload: z.object({
@@ -15,7 +15,6 @@ export const sendWebhook = defineJob({
   concurrency: 4,
 })
 
-/** Looks for runs that are not over and later than usual. */
 export const watchRuns = defineJob({
   name: 'dataflows.watch-runs',
   payload: z.object({}),
@@ -25,7 +24,6 @@ export const watchRuns = defineJob({
   cron: { expression: '* * * * *' },
 })
 
-/** What was deleted a month ago goes for good. */
 export const clearDataflows = defineJob({
   name: 'dataflows.clear',
   payload: z.object({}),

@@ -30,7 +30,7 @@ export async function getDataflowRow(ctx: WorkspaceCtx, code: string): Promise<D
   return row
 }
 
-/** Until the transaction ends nobody else changes its canvas. */
+/** Locks the canvas until the transaction ends. */
 export async function getLockedDataflow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
   const row = await lockDataflow(ctx, code)
   if (!row) throw missing()
@@ -109,7 +109,7 @@ export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: Da
 }
 
 const stopPlanning = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await forgetPlannedTicks(ctx, id)
-/** What came due meanwhile is left: whoever paused it wanted that. */
+/** Due times missed while paused are skipped. */
 const goOn = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await planTicksFrom(ctx, id, ctx.clock.now())
 
 export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {

@@ -5,7 +5,6 @@ import { getBlockRow } from './blocks.service.ts'
 import { readFacts } from './canvas-facts.ts'
 import { blockFaults } from './faults/block-faults.ts'
 
-/** Says what is missing in words that lead on. */
 export async function assertComplete(
   ctx: WorkspaceCtx,
   { block, blocks, verb }: { block: BlockRow; blocks: readonly BlockRow[]; verb: 'published' | 'run' },
@@ -18,7 +17,7 @@ export async function assertComplete(
   throw new AppError('block_incomplete', `"${block.name}" can not be ${verb} yet. ${shown.join(' ')}${more}`)
 }
 
-/** What a block would be once it is published. */
+/** As it would be published. */
 export async function getRunnableDraft(
   ctx: WorkspaceCtx,
   code: string,

@@ -14,7 +14,7 @@ export async function findFolders(ctx: WorkspaceScope): Promise<FolderRow[]> {
     .execute()
 }
 
-/** Two moves at once could put two folders into each other. */
+/** Concurrent moves could create a cycle. */
 export async function lockFolders(ctx: WorkspaceScope): Promise<void> {
   await scoped(ctx, 'workspaces').select('id').where('id', '=', ctx.workspace.id).forNoKeyUpdate().execute()
 }
@@ -40,7 +40,7 @@ export async function updateFolderRow(
     .executeTakeFirstOrThrow()
 }
 
-/** What is in it moves to where it stood. */
+/** Contents move to the parent. */
 export async function deleteFolderRow(ctx: WorkspaceScope, folder: FolderRow): Promise<void> {
   const { id, parent_id } = folder
   await updateScoped(ctx, 'dataflow_folders').set({ parent_id }).where('parent_id', '=', id).execute()

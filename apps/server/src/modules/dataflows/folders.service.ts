@@ -24,7 +24,7 @@ export const showFolder = (row: FolderRow, all: readonly FolderRow[]): Folder =>
   order: row.position,
 })
 
-/** Null is the top. */
+/** Null is the root. */
 export function getFolderId(all: readonly FolderRow[], code: string | null): number | null {
   return code === null ? null : getFolder(all, code).id
 }
@@ -99,7 +99,6 @@ function assertDepth(depth: number): void {
   if (depth > DEEPEST) throw new AppError('conflict', `Folders can be nested ${DEEPEST} deep. Put it further up.`)
 }
 
-/** The folder and those it is in, up to the top. */
 function wayUp(all: readonly FolderRow[], id: number | null): FolderRow[] {
   const byId = new Map(all.map((folder) => [folder.id, folder]))
   const way: FolderRow[] = []
@@ -112,7 +111,6 @@ function wayUp(all: readonly FolderRow[], id: number | null): FolderRow[] {
 
 const computeDepth = (all: readonly FolderRow[], id: number | null): number => wayUp(all, id).length
 
-/** Levels of a folder with all that is in it. */
 function computeHeight(all: readonly FolderRow[], id: number): number {
   const deepest = Math.max(
     ...all

@@ -45,7 +45,7 @@ export async function deleteGroupRows(ctx: WorkspaceScope, ids: readonly number[
     .execute()
 }
 
-/** Blocks that are named belong to it from now on; how many of them there are. */
+/** Returns the number of blocks moved. */
 export async function putIntoGroup(ctx: WorkspaceScope, group: GroupRow, codes: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await updateScoped(ctx, 'task_blocks')
     .set({ group_id: group.id })

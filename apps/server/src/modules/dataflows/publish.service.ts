@@ -20,7 +20,7 @@ export async function publishBlock(
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
     assertVersion(block, body.version)
-    // What is live already is not made again: its schedule would begin anew.
+    // Publishing an unchanged draft would restart its schedule.
     if (block.is_same) return await getVersion(ctx, block, block.live_version ?? 0)
     await assertComplete(ctx, { block, blocks, verb: 'published' })
     const { trigger } = block.settings
@@ -60,7 +60,7 @@ export async function listVersions(ctx: WorkspaceCtx, code: string): Promise<Blo
   return (await findVersions(ctx, block.id)).map((row) => showVersion(row, block))
 }
 
-/** Only the draft: what is live stays until it is published. */
+/** Restores the draft only. */
 export async function restoreVersion(
   ctx: WorkspaceCtx,
   code: string,

@@ -21,7 +21,7 @@ const toRunGlance = (run: LastRun | undefined) =>
       }
     : null
 
-/** What is live and unchanged needs no publishing, even if a connection it uses has a problem by now. */
+/** A published, unchanged block needs no publishing, even if its connection has a problem now. */
 function computePublishState(row: Pick<BlockRow, 'is_same' | 'live_version'>, faults: readonly Fault[]): PublishState {
   if (row.is_same) return 'published'
   if (faults.some(({ kind }) => kind === 'missing')) return 'incomplete'
@@ -29,7 +29,7 @@ function computePublishState(row: Pick<BlockRow, 'is_same' | 'live_version'>, fa
   return row.live_version === null ? 'never' : 'changed'
 }
 
-/** `isComplete` counts only until there is something live to run. */
+/** `isComplete` is ignored once a version is published. */
 export function computeBlockStatus(
   row: Pick<BlockRow, 'id' | 'live_version' | 'live_trigger'>,
   isComplete: boolean,

@@ -16,7 +16,7 @@ import type { FolderRow } from './folders.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 import { computeBlockStatus } from './show-block.ts'
 
-/** The first of these that a block has is what the whole dataflow shows. */
+/** The first status that any block has is the dataflow's. */
 const WORST_FIRST: readonly TaskStatus[] = [
   'SYSTEM_EXCEPTION',
   'FAILED',
@@ -101,7 +101,7 @@ const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean
 
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Nothing at all for what never ran lately: a row of empty days tells no more. */
+/** Empty if it has not run lately. */
 function toRecentDays(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
   if (counts.length === 0) return []
   return days.map((day) => {
@@ -128,7 +128,7 @@ export async function showDataflow(
   }
 }
 
-/** The address of a webhook is mostly all it takes to write there: only who could set it sees it. */
+/** A webhook URL is often a credential: only visible with the permission to change it. */
 function shownAlerts({ account, workspace }: WorkspaceCtx, alerts: Alerts): Alerts {
   const mayChange = allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
   return mayChange ? alerts : { ...alerts, webhook_url: null }

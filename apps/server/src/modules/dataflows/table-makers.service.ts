@@ -8,7 +8,7 @@ export interface TableMaker {
   readonly isPublished: boolean
 }
 
-/** Which other block of the same dataflow writes a table. Without a schema the table's name decides. */
+/** Without a schema, by table name only. */
 export async function findTableMaker(
   ctx: WorkspaceCtx,
   blockCode: string,

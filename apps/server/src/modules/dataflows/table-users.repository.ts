@@ -10,7 +10,6 @@ export interface BlockWithLive {
   readonly live_settings: Settings | null
 }
 
-/** Blocks of all dataflows with their draft and what is live. */
 export async function findBlocksWithLive(ctx: WorkspaceScope): Promise<BlockWithLive[]> {
   return (await scoped(ctx, 'task_blocks')
     .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')

@@ -5,7 +5,6 @@ import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from './table-users.repository.ts'
 import { type TableName, listReadTables, listSqlTexts, listWrittenTables } from './block-tables.ts'
 
-/** A block that reads or writes a table, by its draft or by what is live. */
 export interface TableUser {
   readonly code: string
   readonly name: string
@@ -15,10 +14,9 @@ export interface TableUser {
   readonly writes: readonly TableName[]
 }
 
-/** Where names without a schema are looked for when a block's SQL runs. */
 export const SEARCH_PATH = 'data'
 
-/** Of the tables, and of all in `schema` when one is given, those that are not made yet included. */
+/** Or all of `schema`; includes tables not created yet. */
 export async function findTableUsers(
   ctx: WorkspaceCtx,
   tables: readonly TableName[],
@@ -65,7 +63,7 @@ async function readUses(settings: Settings, tables: readonly TableName[]): Promi
 const MAX_PARSED = 500
 const parsed = new Map<string, Promise<Uses | undefined>>()
 
-/** Nothing for SQL that is faulty or holds code as text: then the words in it have to do. */
+/** Undefined for unparseable SQL or code in strings: callers then search for words. */
 function readSql(sql: string): Promise<Uses | undefined> {
   const known = parsed.get(sql)
   if (known) return known
@@ -91,7 +89,7 @@ async function listUses(sql: string): Promise<Uses | undefined> {
   }
 }
 
-/** As a whole word, with or without its schema and quotes: too much is told rather than too little. */
+/** As a whole word: false positives are preferred. */
 export const namesTable = (sql: string, { table_name }: TableName): boolean => namesWord(sql, table_name)
 
 export function namesWord(sql: string, word: string): boolean {

@@ -1,7 +1,7 @@
 import { deleteScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-/** Due times planned from an older version count no more; the planner begins anew. */
+/** Discards due times of an older version. */
 export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'schedule_ticks')
     .set({ outcome: 'changed', claimed_at: now })
@@ -10,7 +10,7 @@ export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Dat
     .execute()
 }
 
-/** Planned due times of a dataflow that stops for a while; they are planned again when it goes on. */
+/** Planned again when the dataflow resumes. */
 export async function forgetPlannedTicks(ctx: WorkspaceScope, dataflowId: number): Promise<void> {
   await deleteScoped(ctx, 'schedule_ticks')
     .where('outcome', 'is', null)
@@ -18,20 +18,17 @@ export async function forgetPlannedTicks(ctx: WorkspaceScope, dataflowId: number
     .execute()
 }
 
-/** Nothing that came due before this moment is made up for. */
+/** Nothing due before is made up for. */
 export async function planTicksFrom(ctx: WorkspaceScope, dataflowId: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'task_blocks').set({ ticks_until: now }).where('dataflow_id', '=', dataflowId).execute()
 }
 
-/** Cards of the new trigger, by what they wait for. */
 export interface Cards {
-  /** Null where the trigger has no schedule. */
   readonly schedule: string | null
-  /** The card of each block that is waited for. */
   readonly upstream: ReadonlyMap<number, string>
 }
 
-/** Events that still wait belong to the cards of the new triggers; those for something they no longer have are dropped. */
+/** Waiting events move to the new trigger; those without a matching card are dropped. */
 export async function settleEvents(
   ctx: WorkspaceScope,
   cardsByBlock: ReadonlyMap<number, Cards>,

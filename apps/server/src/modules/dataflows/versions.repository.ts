@@ -6,7 +6,7 @@ import { nameColumn, versionNumber } from './blocks.repository.ts'
 
 export interface VersionRow {
   readonly version: number
-  /** Its place in the order of publishing, from 1. */
+  /** Order of publishing, from 1. */
   readonly number: number
   readonly settings: Settings
   readonly message: string
@@ -16,7 +16,7 @@ export interface VersionRow {
 
 const MAX_LISTED = 200
 
-/** Each has its settings with it: of large ones fewer are listed, the newest first and at least that one. */
+/** Versions include settings: fewer are listed if they are large, but at least the newest. */
 const MAX_LISTED_BYTES = 8 * 1024 * 1024
 
 export async function findVersions(ctx: WorkspaceScope, blockId: number): Promise<VersionRow[]> {
@@ -61,7 +61,7 @@ export async function insertVersion(
   }).execute()
 }
 
-/** What is live loses something that is gone; it stays the same version. */
+/** Edits the published version in place, to remove references to deleted objects. */
 export async function mendVersions(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
   if (mended.length === 0) return
   const given = sql<{ block_id: number; version: number; settings: string }>`
@@ -81,7 +81,6 @@ export interface LiveSettings {
   readonly settings: Settings
 }
 
-/** What is live of each of the blocks that has something live. */
 export async function findLiveSettings(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<LiveSettings[]> {
   const rows = await scoped(ctx, 'task_block_versions')
     .innerJoin('task_blocks', (join) =>
@@ -95,7 +94,7 @@ export async function findLiveSettings(ctx: WorkspaceScope, blockIds: readonly n
   return rows as unknown as LiveSettings[]
 }
 
-/** Whose success starts the block, by what is live. */
+/** Upstream blocks of the published version. */
 export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'live_waits').where('block_id', '=', blockId).execute()
   for (const upstream_id of upstream) {

@@ -1,2 +1,1 @@
-/** What a run that somebody cancelled says. */
 export const CANCELLED_PROBLEM = { kind: 'cancelled', message: 'The run was cancelled.', advice: null, subtask: null }

@@ -7,9 +7,9 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { openRunDatabase } from './work/loads/load-session.ts'
 
 const KEPT_DAYS = 7
-/** As long as the log of their run. */
+/** Like the log of the run. */
 const COMPARISON_DAYS = 90
-/** Somebody's own code may run there: it does not keep the others waiting for long. */
+/** User code may run in triggers: it must not block the others for long. */
 const TIMEOUT_MS = 120_000
 const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
 
@@ -18,7 +18,7 @@ interface Place {
   readonly code: string
 }
 
-/** What loads of runs left behind in the databases of workspaces. One that does not answer waits for the next time. */
+/** Unreachable databases are retried the next time. */
 export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
   for (const workspace of await findWorkspaces(ctx)) {
     await clearWorkspaceLoads(ctx, workspace).catch((error: unknown) => {

@@ -10,12 +10,12 @@ interface Hub {
 const hubs = new Map<string, Hub>()
 
 export interface Following {
-  /** Until something was heard of it, the time is over or the signal ends. */
+  /** Until notified, timed out or aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
 }
 
-/** All who follow something in this process share one connection that listens; it goes with the last of them. */
+/** Followers of a process share one LISTEN connection, closed with the last of them. */
 export function follow(about: string, { url, log }: { url: string; log: Logger }): Following {
   const hub = hubs.get(url) ?? openHub(url, log)
   const waker = makeWaker()

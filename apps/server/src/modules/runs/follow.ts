@@ -10,7 +10,7 @@ import { findCanvasChange, findRecentRuns } from './runs.repository.ts'
 import { getDataflowId, getRun } from './runs.service.ts'
 import { showRun } from './show-run.ts'
 
-/** What is heard is only a hint: this often it is looked at anyway. */
+/** Notifications are hints: polls this often anyway. */
 const LOOK_MS = 2000
 const MIN_INTERVAL_MS = 150
 const LINES_AT_ONCE = 500
@@ -33,7 +33,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
       const told = new Map(runs.map((run) => [run.task_run_trellis_code, JSON.stringify(run)]))
       for (const run of runs) {
         const code = run.task_run_trellis_code
-        // One that ended just before may be shown as going on by a page that was read a moment ago.
+        // A run that just ended may still look active on a freshly loaded page.
         if (sent.get(code) !== told.get(code)) yield { type: 'run', run }
       }
       sent = told
@@ -47,7 +47,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
   }
 }
 
-/** Somebody may be told of a thousand changes a second; nobody can look at them that fast. */
+/** Throttles, as there may be a thousand changes a second. */
 async function rest(following: Following, signal: AbortSignal): Promise<void> {
   await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
   await following.wait(LOOK_MS, signal)
@@ -72,7 +72,7 @@ async function* logEvents(
   let after = filter.after ?? 0
   try {
     while (!signal.aborted) {
-      // Before the lines: what was written before the run ended is there by then.
+      // Read the status before the lines, so that an ended run has all of them.
       const { status } = await getRun(ctx, code)
       const lines = await findLines(ctx, runId, { after, level, search, limit: LINES_AT_ONCE })
       if (lines.length > 0) yield { type: 'lines', lines: lines.map(showLine) }

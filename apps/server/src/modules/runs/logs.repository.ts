@@ -19,10 +19,10 @@ export interface LinesWanted {
   readonly limit: number
 }
 
-/** Signs that mean something in a pattern mean themselves in a search. */
+/** Escapes LIKE wildcards. */
 export const toLikePattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** In their order. With `before` those right before it, otherwise those right behind `after`. */
+/** With `before` the lines right before it, otherwise those after `after`. */
 export async function findLines(scope: WorkspaceScope, runId: number, wanted: LinesWanted): Promise<LineRow[]> {
   const pattern = wanted.search ? toLikePattern(wanted.search) : null
   const isBackwards = wanted.before !== undefined && wanted.after === undefined

@@ -26,7 +26,7 @@ export async function readLogs(
   return { lines: lines.map(showLine), is_over: isOver, run_status: run.status }
 }
 
-/** Written while it is read: a log can be larger than what a process should hold. */
+/** Streams: a log may be too large for memory. */
 export async function downloadLogs(ctx: WorkspaceCtx, code: string): Promise<FileBody> {
   const run = await getRun(ctx, code)
   return {

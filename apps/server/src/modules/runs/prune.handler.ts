@@ -3,11 +3,11 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 
 const LOG_DAYS = 90
 const TICK_DAYS = 60
-/** Looked back beyond the limit: what is older went on an earlier day. */
+/** Limits the scan: older ones were deleted on earlier days. */
 const LOOK_BACK_DAYS = 120
 const AT_ONCE = 500
 
-/** In small steps: nobody who writes a log waits for it. */
+/** In small batches, so that writers of logs are not blocked. */
 export async function handlePruneRuns(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now().getTime()
   const daysAgo = (days: number) => new Date(now - days * 86_400_000)
@@ -20,14 +20,14 @@ export async function handlePruneRuns(ctx: SystemCtx): Promise<void> {
     delete from trigger_events where happened_at < ${before} and (run_id is not null or dropped is not null)`.execute(
     ctx.db,
   )
-  // A due time that still waits for others stays: its event goes with it.
+  // A due time whose event still waits is kept with it.
   await sql`
     delete from schedule_ticks t where t.nominal_at < ${before} and t.outcome is not null
        and not exists (select 1 from trigger_events e where e.tick_id = t.id)`.execute(ctx.db)
   await deleteEmptyFlowRuns(ctx, daysAgo(1))
 }
 
-/** Flow runs whose only block run went on in a newer one, or was deleted. */
+/** Flow runs whose only block run moved to a newer one or was deleted. */
 async function deleteEmptyFlowRuns({ db }: SystemCtx, before: Date): Promise<void> {
   await sql`
     delete from flow_runs l where l.created_at < ${before}

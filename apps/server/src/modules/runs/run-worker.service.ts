@@ -18,7 +18,7 @@ import { fenceRun } from './work/fence.ts'
 
 export interface RunWorkerOptions {
   readonly ctx: SystemCtx
-  /** A direct connection: notifications don't pass a pooler in transaction mode. */
+  /** A direct connection: LISTEN does not work through a pooler in transaction mode. */
   readonly url: string
   readonly limits: AdmissionLimits
   readonly work?: WorkTable
@@ -33,7 +33,7 @@ const REAP_MS = 2000
 const TAKE_UP_MS = 15_000
 const EFFECTS: RunEffects = { fence: fenceRun, succeed: deliverSuccess }
 
-/** Everything a worker does for dataflows. Any number of workers may do it at once: the database decides who gets what. */
+/** Any number of workers may run: the database assigns the work. */
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = makeGate(ctx)

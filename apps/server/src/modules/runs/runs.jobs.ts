@@ -1,7 +1,7 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Logs of old runs, and due times and events nobody asks about any more. */
+/** Old logs, due times and events. */
 export const pruneRuns = defineJob({
   name: 'runs.prune',
   payload: z.object({}),
@@ -11,7 +11,7 @@ export const pruneRuns = defineJob({
   cron: { expression: '41 2 * * *' },
 })
 
-/** Tables of loads that nobody goes on with, beside the data of workspaces. */
+/** Staging tables of abandoned loads. */
 export const clearLoads = defineJob({
   name: 'runs.clear-loads',
   payload: z.object({}),
@@ -21,7 +21,7 @@ export const clearLoads = defineJob({
   cron: { expression: '11 3 * * *' },
 })
 
-/** What a run wrote is taken back, as its row says. Twins of one asking wait for each other in the database. */
+/** Duplicates of a job wait for each other in the database. */
 export const takeRunBack = defineJob({
   name: 'runs.take-back',
   payload: z.object({ undo_id: z.uuid() }),
@@ -33,7 +33,7 @@ export const takeRunBack = defineJob({
   singleton: 'both',
 })
 
-/** Looks how much of their log sources keep for replication slots, and drops those nobody reads. */
+/** Checks the WAL retained for replication slots, and drops unused ones. */
 export const watchSlots = defineJob({
   name: 'runs.watch-slots',
   payload: z.object({}),

@@ -5,14 +5,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { CANCELLED_PROBLEM } from './cancelled.ts'
 import type { RunRequest } from './runner/run-work.ts'
 
-/** A tenant's view of one workspace. */
 export interface WorkspaceScope {
   readonly db: AnyDb
   readonly account: { readonly id: number }
   readonly workspace: { readonly id: number }
 }
 
-/** How far taking back is: tables before the one it is at. */
 export interface UndoProgress {
   readonly table?: string
   readonly tables_done?: number
@@ -44,7 +42,6 @@ export interface RunRow {
   version_number: number
   is_cancel_wanted: boolean
   is_shadow: boolean
-  /** Names of blocks whose success set it off. */
   after: string[] | null
   undo_status: RunUndo['status'] | null
   undo_who: string | null
@@ -53,9 +50,9 @@ export interface RunRow {
   undo_tables: number | null
   undo_progress: UndoProgress | null
   undo_error: string | null
-  /** It ended with a question, and neither an answer nor a retry has come since. */
+  /** Waits for a decision, and was not retried. */
   needs_decision: boolean
-  /** Another run of its block is being taken back. */
+  /** A rollback of the block is in progress. */
   is_held: boolean
   flow_run_code: string | null
 }
@@ -107,7 +104,7 @@ export interface RunsWanted {
 
 export const RUNS_A_PAGE = 50
 
-/** One more than a page, to tell whether there is another. */
+/** One more than a page, to know whether there is a next one. */
 export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     ${RUN} where ${own(scope)} and r.dataflow_id = ${wanted.dataflowId}
@@ -120,14 +117,13 @@ export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promi
   return rows
 }
 
-/** All of a flow run, oldest first. */
 export async function findRunsOfFlow(scope: WorkspaceScope, flowRunId: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     ${RUN} where ${own(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(scope.db)
   return rows
 }
 
-/** Runs that are open or being taken back, or were in the last minutes: what somebody who watches may not have seen yet. */
+/** Open, being rolled back, or recently ended: everything a watcher may have missed. */
 export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     with undone as materialized (
@@ -164,7 +160,6 @@ export interface BlockRow {
   dataflow_code: string
   live_version: number | null
   integration_id: number | null
-  /** Of the draft. */
   draft_integration_id: number | null
 }
 
@@ -190,9 +185,8 @@ export interface NewRun {
   readonly request: RunRequest
   readonly at: Date
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
-  /** What it runs instead of the published version. */
   readonly draft?: object
-  /** The flow run it belongs to. Without one a retry stays in that of the run it repeats; anything else starts its own. */
+  /** By default a retry stays in its flow run, anything else starts a new one. */
   readonly flowRunId?: number
   readonly flowRunCode: string
 }
@@ -243,7 +237,7 @@ export async function findRoot(scope: WorkspaceScope, runId: number): Promise<st
   return rows[0]?.code
 }
 
-/** What nobody holds ends at once; whoever holds it hears of it within a moment. */
+/** Runs without holder end at once; holders are notified. */
 export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[]): Promise<void> {
   await sql`
     with open as (
@@ -264,7 +258,7 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
   )
 }
 
-/** False when there is a decision already. */
+/** False if already decided. */
 export async function writeDecision(scope: WorkspaceScope, runId: number, decision: object): Promise<boolean> {
   const { rows } = await sql`
     update task_runs r set problem = jsonb_set(problem, '{question,decision}', ${JSON.stringify(decision)}::jsonb)
@@ -289,7 +283,6 @@ export async function findAttempts(scope: WorkspaceScope, runId: number): Promis
   return rows
 }
 
-/** Runs whose success set this one off, and runs set off by its own. */
 export async function findNeighbours(
   scope: WorkspaceScope,
   runId: number,
@@ -309,7 +302,6 @@ export async function findNeighbours(
   return { upstream: side(true), downstream: side(false) }
 }
 
-/** When the canvas was last changed, and by whom. */
 export async function findCanvasChange(
   scope: WorkspaceScope,
   dataflowId: number,

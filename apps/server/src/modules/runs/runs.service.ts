@@ -13,7 +13,7 @@ import { showRun } from './show-run.ts'
 import type { RunRequest } from './runner/run-work.ts'
 import { NO_SHADOW, writesByItself } from './work/dry-run.ts'
 
-/** A client that repeats itself must not fill the queue of everybody. */
+/** A looping client must not fill the queue. */
 const MAX_WAITING = 100
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
 export const notThere = () => new AppError('not_found', NOT_THERE)
@@ -30,7 +30,7 @@ export async function getRun(ctx: WorkspaceCtx, code: string): Promise<RunRow> {
   return run
 }
 
-/** The first of a chain of retries: what one of them wrote counts for all. */
+/** The first of a chain of retries: their writes count together. */
 export async function getRootCode(ctx: WorkspaceCtx, code: string): Promise<string> {
   const { id } = await getRun(ctx, code)
   return (await repository.findRoot(ctx, id)) ?? code
@@ -44,7 +44,7 @@ export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<nu
 
 type ExecuteBlockInput = z.infer<typeof schemas.ExecuteBlock>
 
-/** Runs what is published; the draft only in the shadow. */
+/** Published version; drafts only as a dry run. */
 export async function executeBlock(
   ctx: WorkspaceCtx,
   code: string,
@@ -58,7 +58,6 @@ export async function executeBlock(
   return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, asked) })
 }
 
-/** Runs the draft, and sets nothing off. */
 async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: ExecuteBlockInput): Promise<schemas.TaskRun> {
   const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
   if (block.kind === 'Destination') throw refused()
@@ -97,7 +96,7 @@ interface Queued {
   readonly request: RunRequest
   readonly startedBy: schemas.TaskRun['started_by']
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
-  /** What is run instead of what is published. A retry takes that of the run it repeats. */
+  /** Replaces the published version. A retry takes that of its run. */
   readonly draft?: { readonly version: number; readonly settings?: object }
   readonly flowRunId?: number
 }
@@ -162,7 +161,7 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
       started_at: attempt.started_at.toISOString(),
       finished_at: attempt.finished_at?.toISOString() ?? null,
     })),
-    // What a dry run loaded is gone again.
+    // A dry run's loads are discarded.
     receipts: run.is_shadow ? [] : await listRunReceipts(ctx, await getRootCode(ctx, code)),
     ...neighbours,
   }
@@ -176,7 +175,7 @@ export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schema
   return showRun(await getRun(ctx, code))
 }
 
-/** A new run of the same kind that goes on where the failed one stood, with what is published now. */
+/** Resumes where the failed run stopped, with the published version. */
 export async function retryRun(
   ctx: WorkspaceCtx,
   code: string,

@@ -12,7 +12,7 @@ import { getRun, retryRun } from './runs.service.ts'
 type Choice = (typeof SCHEMA_CHOICES)[number]
 const DONE = { accept: 'accepted', keep: 'declined' } as const
 
-/** A retry with the answer goes on where the run paused: subtasks that were loaded before are not loaded again. */
+/** A retry with the decision; subtasks already loaded are skipped. */
 export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice: Choice): Promise<TaskRun> {
   const run = await getRun(ctx, code)
   const { question, subtask } = run.problem ?? {}
@@ -38,7 +38,7 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   })
 }
 
-/** Looked at again: a view that kept a column from changing may have been dropped since the run paused. */
+/** Checked again: the dependent view may have been dropped meanwhile. */
 async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuestion): Promise<void> {
   const columns = changes.flatMap(({ held }) => (held ? [held.column] : []))
   if (!table || columns.length === 0) return

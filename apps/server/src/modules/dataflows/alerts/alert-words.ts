@@ -22,7 +22,6 @@ export function formatSubject(
   return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
 }
 
-/** What happened, and what to do about it. */
 export function formatSentences({ kind, detail }: Alert, run: ToldRun, now: Date): string[] {
   if (detail !== '') return [detail]
   if (kind === 'recovery') {
@@ -51,7 +50,7 @@ const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.get
 const runUrl = (publicUrl: string, run: ToldRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
 
-/** Of the run of the whole flow for a failure, of no run for a slot; what else is told is about the run of one block. */
+/** Links failures to the flow run, other alerts to the block run; slots to none. */
 export function toldUrl(publicUrl: string, run: ToldRun, kind: AlertKind): string {
   if (kind === 'slot_dropped') return flowUrl(publicUrl, run)
   return kind === 'failure' && run.flow_run_code !== null

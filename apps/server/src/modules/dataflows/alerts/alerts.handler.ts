@@ -3,10 +3,10 @@ import { announceRun, tellLateness } from '../alerts.service.ts'
 import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
 import { callWebhook, toWebhookBody } from './webhook.ts'
 
-/** A run that is due for less than this is not late. */
+/** Less lateness is normal. */
 const LEAST_MS = 60_000
 
-/** Long enough for a worker that was killed and one that takes its place. */
+/** Covers a worker's death and its replacement. */
 const SWEPT_MS = 5 * 60_000
 
 export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {

@@ -9,11 +9,9 @@ export type AlertKind = 'failure' | 'recovery' | 'later_than_usual' | 'columns_c
 
 export interface Alert {
   readonly kind: AlertKind
-  /** What happened, where the end of the run does not tell it; empty otherwise. */
   readonly detail: string
 }
 
-/** A run with all that is told about it. */
 export interface ToldRun {
   readonly id: number
   readonly account_id: number
@@ -75,7 +73,7 @@ export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | un
   return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
 }
 
-/** Who made the dataflow, who changed it last and who started the run. */
+/** Creator, last editor and starter. */
 export async function findConcerned({ db }: WithDb, runId: number): Promise<number[]> {
   const row = await db
     .selectFrom('task_runs as r')
@@ -87,7 +85,6 @@ export async function findConcerned({ db }: WithDb, runId: number): Promise<numb
   return [...new Set(people)]
 }
 
-/** The latest run of a block, also of one that was deleted. */
 export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<ToldRun | undefined> {
   return (await toldRuns(ctx).where('b.trellis_code', '=', blockCode).orderBy('r.id', 'desc').executeTakeFirst()) as
     | ToldRun
@@ -96,7 +93,6 @@ export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<Tol
 
 const MAX_WATCHED_BLOCKS = 1000
 
-/** Runs that are not over and about which somebody wants to know when they are late, unless they were told. */
 export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRun[]> {
   return (await toldRuns(ctx)
     .where('r.status', 'in', ['QUEUED', 'SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
@@ -111,7 +107,7 @@ export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRu
 const LATEST_OF_EACH = 20
 const HAS_LISTENER = sql<boolean>`(jsonb_array_length(alerts -> 'emails') > 0 or alerts ->> 'webhook_url' is not null)`
 
-/** Runs that ended lately where somebody listens: their worker may have been killed before it told anybody. */
+/** Their worker may have died before it announced them. */
 export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('dataflows as f')
@@ -138,7 +134,6 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** How the latest successes before a run went. */
 export async function findTimings(
   { db }: WithDb,
   run: Pick<ToldRun, 'id' | 'block_id'>,
@@ -161,7 +156,7 @@ export async function findTimings(
   )
 }
 
-/** How the run before this one ended; those that were cancelled tell nothing. */
+/** Ignores cancelled runs. */
 export async function findEndBefore(
   { db }: WithDb,
   run: Pick<ToldRun, 'id' | 'block_id'>,
@@ -179,7 +174,7 @@ export async function findEndBefore(
   return row?.status as 'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined
 }
 
-/** Somebody was told of a failure of the block since then, and it has not succeeded after that. */
+/** An alert was sent and the block has not succeeded since. */
 export async function wasToldSince(
   { db }: WithDb,
   run: Pick<ToldRun, 'id' | 'block_id'>,
@@ -202,8 +197,8 @@ export async function wasToldSince(
 }
 
 /**
- * Another block of the same flow run failed, and somebody was told. A retry is told of by itself: somebody waits for it. Holds
- * the flow run until the transaction ends, so that two blocks that fail at once are told of once.
+ * Another block of the flow run already alerted; retries alert separately. Locks the flow run, so that concurrent
+ * failures alert once.
  */
 export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<boolean> {
   if (run.flow_run_id === null || run.retry_of !== null) return false
@@ -219,7 +214,7 @@ export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<bool
   return row !== undefined
 }
 
-/** No other block of its flow run failed before it. */
+/** No other block of its flow run failed earlier. */
 export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<boolean> {
   if (run.flow_run_id === null || run.retry_of !== null) return true
   const row = await db
@@ -234,7 +229,7 @@ export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<bool
   return row === undefined
 }
 
-/** False when it was told before. */
+/** False if already sent. */
 export async function insertSent({ db }: WithDb, run: ToldRun, alert: Alert & { at: Date }): Promise<boolean> {
   const rows = await db
     .insertInto('sent_alerts')

@@ -1,18 +1,15 @@
-/** Fewer tell nothing about what is usual. */
+/** With fewer there is no usual duration. */
 const FEWEST_BEFORE = 10
 export const LOOKED_AT = 20
-/** Below this nobody wants to be told, however unusual it is. */
+/** Shorter delays do not matter. */
 const LEAST_MS = 60_000
 const FACTOR = 1.5
 
 export interface Timing {
-  /** From when it was due until it began. */
   readonly waitedMs: number
-  /** From when it began until it ended. */
   readonly tookMs: number
 }
 
-/** Longer than nearly all before it, and by enough to matter. */
 export function isLonger(ms: number, before: readonly number[]): boolean {
   if (before.length < FEWEST_BEFORE) return false
   const sorted = before.toSorted((a, b) => a - b)
@@ -21,7 +18,7 @@ export function isLonger(ms: number, before: readonly number[]): boolean {
   return ms > nearlyLongest && ms > middle * FACTOR && ms - middle >= LEAST_MS
 }
 
-/** What is unusual about a run; for one that is not over, about it so far. */
+/** For an active run, by its duration so far. */
 export function findLateness(run: Timing, before: readonly Timing[]): 'began' | 'lasts' | undefined {
   if (
     isLonger(

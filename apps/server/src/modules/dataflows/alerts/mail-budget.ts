@@ -3,11 +3,11 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { takeFromLimit } from '../../../platform/rate-limit.ts'
 
-/** Mails go to whatever address was entered: an account fills nobody's mailbox, however many dataflows it makes. */
+/** Addresses are not verified, so the mails of an account are limited. */
 const MAILS_AN_HOUR = [200, 3600] as const
 export const NOT_MAILED = 'Too many mails of this account went out in the last hour. This one was not sent.'
 
-/** Whether one more mail may go out for the account; asking takes it. */
+/** Counts when asked. */
 export async function mayMail(
   { db, ports }: { readonly db: unknown } & Pick<BaseCtx, 'ports'>,
   accountId: number,

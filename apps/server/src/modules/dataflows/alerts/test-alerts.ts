@@ -11,7 +11,7 @@ import { NOT_MAILED, mayMail } from './mail-budget.ts'
 import { callWebhook, signatureKey } from './webhook.ts'
 
 const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
-/** Mails go to whatever address was entered: nobody's mailbox is filled from here. */
+/** Addresses are not verified, so test mails are limited. */
 const LIMIT = [5, 600] as const
 
 export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertTest>> {
@@ -52,7 +52,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     },
   )
   results.push({ to: webhook_url, did_succeed: problem === null, message: problem ?? 'It was taken.' })
-  // A key that was made is shown once, by the call that makes it.
+  // A renewed key was shown when it was created.
   if (keyNumber > 0) return { results }
   return { results, signature_key: signatureKey(ctx, { dataflowCode: dataflow.trellis_code, keyNumber }) }
 }

@@ -10,11 +10,10 @@ const MAX_BYTES = 64 * 1024
 
 interface KeyOf {
   readonly dataflowCode: string
-  /** How many keys came before it. */
   readonly keyNumber: number
 }
 
-/** The same until a new one is made; another one for each dataflow. It is stored nowhere. */
+/** Derived per dataflow, not stored. */
 export function signatureKey({ ports }: Pick<BaseCtx, 'ports'>, { dataflowCode, keyNumber }: KeyOf): string {
   const name = keyNumber === 0 ? `alerts:${dataflowCode}` : `alerts:${dataflowCode}:${keyNumber}`
   return createHmac('sha256', ports.pepper).update(name).digest('hex')
@@ -27,7 +26,6 @@ export interface Told {
   readonly url: string
   readonly dataflow: { readonly trellis_code: string; readonly name: string }
   readonly task_block: { readonly trellis_code: string; readonly name: string; readonly kind: string } | null
-  /** The run of the whole flow. */
   readonly flow_run: { readonly trellis_code: string } | null
   readonly task_run: {
     readonly trellis_code: string
@@ -39,7 +37,6 @@ export interface Told {
       readonly kind: string
       readonly message: string
       readonly advice: string | null
-      /** The run is paused until somebody decides. */
       readonly needs_decision: boolean
     } | null
   } | null
@@ -70,7 +67,7 @@ export function toWebhookBody(run: ToldRun, alert: Alert, { publicUrl, now }: { 
   }
 }
 
-/** Null when it was taken; otherwise why not, in words that may be shown. */
+/** Null on success, otherwise a message that may be shown. */
 export async function callWebhook(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   { url, keyNumber }: { readonly url: string; readonly keyNumber: number },
@@ -88,7 +85,7 @@ export async function callWebhook(
       body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
-      // A body that was signed for one address is not carried to another.
+      // A signed body must not follow a redirect.
       redirects: 0,
     })
     await response.body?.cancel()

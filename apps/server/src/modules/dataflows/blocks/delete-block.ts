@@ -23,7 +23,7 @@ export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ do
   })
 }
 
-/** Blocks of one dataflow, all of them or none, in as many statements as one takes. */
+/** All or nothing, with a constant number of statements. */
 export async function deleteBlocks(ctx: WorkspaceCtx, dataflow: string, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return
   await transaction(ctx, async (ctx) => {
@@ -37,7 +37,7 @@ export async function deleteBlocks(ctx: WorkspaceCtx, dataflow: string, codes: r
   })
 }
 
-/** The rows are locked already. */
+/** Rows must be locked. */
 async function deleteTogether(
   ctx: WorkspaceCtx,
   gone: readonly BlockRow[],
@@ -61,13 +61,12 @@ async function deleteTogether(
   if (dataflowId !== undefined) await touchDataflow(ctx, dataflowId)
 }
 
-/** The same form when it waits for none of them. */
 const without = (form: TriggerForm, codes: ReadonlySet<string>): TriggerForm =>
   usedActivities(form)
     .filter((code) => codes.has(code))
     .reduce((rest, code) => disconnectActivity(rest, code), form)
 
-/** A trigger that waited for all would otherwise wait for ever: what is live is mended too. */
+/** The published version too: an ALL trigger would wait forever for a deleted block. */
 async function detach(ctx: WorkspaceCtx, rest: readonly BlockRow[], codes: ReadonlySet<string>): Promise<void> {
   const drafts = rest.flatMap(({ id, settings, version }) => {
     const trigger = without(settings.trigger, codes)

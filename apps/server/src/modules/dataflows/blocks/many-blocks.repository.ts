@@ -18,7 +18,7 @@ interface Draft {
   readonly version: number
 }
 
-/** Drafts, their numbers raised. Settings go as text: the order of their names stays. */
+/** Increments versions. Settings are sent as text, since jsonb would reorder keys. */
 export async function updateDrafts(ctx: ByPerson, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return
   const given = sql<{ id: number; settings: string; version: number }>`

@@ -13,14 +13,14 @@ interface MetadataChange {
 }
 type Moved = { task_block_trellis_code: string; metadata: BlockMetadata }
 
-/** Whoever drags does not wait for whoever changes settings: places have no version, the last one stays. */
+/** Positions have no version: the last write wins, so dragging never conflicts with edits. */
 export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly MetadataChange[]): Promise<Moved[]> {
   return await transaction(ctx, async (ctx) => {
     const codes = changes.map((change) => change.task_block_trellis_code)
     const before = await findPlaces(ctx, codes)
     const byCode = new Map(before.map((place) => [place.trellis_code, place]))
     const dataflowIds = [...new Set(before.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
-    // Dataflows before their blocks, as everywhere: the other way round a move and a change wait for each other.
+    // Fixed lock order, dataflow before block, avoids a deadlock.
     for (const id of dataflowIds) await touchDataflow(ctx, id)
     const groups = await readGroupIds(ctx, dataflowIds)
     const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {

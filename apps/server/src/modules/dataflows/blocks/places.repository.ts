@@ -30,11 +30,11 @@ export interface Move {
   readonly x?: number | undefined
   readonly y?: number | undefined
   readonly note?: string | undefined
-  /** Left as it is when not given; null takes it out. */
+  /** Undefined keeps the group, null removes it. */
   readonly group_id?: number | null | undefined
 }
 
-/** Many at once: dragging moves a whole selection. */
+/** Dragging moves a whole selection. */
 export async function moveBlocks(ctx: WorkspaceScope, moves: readonly Move[]): Promise<void> {
   const rows = moves.map((move) => ({ ...move, has_group: move.group_id !== undefined }))
   const given = sql<{ id: number; x: number; y: number; note: string; group_id: number; has_group: boolean }>`

@@ -13,7 +13,7 @@ import { showCard } from '../show-block.ts'
 import { writeWaits } from '../versions.repository.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from './workspace-room.ts'
 
-/** Its own arrows come back as far as the blocks are there; arrows of others do not. */
+/** Restores its own arrows to existing blocks, not others' arrows to it. */
 export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<BlockCard> {
   return await transaction(ctx, async (ctx) => {
     const known = await findDeletedBlock(ctx, code)

@@ -4,10 +4,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { settingsText } from '../block-settings.ts'
 
-/** Lists read the blocks of all dataflows at once: without these limits enough calls would make one that ends the process. */
+/** Lists load all blocks at once: without limits a workspace could exhaust the memory. */
 const MAX_WORKSPACE_BLOCKS = 10_000
 export const MAX_SETTINGS_BYTES = 48 * 1024 * 1024
-/** So small, as many as there may be do no harm. */
+/** Always allowed, whatever the total. */
 const SMALL_BYTES = 8 * 1024
 
 const selectBlocks = (ctx: WorkspaceScope) =>
@@ -17,7 +17,6 @@ const selectBlocks = (ctx: WorkspaceScope) =>
     .where('dataflows.deleted_at', 'is', null)
     .where('task_blocks.deleted_at', 'is', null)
 
-/** For blocks that are about to be there. */
 export async function assertWorkspaceRoom(ctx: WorkspaceScope, more = 1): Promise<void> {
   const { count } = await selectBlocks(ctx)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -27,7 +26,7 @@ export async function assertWorkspaceRoom(ctx: WorkspaceScope, more = 1): Promis
   throw new AppError('limit_reached', `A workspace can have ${most} blocks. Delete dataflows that are not needed.`)
 }
 
-/** For settings a block is about to have; its present ones do not count. */
+/** Excludes the block's current settings. */
 export async function assertSettingsFit(
   ctx: WorkspaceScope,
   blockId: number | null,

@@ -13,7 +13,7 @@ export interface Failure {
   readonly at: Date
 }
 
-/** Runs of blocks; what somebody cancelled is no failure. */
+/** Without cancelled runs. */
 export async function findFailures(ctx: WorkspaceScope, most: number, since = new Date(0)): Promise<Failure[]> {
   return await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
@@ -39,10 +39,9 @@ interface NextDue {
   readonly at: Date
 }
 
-/** Enough due times to find a few dataflows in, unless most of them belong to one. */
+/** Enough to find several dataflows, unless one has most of them. */
 const FIRST_TICKS = 60
 
-/** The dataflows that come due next, by the due times that are planned. */
 export async function findNextDue(ctx: WorkspaceScope, now: Date, limit: number): Promise<NextDue[]> {
   const first = await findNextDueAmong(ctx, { now, limit, ticks: FIRST_TICKS })
   return first.length === limit ? first : await findNextDueAmong(ctx, { now, limit, ticks: null })
@@ -73,13 +72,13 @@ interface HealthCounts {
   readonly succeeded: number
   readonly failed: number
   readonly rows: number
-  /** Days that are over and were counted before. */
+  /** Complete days counted before. */
   readonly counted: readonly FlowRunDay[]
   readonly yesterday: Omit<FlowRunDay, 'day'>
   readonly today: Omit<FlowRunDay, 'day'>
 }
 
-/** Runs of flows. One statement: each round trip would cost as much as its counting. */
+/** One statement, since each round trip costs as much as the count. */
 export async function countHealth(
   ctx: WorkspaceScope,
   times: { firstDay: string; yesterday: Date; today: Date; dayAgo: Date },
@@ -112,7 +111,7 @@ export async function countHealth(
   return rows[0] as HealthCounts
 }
 
-/** Only days the database itself counts as over: a clock that is ahead must not freeze a day that still gets runs. */
+/** Days complete by the database's clock: a local clock ahead would freeze a day too early. */
 export async function saveRunDays(ctx: WorkspaceScope, days: readonly FlowRunDay[]): Promise<void> {
   await sql`
     insert into run_days (account_id, workspace_id, day, succeeded, failed)
@@ -132,11 +131,11 @@ interface LastFailure {
   readonly at: Date
 }
 
-/** Enough failed block runs to find a few flow runs in, unless most of them belong to one. */
+/** Enough to find several flow runs, unless one has most of them. */
 const FIRST_FAILED_BLOCKS = 30
 const MAX_FAILED_BLOCKS = 300
 
-/** Flow runs with blocks that have not run again since they failed there; what somebody cancelled is no failure. */
+/** Without cancelled runs and blocks that ran again since. */
 export async function findLastFailures(ctx: WorkspaceScope, limit: number): Promise<LastFailure[]> {
   const first = await findFailuresAmong(ctx, { limit, blocks: FIRST_FAILED_BLOCKS })
   const seen = first.reduce((sum, { block_names: names }) => sum + names.length, 0)

@@ -7,14 +7,13 @@ import { rateTables } from './table-freshness.repository.ts'
 const DAY_MS = 86_400_000
 const MAX_LISTED = 6
 
-/** How the dataflows of a workspace do: what ran, what failed and was not fixed, what comes next, which tables are late. */
 export async function getDataflowHealth(ctx: WorkspaceCtx): Promise<DataflowHealth> {
   const now = ctx.clock.now()
   const [freshness, lists] = await Promise.all([rateTables(ctx, now, MAX_LISTED), readLists(ctx, now)])
   return { ...lists, ...freshness }
 }
 
-/** What few rows tell, one after the other: a dashboard must not take all connections. */
+/** Sequential: a dashboard must not take all connections. */
 async function readLists(ctx: WorkspaceCtx, now: Date): Promise<Omit<DataflowHealth, 'tables' | 'table_counts'>> {
   return {
     ...(await readCounts(ctx, now)),
@@ -30,7 +29,7 @@ async function readLists(ctx: WorkspaceCtx, now: Date): Promise<Omit<DataflowHea
   }
 }
 
-/** Counted once for each day that is over; a day stays open for one more, for what ended at midnight or is written late. */
+/** Each complete day is counted once; a day stays open for one more, for late writes. */
 async function readCounts(ctx: WorkspaceCtx, now: Date) {
   const names = Array.from({ length: DASHBOARD_DAYS }, (_, at) =>
     toDay(now.getTime() - (DASHBOARD_DAYS - 1 - at) * DAY_MS),

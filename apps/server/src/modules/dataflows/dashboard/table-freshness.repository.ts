@@ -5,17 +5,16 @@ import { sql } from 'kysely'
 type Freshness = Pick<DataflowHealth, 'table_counts' | 'tables'>
 
 const LATE_FACTOR = 2
-/** Runs of a schedule never start to the second. */
+/** Schedules do not start to the second. */
 const LATE_SLACK_MS = 10 * 60_000
 
-/** The place in `TABLE_FRESHNESS`, from 1: a number is compared and counted faster than a word. */
+/** Index in `TABLE_FRESHNESS`: numbers compare faster than strings. */
 const rank = (freshness: keyof Freshness['table_counts']) => sql.lit(TABLE_FRESHNESS.indexOf(freshness) + 1)
 
 /**
- * How fresh the tables are that published blocks write, with those to look at first. Several blocks may write one table: the
- * latest load counts. Rated by the database: thousands of tables would take longer to be read here. Loads are read at once and
- * not by block, since a busy block leaves many old versions of its row; nearly every block writes one table, which is read
- * without a function call for each row.
+ * The latest load counts if several blocks write a table. Rated in SQL, as thousands of tables would be slow here.
+ * Loads are read in one scan: busy blocks leave many dead row versions. Blocks with one table, nearly all, avoid a
+ * function call per row.
  */
 export async function rateTables(ctx: WorkspaceScope, now: Date, limit: number): Promise<Freshness> {
   const own = (alias: string) =>

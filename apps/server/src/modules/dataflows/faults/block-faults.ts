@@ -12,7 +12,7 @@ import { queryFaults } from './query-faults.ts'
 import { triggerFaults } from './trigger-faults.ts'
 import { modelFaults, writeFaults } from './write-faults.ts'
 
-/** Everything to mend before the block can be published; in the order of the screen. */
+/** In the order of the screen. */
 export function blockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
   const own =
     kind === 'Source'
@@ -47,7 +47,7 @@ function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, fa
 
 const NO_APPEND = 'Changes from the log can not be appended. Choose Replace or Upsert.'
 
-/** Two of one name would share a cursor; two into one table would undo each other's work. */
+/** Duplicate names would share a cursor, duplicate tables overwrite each other. */
 function twiceFaults(subtasks: readonly Subtask[]): Fault[] {
   const names = new Set<string>()
   const tables = new Map<string, string>()
@@ -80,7 +80,7 @@ function transformationFaults(settings: TransformationSettings, facts: FaultFact
   const faults = managedFaults(facts, settings.integration_trellis_code)
   if (code.trim() === '') faults.push(missing('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
   if (language === 'javascript') faults.push(...inputFaults(input))
-  // SQL without a table to write to does its own writing.
+  // SQL without a target table writes by itself.
   if (language === 'javascript' || write) faults.push(...writeFaults(write, 'write'))
   return faults
 }

@@ -11,7 +11,7 @@ const NOT_ACTIVE: Partial<Record<BlockConnection['state'], (name: string) => str
 
 export interface UsableConnection {
   readonly faults: readonly Fault[]
-  /** There, whether it works or not; formas are judged by it. */
+  /** Set even if the connection is invalid, since formas depend on it. */
   readonly connection: BlockConnection | undefined
 }
 
@@ -36,7 +36,7 @@ export function judgeConnection(
   return { faults: problem === undefined ? [] : [invalid(PATH, problem)], connection }
 }
 
-/** Transformations run where the workspace's data is. */
+/** Transformations run in the workspace's own database. */
 export function managedFaults({ connections }: FaultFacts, code: string | null): Fault[] {
   if (code === null) return [missing(PATH, 'Choose the database it runs in.')]
   const connection = connections.get(code)

@@ -6,7 +6,7 @@ export type Fault = z.infer<typeof BlockFault>
 
 export interface FaultFacts {
   readonly connections: ReadonlyMap<string, BlockConnection>
-  /** Codes of the blocks a trigger can wait for. */
+  /** Possible upstream blocks. */
   readonly activities: readonly string[]
   readonly today: string
 }

@@ -11,7 +11,6 @@ export interface JudgedQuery {
   readonly today: string
 }
 
-/** By the rules the form itself goes by. */
 export function queryFaults(query: JudgedQuery): Fault[] {
   const { connector, part, values, path, today } = query
   const formas = connector[part]?.queryFormas ?? []
@@ -27,7 +26,7 @@ export function queryFaults(query: JudgedQuery): Fault[] {
   })
 }
 
-/** A query in the platform's own language is judged by line and column. */
+/** Queries in the platform's own language are validated by line and column. */
 function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery): Fault[] {
   if (!connector.judgeQuery) return []
   const { judgeQuery } = connector

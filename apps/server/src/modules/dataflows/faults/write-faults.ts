@@ -10,7 +10,7 @@ export function writeFaults(write: WriteStep | null, path: string): Fault[] {
   return modelFaults(write.dataModel, { path: `${path}.dataModel`, needsKey: write.strategy === 'Upsert' })
 }
 
-/** Without a model the source's own is taken, which has no key that people agreed to. */
+/** The default is the source's model, whose key nobody has confirmed. */
 export function modelFaults(
   model: SourceDataModel | null,
   { path, needsKey }: { path: string; needsKey: boolean },

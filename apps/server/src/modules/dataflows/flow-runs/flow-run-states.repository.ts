@@ -10,9 +10,8 @@ const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`account_id = ${account.id} and workspace_id = ${workspace.id}`
 
 /**
- * Flow runs with their state, by the same rule as `summarizeFlowRun` of the engine: for lists and figures over more of them than
- * can be read. What was retried no longer counts. `ids` is a query that gives each flow
- * run once: as an array it is looked up by index, whatever the planner believes of its length.
+ * Must match `summarizeFlowRun` of the engine; in SQL, for lists and counts. `ids`: a subquery, so that the index is
+ * used whatever the planner estimates.
  */
 export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.flow_run_id, r.dataflow_id,
@@ -34,7 +33,7 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
         from own o left join retried t on t.root_code = coalesce(o.root_code, o.trellis_code)) r
    group by r.flow_run_id, r.dataflow_id`
 
-/** Flow runs of which a block run ended then: whatever ended in that time is among them. */
+/** Includes every flow run that ended in this period. */
 export const selectTouched = (
   scope: WorkspaceScope,
   { since, until }: { since: Date; until?: Date },
@@ -48,11 +47,11 @@ export interface LastFlowRun {
   readonly state: FlowRun['state']
   readonly created_at: Date
   readonly started_at: Date | null
-  /** Also of one that is running: when its latest block ended. */
+  /** For an active one, the end of its latest block. */
   readonly finished_at: Date | null
 }
 
-/** The latest flow run of each dataflow that was no dry run. */
+/** Without dry runs. */
 export async function findLastFlowRuns(
   scope: WorkspaceScope,
   dataflowIds: readonly number[],
@@ -80,7 +79,7 @@ export interface FlowRunDay {
 const DAY = sql`to_char(s.finished_at at time zone 'UTC', 'YYYY-MM-DD')`
 const COUNTS = sql`count(*) filter (where s.state = 'succeeded') as succeeded, count(*) filter (where s.state = 'failed') as failed`
 
-/** By the day on which they ended; those that were cancelled or wait for a decision are neither. */
+/** By day of their end, without cancelled ones and those waiting for a decision. */
 export async function countFlowRunsByDay(
   scope: WorkspaceScope,
   range: { since: Date; until: Date },

@@ -2,24 +2,22 @@ import type { WorksheetLink } from '@trellis/contract/dataflows/task-blocks.sche
 import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-/** A block whose draft, or whose live version, has its SQL from a worksheet. */
 export interface LinkedBlock {
   readonly code: string
   readonly name: string
   readonly dataflow_code: string
   readonly dataflow_name: string
   readonly sql: string
-  /** Null when the SQL of the draft was changed by itself. */
+  /** Null if the draft's SQL was edited. */
   readonly draft_link: WorksheetLink | null
   readonly live_link: WorksheetLink | null
   readonly live_sql: string | null
   readonly is_published: boolean
-  /** The draft is what is live. */
   readonly is_same: boolean
   readonly writes_rows: boolean
 }
 
-/** In the order in which they are locked. */
+/** In lock order. */
 export async function findLinkedBlocks(ctx: WorkspaceScope, projectCode: string): Promise<LinkedBlock[]> {
   return (await scoped(ctx, 'task_blocks')
     .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')

@@ -24,10 +24,10 @@ interface BlockLink extends WorksheetText {
   readonly writesRows: boolean
 }
 
-/** Leaves room for the frame of a group and its note. */
+/** Leaves space for a group's frame and note. */
 const ROW_DISTANCE = 260
 
-/** Below the blocks that are there: it waits for none of them. */
+/** Below all others, as it has no upstream. */
 export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
   const { id } = await getDataflowRow(ctx, dataflowCode)
   const blocks = await findBlocks(ctx, id)
@@ -37,7 +37,6 @@ export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string)
 
 const getLink = (settings: Settings) => ('language' in settings ? settings.worksheet : undefined)
 
-/** The SQL of a block's draft and the worksheet it comes from. */
 export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<BlockLink> {
   const { settings } = await getBlockRow(ctx, code)
   const link = getLink(settings)
@@ -48,7 +47,6 @@ export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<Blo
 
 const notLinked = () => new AppError('not_found', 'The SQL of this block does not come from a worksheet.')
 
-/** Puts another version of its worksheet into a draft. */
 export async function updateLinkedDraft(
   ctx: WorkspaceCtx,
   code: string,
@@ -64,7 +62,7 @@ export async function updateLinkedDraft(
   })
 }
 
-/** Gives the reason when the draft can't be published as it is. */
+/** Returns why the draft cannot be published. */
 export async function publishLinkedDraft(
   ctx: WorkspaceCtx,
   code: string,
@@ -74,13 +72,13 @@ export async function publishLinkedDraft(
     await publishBlock(ctx, code, body)
     return null
   } catch (error) {
-    // Thrown before anything is written, so the transaction around it goes on.
+    // Thrown before any write, so the transaction can go on.
     if (error instanceof AppError) return error.message
     throw error
   }
 }
 
-/** The SQL stays; from now on it is the block's own. */
+/** Keeps the SQL. */
 export async function unlinkBlock(ctx: WorkspaceCtx, code: string, version: number): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)

@@ -11,7 +11,7 @@ interface LiveBlock {
   readonly live: Settings
 }
 
-/** The block alone: publishing takes its dataflow first and then it, so that neither waits for the other in a circle. */
+/** Only the block. Fixed lock order, dataflow before block, avoids a deadlock with publishing. */
 export async function lockLiveBlock({ db }: WithDb, code: string): Promise<LiveBlock | undefined> {
   const { rows } = await sql<LiveBlock>`
     select b.id, b.version, b.settings as draft, v.settings as live

@@ -13,8 +13,8 @@ interface DataModelUpdate {
 }
 
 /**
- * The data model of what is live, and of the draft, gets columns of the source. It becomes a new version, so that it is seen
- * and can be gone back from. Nothing when the block is gone or has no data model there any more.
+ * Adds source columns to the published version and the draft, as a new version that can be reverted. Undefined if block
+ * or data model is gone.
  */
 export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): Promise<number | undefined> {
   return await transaction(ctx, async (open) => {
@@ -28,7 +28,7 @@ export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): 
       version,
       live: settingsText(live),
       draft: settingsText(isSame ? live : withFields(block.draft, update)),
-      // A draft that differs from what is live must not have its number.
+      // A different draft needs another version number.
       draftVersion: isSame ? version : version + 1,
       message: `Columns of the source: ${Object.keys(update.fields).join(', ')}`.slice(0, MAX_MESSAGE),
     })

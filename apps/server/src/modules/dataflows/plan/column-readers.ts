@@ -15,7 +15,6 @@ import { listReadTables, listSqlTexts } from '../block-tables.ts'
 
 type ColumnReader = z.infer<typeof PublishPlan>['column_readers'][number]
 
-/** A table with columns that would change, and the views that read them. */
 export interface ChangedTable {
   readonly schema: string
   readonly name: string
@@ -53,7 +52,7 @@ export async function readChangedTable(
   }
 }
 
-/** Views and blocks of all dataflows that read a column which would change; `own` is the block that changes it. */
+/** `own`: the block that changes the column. */
 export async function findColumnReaders(
   ctx: WorkspaceCtx,
   tables: readonly ChangedTable[],
@@ -91,7 +90,7 @@ async function namesColumn(sql: string, table: ChangedTable, column: string): Pr
   const { statements, errors } = await parseSql(sql)
   const findTable = createTableFinder({ tables: [table], searchPath: [SEARCH_PATH] })
   const references = statements.map((statement) => listReferences(statement, { findTable }))
-  // What can't be read is searched for the name: too much is told rather than too little.
+  // Unparseable SQL is searched for the name: false positives are preferred.
   if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return namesWord(sql, column)
   return references.some(({ tables }) =>
     tables.some(

@@ -10,10 +10,10 @@ export interface Misfit {
   readonly example: string | null
 }
 
-/** More than this are not counted: a plan is looked at while somebody waits. */
+/** Larger tables are not counted, since someone waits for the plan. */
 const MAX_ROWS = 1_000_000
 
-/** Rows that are there and would not fit, by what would change. A table too large to be counted in time tells nothing. */
+/** Existing rows that would not fit; empty if counting takes too long. */
 export async function findMisfits(
   session: Session,
   target: Target,

@@ -10,7 +10,7 @@ import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { findBlockSlots } from './slots.repository.ts'
 
-/** Kinds of elements that may differ for one run: what is read stays, which stretch of it may change. */
+/** Element types that a single run may override: ranges, not what is read. */
 const VARIABLE = new Set(['historic_date_range', 'macro', 'number'])
 
 export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof Overrides>> {
@@ -43,13 +43,13 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
   }
 }
 
-/** Files and sheets have no time of their own to read a stretch of. */
+/** Files and sheets cannot be read by time range. */
 const isWhole = (tags: readonly string[]) => tags.includes('files') || tags.includes('spreadsheet')
 
-/** A table that is replaced as a whole can't be loaded for a stretch. */
+/** Replace cannot load a range. */
 const canWindow = ({ is_incremental, write }: Subtask) => is_incremental && write?.strategy !== 'Replace'
 
-/** Every source keeps under `cursor`, or `position` in its log, up to where all is read; what else it keeps is its own. */
+/** By convention `cursor`, or `position` for a change log. */
 function textIn(state: unknown, name: 'cursor' | 'reached' | 'position'): string | null {
   const value = state !== null && typeof state === 'object' ? (state as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null

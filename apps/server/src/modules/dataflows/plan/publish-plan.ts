@@ -22,7 +22,6 @@ type Plan = z.infer<typeof PublishPlan>
 
 const LOOK_MS = 5000
 
-/** What publishing would change, before anything is: in words, in tables, for whoever reads them. */
 export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan> {
   const block = await getBlockRow(ctx, code)
   const blocks = await findBlocks(ctx, block.dataflow_id)
@@ -69,7 +68,7 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
 const UNKNOWN = ({ schema_name, table_name }: WriteStep) =>
   `-- ${schema_name}.${table_name} is created by the first run, with the columns it gets.`
 
-/** Without a data model the columns are known when the rows come; one that can't be is among the faults. */
+/** Without a data model, columns are only known at run time; an invalid one is reported as a fault. */
 function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
   if (!dataModel) return undefined
   try {
@@ -79,7 +78,7 @@ function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
   }
 }
 
-/** Columns that give themselves a value need none from the source. */
+/** Columns with defaults need no source. */
 function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isOwn = (column: Target['columns'][number]) =>
     (column.hasDefault || column.isIdentity || column.isGenerated) &&

@@ -10,7 +10,6 @@ export interface Reader {
   readonly name: string
 }
 
-/** Views on the tables, and blocks of all dataflows that read the tables or one of those views. */
 export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[], own: string): Promise<Reader[]> {
   const views: TableName[] = []
   for (const { schema_name, table_name } of tables) {
@@ -30,7 +29,7 @@ export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[
   ]
 }
 
-/** A table that the first run makes is used by nobody yet, as is one of a database that is not ready. */
+/** A table not created yet, or of a database that is not ready, has no readers. */
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
   throw error

@@ -6,7 +6,6 @@ export interface BlockSlot {
   readonly dropped_because: string | null
 }
 
-/** How much of its log the source keeps for each subtask of a block that follows changes. */
 export async function findBlockSlots(ctx: AccountScope, blockCode: string): Promise<BlockSlot[]> {
   return await scoped(ctx, 'change_slots')
     .select(['subtask', 'kept_bytes', 'dropped_because'])

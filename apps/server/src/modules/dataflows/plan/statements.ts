@@ -5,10 +5,10 @@ import { type SchemaChange, changeId, changeInWords } from '@trellis/loads/plan/
 import { type ExistingTable, type WantedTable, postgresType } from '@trellis/loads/plan/tables'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 
-/** What the next run does to one table, as SQL; what it only says is a comment. */
+/** SQL of the next run for one table; remarks as SQL comments. */
 export interface TablePlan {
   readonly statements: readonly string[]
-  /** Columns whose values have to become something else, and keys that rows must then have. */
+  /** Type conversions and new keys, which existing rows must satisfy. */
   readonly changes: readonly SchemaChange[]
 }
 

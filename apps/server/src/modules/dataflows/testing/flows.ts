@@ -13,18 +13,14 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/worksp
 export interface TestFlows {
   readonly workspace: ReadyWorkspace
   call: TestClient['call']
-  /** Each of these makes one and gives its code. */
   dataflow(name: string, more?: object): Promise<string>
   source(dataflow: string, name: string, settings?: object): Promise<string>
   destination(dataflow: string, name: string, settings?: object): Promise<string>
-  /** SQL that is complete. */
   sql(dataflow: string, name: string, settings?: object): Promise<string>
-  /** A connection to sample data that works. */
   connection(name?: string): Promise<string>
   canvas(dataflow: string): Promise<Canvas>
   read(kind: ActivityKind, block: string): ReturnType<typeof readAs>
   change(kind: ActivityKind, block: string, settings: object): ReturnType<typeof readAs>
-  /** Draws an arrow between two transformations. */
   connect(from: string, to: string): ReturnType<typeof readAs>
   publish(block: string, message?: string): ReturnType<typeof publishAs>
   liveWaits(block: string): Promise<string[]>
@@ -51,7 +47,6 @@ const readAs = (call: TestClient['call'], kind: ActivityKind, block: string) =>
 const publishAs = (call: TestClient['call'], block: string, body: object) =>
   call(publishBlock, { params: { task_block_trellis_code: block }, body })
 
-/** A write step as the form begins with it. */
 export const writeTo = (table: string, more: object = {}) => ({
   schema_name: 'data',
   table_name: table,
@@ -62,7 +57,6 @@ export const writeTo = (table: string, more: object = {}) => ({
   ...more,
 })
 
-/** What a source of invented orders needs to be complete. */
 export const ordersFrom = (connection: string, write: object = writeTo('orders')): Partial<SourceSettings> =>
   ({
     integration_trellis_code: connection,

@@ -13,10 +13,8 @@ const readBlock = async (app: TestApp, code: string) =>
 
 export interface MadeUpRun {
   readonly status: RunStatus
-  /** When it ended, or began if it has not. */
   readonly minutesAgo?: number
   readonly tookMs?: number
-  /** How long after it was due it began. */
   readonly lateMs?: number
   readonly message?: string
 }
@@ -28,7 +26,7 @@ export interface AddedRun {
   readonly flowRunCode: string
 }
 
-/** A run as if it had happened, in a flow run of its own unless one is named. */
+/** In its own flow run by default. */
 export async function addRun(
   app: TestApp,
   block: string,

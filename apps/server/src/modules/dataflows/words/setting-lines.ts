@@ -21,7 +21,7 @@ interface Line {
 }
 export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
-/** What differs, as a person would say it. Without anything before, everything is new. */
+/** Without `before`, everything is new. */
 export function settingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
   const old = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
   const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
@@ -34,7 +34,7 @@ export function settingChanges(before: Settings | null, after: Settings, facts: 
   })
 }
 
-/** Every setting as one line; what is empty has none. */
+/** Empty settings are omitted. */
 function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
   const own =
@@ -54,7 +54,7 @@ function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
 
 const line = (path: string, label: string, text: string): Line => ({ path, label, text })
 
-/** By name: a subtask that only changed its place did not change. */
+/** By name, so that reordering subtasks is no change. */
 function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefined): Line[] {
   return subtasks.flatMap(({ name, query, is_incremental, write }) => {
     const path = `subtasks.${name}`

@@ -8,7 +8,6 @@ import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { canonical } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { type Applying, keptRow, writeBlocks } from './write-blocks.ts'
 
-/** Makes a dataflow what the file says and gives its code. */
 export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<string> {
   const { before, folder, canPrune } = applying
   const file = canonical(applying.file)
@@ -52,7 +51,6 @@ async function writeFlow(
   })
 }
 
-/** Codes of groups by their keys. */
 async function writeGroups(
   ctx: WorkspaceCtx,
   dataflow: string,

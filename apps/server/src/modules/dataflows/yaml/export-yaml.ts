@@ -14,7 +14,6 @@ import { FLOW_SCHEMA_PATH } from './flow-schema.service.ts'
 import { sorted, toFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 
-/** A dataflow as it stands, with what its parts are called in a file. */
 export interface FlowAsFile {
   readonly file: FlowFile
   readonly dataflow: DataflowRow
@@ -22,7 +21,7 @@ export interface FlowAsFile {
   readonly groups: ReadonlyMap<string, GroupRow>
 }
 
-/** Drafts, without secrets and without codes: those mean nothing elsewhere. */
+/** Without secrets and codes, which are meaningless elsewhere. */
 export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{ yaml: string }> {
   const { file, blocks } = await readAsFile(ctx, code)
   await storeKeys(ctx, blocks)
@@ -30,7 +29,7 @@ export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{
   return { yaml: `# yaml-language-server: $schema=${schema.href}\n${toYaml(file)}` }
 }
 
-/** A block that stands in somebody's file keeps its key there when it is renamed here. */
+/** Keys stay stable for files that exist already. */
 export async function storeKeys(ctx: WorkspaceCtx, blocks: ReadonlyMap<string, BlockRow>): Promise<void> {
   const changed = [...blocks].filter(([key, { file_key }]) => file_key !== key)
   await updateFileKeys(
@@ -51,7 +50,7 @@ export function toYaml(file: FlowFile): string {
   return document.toString({ lineWidth: 0, singleQuote: true })
 }
 
-/** Lines of blanks alone and a blank beginning are lost in a block of lines; what can't be seen would be there unseen. */
+/** YAML block scalars lose leading blanks and lines of only blanks. */
 const isPlainLines = (text: string): boolean =>
   !/^\s|[^\S\n]\n\s*$|\n\n$/.test(text) && !/^[^\S\n]+$/m.test(text) && !/[^\P{C}\n\t]|[\u2028\u2029\ufeff]/u.test(text)
 
@@ -99,7 +98,7 @@ function flowPart({ name, description, misfire, overlap, is_paused, alerts }: Da
     misfire: misfire as FlowFile['misfire'],
     overlap: overlap as FlowFile['overlap'],
     ...(is_paused && { paused: true }),
-    // The address of a webhook is as good as a password and stays here.
+    // A webhook URL is a credential, so it is not exported.
     alerts: { ...(emails.length > 0 && { emails }), on_failure, on_recovery, on_later_than_usual },
   }
 }
@@ -128,7 +127,7 @@ function toFileConnection(
   return connection.isManaged ? OWN_DATABASE : { platform: connection.platformCode, name: connection.name }
 }
 
-/** In the order of the screen at the top, by name below: two people who change different things meet no conflict. */
+/** Fixed order, so that concurrent edits rarely conflict. */
 const ORDER = [
   'language',
   'input',
@@ -145,7 +144,7 @@ const ORDER = [
 
 function fileSettings(settings: Settings, connector: Connector | undefined): Record<string, unknown> {
   const { trigger: _, integration_trellis_code: __, ...own } = withoutSecrets(settings, connector)
-  // The link to a worksheet means nothing elsewhere; here an import with the same SQL keeps it.
+  // The worksheet link is meaningless elsewhere; importing the same SQL keeps it.
   const names = Object.keys(own)
     .filter((name) => name !== 'worksheet')
     .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))

@@ -3,7 +3,7 @@ interface Named {
   readonly file_key?: string | null
 }
 
-/** The key of each row, each once: the stored ones first, then those made from names, which are the same everywhere. */
+/** Stored keys first, then ones derived from names; unique and deterministic. */
 export function assignKeys(rows: readonly Named[]): string[] {
   const taken = new Set<string>()
   const keys: string[] = []

@@ -1,10 +1,9 @@
 import { CONNECTORS } from '@trellis/connectors/registry'
 import { buildFlowSchema } from '@trellis/dataflow-engine/flow-file/flow-schema'
 
-/** Where a server tells it; the first line of an export names the address, for editors. */
+/** An export's first line refers to it, for editors. */
 export const FLOW_SCHEMA_PATH = '/dataflow.schema.json'
 
-/** With the settings of every platform that this installation knows. */
 export const getFlowSchema = (): Record<string, unknown> =>
   buildFlowSchema(
     CONNECTORS.map(({ code, name, source, destination }) => ({

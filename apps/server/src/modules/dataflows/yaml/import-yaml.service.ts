@@ -31,8 +31,7 @@ export interface ImportBody {
 }
 
 /**
- * Makes a dataflow from text, or the one named into what the text says: as drafts, which nothing runs before they are
- * published. A connection that is not there leaves its block without one; everything else that is wrong changes nothing.
+ * Creates or updates drafts only. A missing connection leaves its block without one; any other error changes nothing.
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
   const { file: written, problems, findLine } = readFlowFile(body.yaml)
@@ -95,7 +94,6 @@ const FLOW_WORDS = {
   alerts: 'alerts',
 } as const
 
-/** What would change, in words. */
 export function changesBetween(before: FlowFile | undefined, after: FlowFile): Change[] {
   const [was, is] = [before && canonical(before), canonical(after)]
   const flow = Object.keys(FLOW_WORDS) as (keyof typeof FLOW_WORDS)[]

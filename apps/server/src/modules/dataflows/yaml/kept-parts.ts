@@ -2,7 +2,7 @@ import type { FlowAsFile } from './export-yaml.ts'
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import type { FileProblem, FindLine } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
-/** The dataflow as far as the file speaks of it, and what it has besides. */
+/** Splits the dataflow into parts that the file mentions and the rest. */
 export function splitKept(
   before: FlowFile | undefined,
   file: FlowFile,
@@ -28,7 +28,7 @@ function splitByKeys<T extends { readonly name: string }>(
   }
 }
 
-/** What can't be done while the blocks that the file leaves out stay. */
+/** Conflicts with blocks that the file omits but that stay. */
 export function findClashes(
   { blocks: rows }: FlowAsFile,
   { blocks = {} }: FlowFile,

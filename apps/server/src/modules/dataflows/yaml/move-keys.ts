@@ -2,12 +2,11 @@ import type { FlowAsFile } from './export-yaml.ts'
 import type { FileBlock, FileTrigger, FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 
 interface Moved {
-  /** The dataflow with its blocks under their new keys. */
   readonly before: FlowAsFile
   readonly moves: readonly { readonly name: string; readonly from: string; readonly to: string }[]
 }
 
-/** What the file says of changed keys, as far as it has not happened yet: such a line may stay in the file for good. */
+/** Ignores renames already applied, so `moved` may stay in the file. */
 export function moveKeys(before: FlowAsFile, { moved = {} }: FlowFile): Moved {
   const moves = Object.entries(moved).flatMap(([from, to]) => {
     const row = before.blocks.get(from)

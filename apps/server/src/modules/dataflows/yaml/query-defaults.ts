@@ -5,7 +5,7 @@ import { CONNECTORS } from '@trellis/connectors/registry'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
-/** What a file leaves out of a platform's own settings is as the form begins. */
+/** Omitted settings get the form's defaults. */
 export function withQueryDefaults(file: FlowFile): FlowFile {
   if (!file.blocks) return file
   const blocks = Object.entries(file.blocks).map(([key, block]) => [key, { ...block, settings: fillSettings(block) }])
@@ -30,7 +30,7 @@ function findConnector({ integration }: FileBlock): Connector | undefined {
   return CONNECTORS.find(({ code }) => code === integration?.platform)
 }
 
-/** Of several forms the one whose sections are there, as the rules for a finished block have it. */
+/** With several formas, the one whose sections are present. */
 function fillQuery(query: FormaValues, formas: readonly Forma[]): FormaValues {
   const begun = formas.filter(({ sections }) => sections.some(({ reference }) => query[reference] !== undefined))
   return (begun.length > 0 ? begun : formas.slice(0, 1)).reduce(fillForma, query)
@@ -45,6 +45,6 @@ function fillForma(query: FormaValues, forma: Forma): FormaValues {
   if (missing.length === 0) return query
   const filled = { ...query }
   for (const { section, reference, start } of missing) filled[section] = { ...filled[section], [reference]: start }
-  // A default can show further elements.
+  // A default may reveal further elements.
   return fillForma(filled, forma)
 }

@@ -16,12 +16,10 @@ import { fromFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger
 import { type FileBlock, OWN_DATABASE, type PlacedFlow } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
-/** A connection of this workspace for what the file names, or nothing. */
 export type FindConnection = (integration: { platform: string; name: string }) => BlockConnection | undefined
 
 export interface Applying {
   readonly file: PlacedFlow
-  /** What is not in the file is deleted. */
   readonly canPrune: boolean
   readonly before: FlowAsFile | undefined
   readonly find: FindConnection
@@ -30,7 +28,6 @@ export interface Applying {
 
 interface Place {
   readonly dataflow: string
-  /** Codes of groups by their keys. */
   readonly groups: ReadonlyMap<string, string>
 }
 
@@ -43,7 +40,7 @@ interface Wanted {
   readonly connectionId: number | null
 }
 
-/** All of them at once, and looked at once: block by block a large file would keep everybody waiting for minutes. */
+/** In bulk: block by block, a large file would take minutes. */
 export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: Place): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
   const wanted = wantedBlocks(ctx, applying)
@@ -110,7 +107,7 @@ function findConnection({ integration }: FileBlock, { find }: Applying) {
   return integration === OWN_DATABASE ? ('own' as const) : find(integration)
 }
 
-/** A block of the same key and kind is the same block. */
+/** Same key and kind: same block. */
 export function keptRow({ before, file }: Pick<Applying, 'before' | 'file'>, key: string): BlockRow | undefined {
   const row = before?.blocks.get(key)
   return row && file.blocks?.[key]?.kind === row.kind ? row : undefined

@@ -11,17 +11,17 @@ import { summarize } from './show-flow-run.ts'
 const LINES_A_PAGE = 200
 
 type Filter = z.infer<typeof schemas.FlowRunLogFilter>
-/** The last line read of each block run. A time would not do: lines of one may be written after later ones of another. */
+/** Per block run: timestamps of different runs are not committed in order. */
 type Position = ReadonlyMap<number, number>
 
-/** The lines of all blocks by time; those of one block always in their own order. */
+/** By time; lines of one block keep their order. */
 export async function readFlowRunLogs(
   ctx: WorkspaceCtx,
   code: string,
   filter: Filter,
 ): Promise<z.infer<typeof schemas.FlowRunLogPage>> {
   const flowRun = await getFlowRunRow(ctx, code)
-  // Before the lines: what was written before the run ended is there by then.
+  // Read the status before the lines, so that an ended run has all of them.
   const runs = await findBlockRuns(ctx, [flowRun.id])
   const { state } = summarize(runs, [])
   const position = parsePosition(filter.after ?? '')
@@ -60,7 +60,7 @@ interface LinesWanted {
   readonly limit: number
 }
 
-/** A line counts as written no earlier than those before it in its run, so that a page never skips one. */
+/** Timestamps are made monotonic per run, so that a page never skips a line. */
 async function findFlowLines(ctx: WorkspaceCtx, wanted: LinesWanted): Promise<(LineRow & { run_id: number })[]> {
   const { runIds, position, filter, limit } = wanted
   const pattern = filter.search ? toLikePattern(filter.search) : null

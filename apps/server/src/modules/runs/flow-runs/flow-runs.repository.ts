@@ -37,19 +37,18 @@ export async function findFlowRun(scope: WorkspaceScope, code: string): Promise<
 }
 
 export interface FlowRunsWanted {
-  /** Of every dataflow of the workspace without one. */
+  /** Undefined: of all dataflows. */
   readonly dataflowId?: number
   readonly before: number | null
   readonly state?: FlowRun['state'] | undefined
   readonly cause?: FlowRun['cause'] | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Without dry runs. */
   readonly isReal?: boolean
   readonly limit: number
 }
 
-/** Those that may be in the state; which of them are follows from their block runs. */
+/** Prefilter: the state itself follows from the block runs. */
 const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   running: sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`,
   failed: sql`('FAILED', 'EXCEPTION')`,
@@ -57,10 +56,10 @@ const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   cancelled: sql`('FAILED')`,
 }
 
-/** So many of a workspace's are looked at for its latest ones: dry runs and deleted dataflows are among them. */
+/** Dry runs and deleted dataflows are filtered out afterwards. */
 const MAX_LATEST = 60
 
-/** Newest first. One whose only block run moved on to a newer flow run has nothing to show. */
+/** Skips flow runs whose only block run moved to a newer one. */
 export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
   const statuses = wanted.state && CANDIDATES[wanted.state]
   const { rows } = await sql<FlowRunRow>`
@@ -111,7 +110,6 @@ export async function findBlockRuns(scope: WorkspaceScope, flowRunIds: readonly 
   return rows
 }
 
-/** Published blocks of a dataflow, with those of it they wait for. */
 export async function findWaitingBlocks(scope: WorkspaceScope, dataflowId: number): Promise<WaitingBlock[]> {
   const { rows } = await sql<{ id: string; is_all: boolean; waits_for: string[] }>`
     select b.trellis_code as id, v.settings -> 'trigger' ->> 'eventEvaluationType' = 'And' as is_all,
@@ -136,13 +134,13 @@ export async function insertFlowRun(
   return rows[0]?.id as number
 }
 
-/** Waits for whoever is about to start a block run in it: they commit before, or see that it was cancelled. */
+/** Waits for transactions that start block runs in it: they commit before, or see the cancellation. */
 export async function markCancelled(scope: WorkspaceScope, id: number, at: Date): Promise<void> {
   await sql`
     update flow_runs set cancelled_at = ${at} where id = ${id} and account_id = ${scope.account.id}`.execute(scope.db)
 }
 
-/** Until the transaction ends: two who retry at once would run everything twice. */
+/** Two concurrent retries would run everything twice. */
 export async function lockFlowRun(scope: WorkspaceScope, id: number): Promise<void> {
   await sql`
     select 1 from flow_runs where id = ${id} and account_id = ${scope.account.id} for no key update`.execute(scope.db)

@@ -17,7 +17,7 @@ import type { BlockRunRow, FlowRunRow } from './flow-runs.repository.ts'
 import { showFlowRun, summarize, toBlockRun } from './show-flow-run.ts'
 
 const FLOW_RUNS_A_PAGE = 25
-/** So many are looked at for a page of one state, whether they are in it or not. */
+/** Candidates examined per page of a state. */
 const MAX_LOOKED_AT = 500
 const MAX_COMPARED = 10
 const COMPARED_AMONG = 60
@@ -57,7 +57,6 @@ export async function listFlowRuns(
   return { flow_runs: found, next: null }
 }
 
-/** The latest of the workspace; what is still to come in them is not asked for. */
 export async function listRecentFlowRuns(
   ctx: WorkspaceCtx,
   limit: number,
@@ -97,7 +96,7 @@ export async function getFlowRun(ctx: WorkspaceCtx, code: string): Promise<schem
   }
 }
 
-/** With those that ran the same blocks: a part of the flow says nothing about the whole. */
+/** Compares with flow runs of the same blocks: partial ones say nothing about the whole. */
 async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.FlowRunDetails['comparison']> {
   const wanted = { dataflowId: flowRun.dataflow_id, before: flowRun.id, limit: COMPARED_AMONG }
   const ids = (await repository.findFlowRuns(ctx, wanted)).map(({ id }) => id)
@@ -147,7 +146,7 @@ function findChangedBlocks(own: readonly BlockRunRow[], before: readonly BlockRu
   return [...new Set(changed.map(({ block_name }) => block_name))]
 }
 
-/** What it sets off from now on is not run; then what is open ends. */
+/** Prevents further triggers, then cancels open runs. */
 export async function cancelFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRun> {
   const flowRun = await getFlowRunRow(ctx, code)
   const findOpen = async () =>
@@ -186,7 +185,6 @@ export async function executeDataflow(ctx: WorkspaceCtx, dataflowCode: string): 
   return await showOne(ctx, flowRun)
 }
 
-/** Runs what is published, from the blocks that wait for no other block of the dataflow. */
 export async function startFlowRun(
   ctx: WorkspaceCtx,
   dataflowId: number,

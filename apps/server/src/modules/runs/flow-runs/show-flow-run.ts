@@ -27,7 +27,7 @@ export const toBlockRun = (row: BlockRunRow): BlockRun & { readonly row: BlockRu
 const countWritten = ({ counters }: BlockRunRow): number =>
   Math.trunc((counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0))
 
-/** `graph` tells what is still to come; what runs alone sets nothing off. */
+/** `graph`: blocks still to come; empty for runs without downstream. */
 export function summarize(rows: readonly BlockRunRow[], graph: readonly WaitingBlock[]): FlowRunSummary {
   const started = rows.filter(({ is_alone: isAlone }) => !isAlone).map(({ block_code }) => block_code)
   return summarizeFlowRun(rows.map(toBlockRun), started.length === 0 ? [] : findExpectedBlocks(graph, started))

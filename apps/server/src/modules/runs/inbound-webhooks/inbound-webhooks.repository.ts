@@ -12,7 +12,7 @@ export interface WebhookRow {
   flow_run_code: string | null
 }
 
-/** Calls of an address that was removed before this one was made are not its own. */
+/** Excludes calls of an earlier webhook. */
 export async function findWebhook(scope: WorkspaceScope, dataflowId: number): Promise<WebhookRow | undefined> {
   const { rows } = await sql<WebhookRow>`
     select h.trellis_code as code, h.created_at, h.rotated_at,
@@ -34,7 +34,7 @@ interface NewWebhook {
   readonly profileId: number
 }
 
-/** False when the dataflow has one already. */
+/** False if the dataflow has one. */
 export async function insertWebhook(scope: WorkspaceScope, webhook: NewWebhook): Promise<boolean> {
   const { rows } = await sql`
     insert into inbound_webhooks (dataflow_id, account_id, workspace_id, trellis_code, secret_hash, created_by)
@@ -68,7 +68,7 @@ export interface CalledWebhook extends WorkspacePlace {
   readonly is_paused: boolean
 }
 
-/** Across accounts: who calls is known only by the address. */
+/** Not scoped to an account: the caller is only known by the URL. */
 export async function findCalledWebhook(db: Db, code: string): Promise<CalledWebhook | undefined> {
   const { rows } = await sql<CalledWebhook>`
     select h.trellis_code as webhook_code, h.secret_hash, f.id as dataflow_id, f.trellis_code as dataflow_code, f.is_paused,

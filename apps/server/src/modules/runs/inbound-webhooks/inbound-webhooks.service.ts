@@ -7,7 +7,7 @@ import * as repository from './inbound-webhooks.repository.ts'
 import type { WebhookRow } from './inbound-webhooks.repository.ts'
 import { hashSecret, makeSecret } from './webhook-secret.ts'
 
-/** Where calls come in, followed by the code and the secret. */
+/** Followed by code and secret. */
 export const WEBHOOKS_PATH = '/hooks'
 
 const noWebhook = () => new AppError('not_found', 'This dataflow has no webhook address. Make one first.')
@@ -67,7 +67,7 @@ async function showWithSecret(
   secret: string,
 ): Promise<schemas.NewInboundWebhook> {
   const row = await repository.findWebhook(ctx, dataflowId)
-  // Somebody else removed it in this moment.
+  // Deleted concurrently.
   if (!row) throw noWebhook()
   const shown = showWebhook(ctx, row)
   return { ...shown, url: `${shown.url_prefix}${secret}` }

@@ -12,10 +12,10 @@ import { isSecret } from './webhook-secret.ts'
 export type { CalledWebhook }
 
 const CALLS_PER_MINUTE = [60, 60] as const
-/** Whoever tries addresses that are not there can't keep the database busy. */
+/** Limits lookups of unknown URLs. */
 const MISSES_PER_MINUTE = [120, 60] as const
 
-/** Postgres refuses NUL with an error of its own, by which such an address would be told from others. */
+/** Postgres refuses NUL with its own error, which would tell such URLs apart. */
 const CODE = /^[a-z0-9]{1,40}$/
 
 const nothingThere = () =>
@@ -30,7 +30,7 @@ interface Caller {
   readonly ip: string
 }
 
-/** Before the body is read: who does not know the secret learns nothing about the address. */
+/** Before the body is read; without the secret nothing is revealed. */
 export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Caller): Promise<CalledWebhook> {
   const webhook = CODE.test(code) ? await findCalledWebhook(ctx.db, code) : undefined
   if (!isSecret(secret, webhook?.secret_hash) || !webhook) {
@@ -52,11 +52,10 @@ interface StartedByWebhook {
 interface WebhookCall {
   readonly webhook: CalledWebhook
   readonly idempotencyKey: string | undefined
-  /** Of the account the address belongs to. */
   readonly db: TenantDb
 }
 
-/** Starts the flow as nobody in particular, as a schedule does. With a key a repeat answers with the run of the first call. */
+/** Runs without a person, like a schedule. Idempotent with a key. */
 export async function startByWebhook(
   system: SystemCtx,
   { webhook, idempotencyKey: key, db }: WebhookCall,

@@ -33,7 +33,7 @@ export async function showQuarantine(
       ...row,
       load_id: loadId,
       values: cells,
-      // Whatever else is wrong with a row has a column to blame.
+      // All other rejections name a column.
       raw: row.column === null ? raw : null,
     })),
     next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,

@@ -8,7 +8,7 @@ import { withRunSession } from '../work/loads/load-session.ts'
 
 type Receipt = TaskRunDetails['receipts'][number]
 
-/** What a run and its retries read and what arrived; nothing while the database of the workspace does not answer. */
+/** Empty if the workspace's database is unreachable. */
 export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Promise<Receipt[]> {
   try {
     const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
@@ -22,7 +22,7 @@ export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Prom
   }
 }
 
-/** Every row that was read is in the table, was set aside, or was one of several with the same key. */
+/** Read rows are written, rejected, or merged as duplicates of a key. */
 function showReceipt(receipt: RunReceipt): Receipt {
   const { rowsRead, rows, rejected, merged, sourceHash, targetHash } = receipt
   return {

@@ -17,8 +17,8 @@ const LOCKED = 'Something else uses a table of this run all the time. Nothing wa
 const TOO_LONG = 'One of the tables took longer than an hour, so it was stopped. Nothing was changed.'
 
 /**
- * Takes back what a run wrote, in one transaction of the workspace's database. Whatever happens it ends: done, failed with
- * a sentence, or taken up again; a try behind the commit finds its receipts and changes nothing.
+ * Rolls back a run in one transaction. It always ends: done, failed with a message, or retried; a retry after the
+ * commit finds its receipts and changes nothing.
  */
 export async function handleTakeBack(ctx: SystemCtx, payload: { undo_id: string }, run: JobRun): Promise<void> {
   const undo = await findOpenUndo(ctx, payload.undo_id)
@@ -54,7 +54,7 @@ async function takeBack(
   )
 }
 
-/** Writes how far it is, once in a while. */
+/** Throttled. */
 function startBeats(ctx: SystemCtx, undoId: string) {
   let progress: UndoProgress = { tables_done: 0 }
   let begun = 0
@@ -78,12 +78,12 @@ function startBeats(ctx: SystemCtx, undoId: string) {
   }
 }
 
-/** What may pass by itself: it is tried again. */
+/** Transient: retried. */
 const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled'])
-/** Two that wait for each other, or for rows of each other: one of them is asked to begin anew. */
+/** Deadlock, serialization failure: the transaction restarts. */
 const CROSSED = new Set(['40P01', '40001'])
 
-/** The sentence for a fault that trying again can't help; nothing for one that may pass. */
+/** Undefined for transient errors. */
 function findFailureMessage(error: unknown, isLast: boolean): string | undefined {
   const last = isLast ? BROKEN : undefined
   if (error instanceof AppError) return error.code === 'unavailable' ? last : error.message
@@ -94,7 +94,7 @@ function findFailureMessage(error: unknown, isLast: boolean): string | undefined
   return /[.!?]$/.test(error.message) ? error.message : `The database refused it: ${error.message}.`
 }
 
-/** Undos whose job was lost with its workers get another; a block must not wait for ever. */
+/** Requeues rollbacks whose job was lost: a block must not be held forever. */
 export async function takeUpUndos(ctx: SystemCtx, silentMs = SILENT_MS): Promise<void> {
   for (const { id, account_id, is_old: isOld } of await takeSilentUndos(ctx, silentMs)) {
     if (isOld) await endUndo(ctx, id, { status: 'failed', error: BROKEN })

@@ -18,7 +18,7 @@ interface UndoInput {
   readonly profileId: number
 }
 
-/** Nothing when something of the block is being taken back already. */
+/** Undefined if a rollback of the block is in progress. */
 export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: UndoInput): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with made as (
@@ -30,8 +30,6 @@ export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: Undo
   return rows[0]?.id
 }
 
-/* What the worker does, which knows the row and not the account's scope. */
-
 export interface UndoRow {
   id: string
   account_id: number
@@ -41,7 +39,7 @@ export interface UndoRow {
   who: string | null
 }
 
-/** Nothing when it has ended. */
+/** Undefined if it has ended. */
 export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<UndoRow | undefined> {
   const { rows } = await sql<UndoRow>`
     select u.id, u.account_id, u.workspace_id, w.trellis_code as workspace_code, u.load_ids,
@@ -51,7 +49,7 @@ export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<Undo
   return rows[0]
 }
 
-/** Says how far it is; whoever watches hears of it when that has changed. */
+/** Notifies followers of changes. */
 export async function beatUndo({ db }: WithDb, undoId: string, progress: UndoProgress): Promise<void> {
   const told = JSON.stringify(progress)
   await sql`
@@ -66,7 +64,7 @@ export type UndoEnd =
   | { readonly status: 'completed'; readonly progress: UndoProgress }
   | { readonly status: 'failed'; readonly error: string }
 
-/** Runs that waited for it may begin. */
+/** Wakes runs that waited for it. */
 export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Promise<void> {
   const error = end.status === 'failed' ? end.error : null
   const progress = end.status === 'failed' ? {} : end.progress
@@ -80,7 +78,6 @@ export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Pro
   )
 }
 
-/** Those nobody has worked on for a while, each told of only once in that time. */
 export async function takeSilentUndos(
   { db }: WithDb,
   silentMs: number,

@@ -12,10 +12,7 @@ import { getRootCode, getRun, showRunDetails } from '../runs.service.ts'
 import { inRunDatabase } from './quarantine.ts'
 import { hasOpenRun, insertUndo } from './undo.repository.ts'
 
-/**
- * Has a worker take back what a run and its retries wrote. What can be told at once is told at once; the block does not
- * start until it is done.
- */
+/** Validates now and leaves the work to a worker; the block does not start until it is done. */
 export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunDetails> {
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
@@ -26,7 +23,7 @@ export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunD
   const receipts = await inRunDatabase(ctx, (session) => listRunReceipts(session, rootCode))
   const loadIds = loadsToUndo(receipts)
   await transaction(ctx, async (open) => {
-    // Nobody takes a run of the block up between the look and the row that holds it.
+    // Prevents a claim between the check and the row that holds the block.
     await lockClaims(open)
     await assertNotRunning(open, run.block_id)
     const undoId = await insertUndo(open, run, { rootCode, loadIds, profileId: ctx.actor.profileId })
@@ -44,7 +41,7 @@ async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise
   throw new AppError('conflict', 'The block is running. Wait until it is done, or cancel it.')
 }
 
-/** Those that still stand. All of them or nothing is begun: half a run that was rolled back would be worse than a whole one. */
+/** All loads must be reversible: a partial rollback would be worse than none. */
 function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
   const written = receipts.filter((one) => one.rows > 0 || one.isDone)
   if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
@@ -55,7 +52,7 @@ function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
     const place = formatTable(stuck)
     throw new AppError('conflict', `${place} can not be rolled back. ${stuck.note ?? 'Another load came after it.'}`)
   }
-  // Always in the same order: two that lock the same tables crosswise would stop each other.
+  // Fixed lock order avoids a deadlock.
   return standing.toSorted((a, b) => formatTable(a).localeCompare(formatTable(b))).map(({ loadId }) => loadId)
 }
 

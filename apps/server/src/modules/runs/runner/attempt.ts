@@ -14,7 +14,7 @@ export interface AttemptDeps {
   readonly logs: RunLogs
   readonly writer: RunWriter
   readonly effects: RunEffects
-  /** Work that does not stop when told to is left behind after this; its number is raised, so that it can write no more. */
+  /** Work that ignores the abort is abandoned after this and fenced. */
   readonly graceMs: number
 }
 
@@ -22,14 +22,14 @@ export interface RunningAttempt {
   readonly run: HeldRun
   readonly meter: Meter
   stop(reason: StopReason): void
-  /** Never rejects. Tells whether runs were queued that may start now. */
+  /** Never rejects. `queued`: runs that may start now. */
   readonly done: Promise<AttemptOutcome>
 }
 
 const MINUTE = 60_000
 const INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE
 
-/** Does the work of one attempt and brings it to an end that is written down, whatever happens. */
+/** Runs one attempt and records its outcome, whatever happens. */
 export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
   const stopping = new AbortController()
   const meter = makeMeter(run.counters)
@@ -60,7 +60,7 @@ async function perform(deps: AttemptDeps, performing: AttemptRun): Promise<Attem
       { ...ended, stopped: findStopReason(signal) },
     )
   } catch (error) {
-    // The lease runs out and whoever finds the run then goes on with it.
+    // The lease expires and the reaper continues the run.
     ctx.log.error({ err: error, run: run.trellis_code }, 'The end of an attempt could not be written down.')
     return { queued: 0, status: null }
   } finally {

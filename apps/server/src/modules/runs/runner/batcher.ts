@@ -1,7 +1,4 @@
-/**
- * Does many small things with one statement: what comes while one is under way goes together with the next. Alone a
- * thing waits for nothing; a thousand at once cost a few commits instead of a thousand.
- */
+/** Group commit: items that arrive while a statement runs share the next one. A single item waits for nothing. */
 export function makeBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
@@ -28,7 +25,7 @@ export function makeBatcher<Item, Result>(
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      // Those of the same turn go together.
+      // Items of the same tick share a batch.
       if (!isGoing) {
         isGoing = true
         setImmediate(() => void go())

@@ -7,7 +7,7 @@ import type { ClaimedRun, HeldRun } from './held-run.ts'
 type WithDb = { readonly db: Db }
 
 const CLAIM_LOCK = 7_236_403
-/** Of each workspace so many are looked at, so that a thousand of one do not hide the single run of another. */
+/** Candidates per workspace, so that a thousand runs of one do not hide another's single run. */
 const LOOKED_AT = 20
 
 interface OpenRun {
@@ -27,14 +27,14 @@ const toDemand = ({ id, workspace_id, integration_id, sessions }: OpenRun): Dema
 /** Of a queued or active run `r` with its version `v`. */
 const SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else count_run_sessions(r.draft) end`
 
-/** One worker after the other until the transaction ends: two at once would both take the last place of a workspace. */
+/** Serialises claims: two at once could both take the last slot. */
 export async function lockClaims({ db }: WithDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(db)
 }
 
 /**
- * Runs that go on anywhere, and queued ones that might begin, oldest first. Of a block that may not overlap only one; of a
- * block whose tables are being taken back none, as they wait for that.
+ * Active runs anywhere and queued candidates, oldest first. One per block without parallel runs; none of a block with a
+ * rollback in progress.
  */
 export async function findDemands(
   { db }: WithDb,
@@ -89,7 +89,7 @@ export async function claimRuns(
   return rows
 }
 
-/** What the work of claimed runs needs, as it stands now. */
+/** Everything the claimed runs' work needs. */
 export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]): Promise<HeldRun[]> {
   if (runs.length === 0) return []
   const { rows } = await sql<Omit<HeldRun, keyof ClaimedRun> & { id: number }>`
@@ -119,7 +119,6 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
 
 type Held = Pick<ClaimedRun, 'id' | 'epoch'>
 
-/** Claimed runs that may begin get their attempt. */
 export async function beginAttempts({ db }: WithDb, runs: readonly Held[], worker: string): Promise<void> {
   if (runs.length === 0) return
   await sql`
@@ -135,9 +134,9 @@ export async function beginAttempts({ db }: WithDb, runs: readonly Held[], worke
 }
 
 /**
- * Runs that stand under this worker's name though it does not hold them: its connection was lost between a claim and the
- * answer, or while an end was written. What had not begun is queued again; the lease of the rest is over, so that the next
- * reaper draws a new number and takes them up. Never while a claim of this worker is under way.
+ * Runs leased to this worker that it does not know: its connection broke during a claim or a finish. Those not begun
+ * are requeued; leases of the others expire now, so that a reaper raises their epoch. Never call during a claim of this
+ * worker.
  */
 export async function releaseForgotten({ db }: WithDb, worker: string, held: readonly number[]): Promise<number> {
   const { rows } = await sql`
@@ -153,7 +152,7 @@ export async function releaseForgotten({ db }: WithDb, worker: string, held: rea
   return rows.length
 }
 
-/** What can't begin now goes back without having been tried. */
+/** Requeued without costing an attempt. */
 export async function putBack(
   { db }: WithDb,
   runs: readonly Held[],

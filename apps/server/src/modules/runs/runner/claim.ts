@@ -10,13 +10,12 @@ import type { ClaimedRun, HeldRun, OnEnded } from './held-run.ts'
 export interface Claiming {
   readonly worker: string
   readonly limits: AdmissionLimits
-  /** Places this worker has left. */
   readonly free: number
   readonly gate: Gate
   readonly onEnded?: OnEnded | undefined
 }
 
-/** Runs for this worker to begin now, with their attempts begun. More may follow: it takes one of a workspace at a time. */
+/** May leave some: it takes one per workspace at a time. */
 export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<HeldRun[]> {
   if (!(await hasQueued(ctx))) return []
   const claimed = await transaction(ctx, async (open) => {
@@ -33,7 +32,7 @@ export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<Hel
   }
 }
 
-/** A look without a lock, so that workers with nothing to do disturb nobody. */
+/** Without a lock, so that idle workers disturb nobody. */
 async function hasQueued({ db }: SystemCtx): Promise<boolean> {
   const { rows } = await sql`
     select 1 from task_runs where status = 'QUEUED' and (retry_at is null or retry_at <= now()) limit 1`.execute(db)

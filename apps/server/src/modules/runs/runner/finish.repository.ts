@@ -18,8 +18,8 @@ export interface RunProblem {
 }
 
 /**
- * For what the next look mends anyway: a crash of the database may forget the last of it, and nobody waits for the disk.
- * Never where a number is given out or something is told to be over.
+ * synchronous_commit = off, for updates that are repeated anyway if a crash loses them. Never for epochs or final
+ * states.
  */
 export const hasty = sql`select set_config('synchronous_commit', 'off', true)`
 
@@ -30,7 +30,7 @@ export interface Move {
   readonly to: RunStatus
 }
 
-/** False for a run that is somebody else's by now. */
+/** False if another worker holds the run by now. */
 export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
     with moved as (
@@ -44,26 +44,26 @@ export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<
   return moves.map(({ id }) => moved.has(id))
 }
 
-/** Two statements that change the same rows in another order would wait for each other. */
+/** Fixed lock order avoids a deadlock between batches. */
 const inOrder = (items: readonly { readonly id: number }[]): string =>
   JSON.stringify(items.toSorted((a, b) => a.id - b.id))
 
 export interface RunEnd {
   readonly status: 'SUCCESS' | 'FAILED' | 'EXCEPTION' | 'QUEUED'
   readonly problem: RunProblem | null
-  /** For QUEUED: how long from now the next attempt waits. */
+  /** For QUEUED: the backoff. */
   readonly waitMs?: number
   readonly counters: Record<string, number>
   readonly hasProgressed: boolean
   readonly retryAfterMs?: number | undefined
   readonly message: string | null
-  /** Only for an attempt that counts for nothing, because its worker was stopped. */
+  /** The worker was stopped, so the attempt does not count. */
   readonly isReleased?: boolean
-  /** Not when somebody waits for it: they have to be told in the same transaction. */
+  /** Downstream blocks must be triggered in the same transaction instead. */
   readonly isUntold?: boolean
 }
 
-/** Ends the attempt and the run, or queues the next attempt; nothing when the run is somebody else's by now. */
+/** Ends attempt and run, or queues the next attempt; undefined if another worker holds the run by now. */
 export async function endRun(ctx: WithDb, run: Held, end: RunEnd): Promise<Date | undefined> {
   return (await endRuns(ctx, [{ run, end }]))[0]
 }
@@ -119,7 +119,7 @@ function toEndRow({ run, end }: { run: Held; end: RunEnd }) {
 const toFailedStatus = (problem: RunProblem | null): RunStatus =>
   problem?.kind === 'system' || problem?.kind === 'lost' ? 'EXCEPTION' : 'FAILED'
 
-/** Attempts that ended with a problem, oldest first. */
+/** Oldest first. */
 export async function readAttempts({ db }: WithDb, runId: number): Promise<Attempt[]> {
   const { rows } = await sql<{ problem: string; has_progressed: boolean; retry_after_ms: number | null }>`
     select problem, has_progressed, retry_after_ms from task_run_attempts
@@ -133,11 +133,11 @@ export async function readAttempts({ db }: WithDb, runId: number): Promise<Attem
 
 const ATTEMPT_PROBLEMS = ['configuration', 'transient', 'rate_limited', 'system', 'lost'] as const
 
-/** What the engine does not know of by itself can only be mended by people. */
+/** Unknown problem kinds count as `configuration`. */
 export const attemptProblem = (kind: string): AttemptProblem =>
   ATTEMPT_PROBLEMS.find((known) => known === kind) ?? 'configuration'
 
-/** A new holder for a run whose old one must not go on: whatever that one still sends is refused. */
+/** Raises the epoch, so that the old worker's writes are refused. */
 export async function takeOver({ db }: WithDb, run: Held): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
@@ -147,7 +147,7 @@ export async function takeOver({ db }: WithDb, run: Held): Promise<number | unde
   return rows[0]?.epoch
 }
 
-/** Whether anybody wants to be told how these runs ended; most have nobody. */
+/** Whether anyone subscribed to the outcome. */
 export async function areWatched({ db }: WithDb, ids: readonly number[]): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from task_runs r join dataflows f on f.id = r.dataflow_id

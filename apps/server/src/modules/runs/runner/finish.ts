@@ -28,14 +28,14 @@ export interface Finishing {
 export interface Ending {
   readonly error: unknown
   readonly stopped: StopReason | null
-  /** The work goes on though it was told to stop. */
+  /** The work ignored the abort. */
   readonly isLeftBehind: boolean
 }
 
 export interface AttemptOutcome {
-  /** Runs that were queued by its end. */
+  /** Runs queued by its end. */
   readonly queued: number
-  /** Nothing when the run is somebody else's. */
+  /** Null if another worker holds the run. */
   readonly status: RunEnd['status'] | null
 }
 
@@ -80,7 +80,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
 
 const DEFERRED_MS = 5000
 
-/** Why the run goes back to the queue without an attempt lost; nothing when the attempt counts. */
+/** Why the attempt does not count; undefined if it does. */
 function findRelease({ error, stopped }: Ending): { line: string; message: string; waitMs: number } | undefined {
   if (stopped === 'stopping') {
     const line = 'The worker is being stopped; another one goes on with this run.'
@@ -120,7 +120,7 @@ function doneSentence(counters: Record<string, number>): string {
     : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
 }
 
-/** Fence before finishing: work that ignored the order to stop must not write once the run counts as ended. */
+/** Fence before finishing: work that ignored the abort must not write once the run has ended. */
 async function fenced({ ctx, run, effects }: Finishing): Promise<{ id: number; epoch: number } | undefined> {
   const epoch = await takeOver(ctx, run)
   if (epoch === undefined) return undefined
@@ -147,7 +147,7 @@ function toRunProblem(run: HeldRun, { error, stopped }: Ending): RunProblem {
   }
   if (error instanceof RunFault) {
     const { kind, message, advice, subtask, question } = error
-    // What code throws may be anything; a message that can not be kept would keep the run from ever ending.
+    // User code can throw anything; a message that cannot be stored would keep the run from ending.
     return {
       kind,
       message: tidy(message),
@@ -191,7 +191,7 @@ async function decideEnd(
   return decideNext([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
 }
 
-/** A worker that died is our doing: the block's own limit speaks of what goes wrong with its work. */
+/** A lost worker is not the block's fault: its limit counts other failures. */
 export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: number): Decision {
   const fruitless = attempts.at(-1)?.problem === 'lost' ? Math.max(most, ATTEMPT_LIMITS.fruitless) : most
   const decision = decideAttempt(attempts, Math.random(), { ...ATTEMPT_LIMITS, fruitless })
@@ -203,14 +203,14 @@ export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: 
   }
 }
 
-/** Deadlocks, conflicts, locks, and no connection left. */
+/** Deadlock, serialization failure, lock timeout, too many connections. */
 const RETRYABLE_CODES = new Set(['40001', '40P01', '55P03', '53300'])
 const FIRST_WAIT_MS = 20
 const MAX_WAIT_MS = 1000
 
 /**
- * A restart or a failover of the database must neither turn a success into an attempt that counts as lost, nor leave the
- * run to nobody until its lease is over. After that somebody else has taken it up.
+ * Retries database outages until the lease expires: a failover must not turn a success into a lost attempt. After that
+ * another worker has the run.
  */
 async function withPatience<R>(ctx: SystemCtx, work: () => Promise<R>): Promise<R> {
   const giveUpAt = performance.now() + LEASE_MS

@@ -5,10 +5,10 @@ import { readStorage } from '../../billing/plan-usage.service.ts'
 const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
 const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'
 
-/** Why an account may run nothing now; null when it may. */
+/** Why an account may not run anything; null if it may. */
 export type Gate = (accountId: number) => Promise<string | null>
 
-/** Asked right before anything starts. An answer is used again for a moment, so that a thousand runs ask once. */
+/** Checked right before a start, cached briefly so that a thousand runs ask once. */
 export function makeGate(ctx: SystemCtx, { freshMs = 2000 }: { freshMs?: number } = {}): Gate {
   const known = new Map<number, { until: number; answer: Promise<string | null> }>()
   return async (accountId) => {

@@ -13,8 +13,8 @@ export interface Beat {
 }
 
 /**
- * Renews the leases and tells how far runs are. Those not in the answer are no longer ours. What runs in a workspace that
- * was deleted is to stop: it would write for as long as the block allows.
+ * Renews leases and saves progress. Runs missing in the result are lost. Runs of deleted workspaces are cancelled, as
+ * they could go on for as long as the block allows.
  */
 export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<Map<number, { isCancelled: boolean }>> {
   if (beats.length === 0) return new Map()

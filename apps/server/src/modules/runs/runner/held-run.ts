@@ -1,7 +1,6 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { RunRequest } from './run-work.ts'
 
-/** A run this worker has claimed: what its row said then. */
 export interface ClaimedRun {
   readonly id: number
   readonly account_id: number
@@ -19,24 +18,21 @@ export interface ClaimedRun {
   readonly counters: Record<string, number>
 }
 
-/** The same with all that its work needs. */
 export interface HeldRun extends ClaimedRun {
   readonly kind: ActivityKind
   readonly block_code: string
   readonly block_name: string
   readonly workspace_code: string
   readonly settings: { readonly attempts: number; readonly most_minutes: number }
-  /** Lines of its log so far. */
   readonly lines: number
-  /** What of it was deleted meanwhile, or is not there yet. */
+  /** What was deleted since, or is not ready. */
   readonly gone: 'account' | 'workspace' | 'database' | 'dataflow' | 'block' | null
-  /** Other runs of the block may go on beside it. */
+  /** The block allows parallel runs. */
   readonly is_parallel: boolean
-  /** Of the version, in the order of publishing. */
+  /** By order of publishing. */
   readonly version_number: number
 }
 
-/** Why work is told to stop. */
 export type StopReason = 'lost' | 'cancelled' | 'too_long' | 'stuck' | 'stopping'
 
 export class RunStopped extends Error {
@@ -56,5 +52,5 @@ const WORDS: Record<StopReason, string> = {
   stopping: 'The worker is being stopped.',
 }
 
-/** Told of every run that came to its end in this process. */
+/** Called for every run that ends in this process. */
 export type OnEnded = (runId: number, status: 'SUCCESS' | 'FAILED' | 'EXCEPTION') => void

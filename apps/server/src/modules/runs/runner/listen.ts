@@ -7,10 +7,7 @@ export interface Listening {
 
 const RETRY_MS = 2000
 
-/**
- * Hears what other processes say about runs, over a connection of its own. Only a hint: whoever listens looks by itself
- * as well, because nothing is heard while the connection is down.
- */
+/** LISTEN on its own connection. Only a hint: callers must poll too, since nothing is received while it reconnects. */
 export function listenToRuns(options: { url: string; log: Logger; onMessage: (payload: string) => void }): Listening {
   let isStopped = false
   let client: pg.Client | undefined

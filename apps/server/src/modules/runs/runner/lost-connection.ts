@@ -1,12 +1,12 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 
-/** Ended, restarting, starting up, or a replica that is not the primary yet: a failover shows all of them. */
+/** Shutdown, restart, start-up, or a read-only replica: all occur in a failover. */
 const SQL_STATES = /^(?:08|57P0[1-3]|25006$)/
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
-/** The driver's own errors have no code. */
+/** Driver errors without a code. */
 const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|not queryable/
 
-/** Whether one of our own databases went away under a statement; it says nothing about the statement. */
+/** A connection failure of our own databases, unrelated to the statement. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof WorkspaceDbError) {
     if (error.code !== 'unavailable') return false

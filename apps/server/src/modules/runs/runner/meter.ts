@@ -7,18 +7,16 @@ interface Reading {
 
 export interface Meter {
   count(progress: Progress, subtask?: string): void
-  /** Of one subtask, or of all. */
   committed(subtask?: string): void
-  /** Whether something was counted since it was last read. */
   isDirty(): boolean
   read(): Reading
-  /** Without what was rolled back: the next attempt counts it again. */
+  /** Without rolled back work, which the next attempt counts again. */
   readCommitted(): Reading
 }
 
 const COUNTED = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected', 'bytes'] as const
 
-/** Adds up what an attempt does. What earlier attempts committed stays counted. */
+/** Includes what earlier attempts committed. */
 export function makeMeter(before: Record<string, number>): Meter {
   const started = performance.now()
   const counters: Record<string, number> = { ...before }

@@ -25,13 +25,13 @@ export interface LostRun {
   is_cancel_wanted: boolean
   counters: Record<string, number>
   request: RunRequest
-  /** How long it has stood there, and what its block allows. */
+  /** Time in its status, and the block's limits. */
   stands_ms: number
   settings: { attempts?: number; most_minutes?: number } | null
   now: Date
 }
 
-/** Leases that ran out. The holder may still live: it is fenced off by the number before anything else. */
+/** Expired leases. The holder may be alive, so it is fenced first. */
 export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> {
   const { rows } = await sql<LostRun>`
     select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
@@ -47,7 +47,7 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
   return rows
 }
 
-/** One reaper gets it; its number is the highest from now on. */
+/** One reaper wins; its epoch is the highest. */
 export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
@@ -57,7 +57,7 @@ export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'
   return rows[0]?.epoch
 }
 
-/** After the last line its worker could write; who is fenced off adds none behind it. */
+/** After the worker's last line; the fence prevents later ones. */
 export async function logLost({ db }: WithDb, run: LostRun, { level, message }: LostLine): Promise<void> {
   await sql`
     insert into task_run_logs (run_id, account_id, number, at, level, attempt, message)
@@ -79,7 +79,7 @@ export interface StandingRow {
   now: Date
 }
 
-/** Runs nobody holds that have stood longer than anything may. */
+/** Runs without holder beyond their deadline. */
 export async function findStanding({ db }: WithDb, olderThanMs: number): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
     select id, status, case when retry_at > status_since then retry_at else status_since end as since, now() as now

@@ -19,18 +19,18 @@ export interface Reaping {
   readonly gate: Gate
   readonly fence: RunEffects['fence']
   readonly onEnded?: OnEnded
-  /** So long a round waits for the database of one workspace. */
+  /** How long a round waits for one workspace's database. */
   readonly patienceMs?: number
 }
 
-/** Takes up what nobody looks after any more. Every worker does it, whoever comes first for a run. */
+/** Retries or ends abandoned runs. Every worker does it; the first one wins. */
 export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: number }> {
   let taken = 0
   const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
   const takeUpAll = async (runs: readonly repository.LostRun[]) => {
     for (const run of runs) {
       const isTaken = await takeUp(ctx, run, options).catch((error: unknown) => {
-        // The others behind it must not wait for this one.
+        // One failure must not block the others.
         ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
         return false
       })
@@ -47,7 +47,7 @@ export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: n
   return { taken }
 }
 
-/** Workspaces whose databases take their time. Somebody's own code may run there: nobody else waits for it. */
+/** Workspaces with slow databases, where user code may run in triggers: nobody else waits for them. */
 const slow = new Set<number>()
 
 async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
@@ -62,7 +62,7 @@ async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: numb
 
 async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
   const { fence, onEnded } = options
-  // A reaper that dies between taking and queuing would leave the run to nobody for another lease.
+  // One transaction: a crash between taking and queueing would leave the run for another lease.
   const taken = await transaction(ctx, async (open) => {
     const epoch = await repository.takeLost(open, run)
     if (epoch === undefined) return undefined
@@ -74,7 +74,7 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping)
   if (!taken) return false
   const { epoch, end } = taken
   if (end.status === 'QUEUED') return true
-  // A run that ends here must leave nobody behind who could still commit; one that goes on is fenced by its next attempt.
+  // Fence before ending a run; a run that continues is fenced by its next attempt.
   await fence(ctx, { ...run, epoch })
   if (await endRun(ctx, { id: run.id, epoch }, toRunEnd(run, end))) onEnded?.(run.id, end.status)
   return true

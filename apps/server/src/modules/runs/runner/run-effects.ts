@@ -19,17 +19,17 @@ export interface SucceededRun {
   readonly id: number
   readonly block_id: number
   readonly block_code: string
-  /** Writes the success; nothing when the run is somebody else's by now. */
+  /** Records the success; undefined if another worker holds the run by now. */
   readonly end: () => Promise<Date | undefined>
 }
 
-/** What the end of a run does outside the runner's own tables; handed in by whoever starts the worker. */
+/** Injected by the caller that starts the worker. */
 export interface RunEffects {
-  /** Once it resolves, no writer with a lower epoch commits into the workspace's database. */
+  /** Afterwards no writer with a lower epoch can commit in the workspace's database. */
   fence(ctx: SystemCtx, run: FencedRun): Promise<void>
   /**
-   * Inside one transaction: locks the blocks that wait for this one, ends the run, delivers the event. The locks come
-   * before the run's own row, otherwise two successes deadlock.
+   * In one transaction: locks downstream blocks, ends the run, delivers the event. Fixed lock order, blocks before the
+   * run, avoids a deadlock.
    */
   succeed(
     ctx: { readonly db: Db },

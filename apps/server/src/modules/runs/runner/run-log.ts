@@ -7,11 +7,11 @@ import type { ClaimedRun } from './held-run.ts'
 const MAX_LINES = 200_000
 const MAX_LINE_CHARS = 8192
 const CUT = ' … (cut)'
-/** Of one attempt: the logs of everybody are in one database. */
+/** Per attempt, since all logs share one database. */
 const MAX_CHARS = 20_000_000
 const FULL = 'The log is full: of what comes after this nothing is kept.'
 const FLUSH_MS = 400
-/** Of one run. Were they counted together, one that floods its log would have the lines of all others left out. */
+/** Per run: with a common limit, one flooding run would suppress all others' lines. */
 const MAX_WAITING = 5000
 
 interface Line {
@@ -27,14 +27,14 @@ interface Line {
 }
 
 export interface RunLogs {
-  /** A log of one attempt; lines are numbered on from `lines`. */
+  /** Numbered from `lines` on. */
   open(run: Pick<ClaimedRun, 'id' | 'account_id' | 'epoch' | 'attempt'> & { lines: number }): RunLog
   flush(): Promise<void>
   stop(): Promise<void>
 }
 export type RunLog = (level: LogLevel, message: string, subtask?: string) => void
 
-/** Lines of all runs of this worker, written together once in a while. Who lost its run writes nothing more. */
+/** Lines of all runs are written in batches. A lost run writes nothing more. */
 export function openRunLogs(ctx: SystemCtx): RunLogs {
   let waiting: Line[] = []
   const unwritten = new Map<number, number>()
@@ -90,10 +90,7 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
   }
 }
 
-/**
- * Postgres keeps neither NUL nor half a character: one of them would take all lines it is written with along. And a line
- * without end would make the page unreadable.
- */
+/** Postgres stores neither NUL nor lone surrogates: one would fail the whole batch. Long lines are cut. */
 export function tidy(message: string): string {
   const text = message
     .slice(0, MAX_LINE_CHARS + 1)

@@ -22,22 +22,20 @@ export interface RunLoopOptions {
   readonly limits: AdmissionLimits
   readonly gate?: Gate
   readonly worker?: string
-  /** How long work may take to stop when it is told to. */
+  /** Time for work to stop after an abort. */
   readonly graceMs?: number
   readonly onStarted?: (run: RunningAttempt['run']) => void
-  /** It is over, for good. */
   readonly onEnded?: OnEnded
-  /** Runs of ours are there for the next reaper. */
   readonly onForgotten?: () => void
 }
 
 export interface RunLoop {
   readonly worker: string
-  /** Something may be there to begin. */
+  /** Look for queued runs now. */
   wake(): void
-  /** Somebody may want a run of ours cancelled. */
+  /** Check for cancellations now. */
   look(): void
-  /** Begins nothing more; what goes on is put back for other workers once it has stopped. */
+  /** Starts nothing more; active runs are requeued once they have stopped. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
@@ -46,7 +44,6 @@ const BEAT_MS = 1000
 
 const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
 
-/** Claims queued runs as long as there is room and keeps their leases while they go on. */
 export function startRunLoop(options: RunLoopOptions): RunLoop {
   const { ctx, limits, worker = newWorkerName(), gate = makeGate(ctx) } = options
   const waker = makeWaker()
@@ -117,7 +114,7 @@ async function within(work: Promise<unknown>, ms: number): Promise<void> {
   clearTimeout(timer)
 }
 
-/** One statement renews all leases. Counters go with it as soon as they change, at most once a second. */
+/** One statement renews all leases and saves changed counters, at most once a second. */
 function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>) {
   const renewed = new Map<number, number>()
   let beating: Promise<void> | undefined
@@ -142,7 +139,7 @@ function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>
   const giveUp = (error: unknown) => {
     ctx.log.warn({ err: error }, 'Leases of runs could not be renewed; it is tried again.')
     const now = performance.now()
-    // By now others may have taken them; going on would be work for nothing.
+    // Others may have taken over: going on would be wasted.
     for (const [id, attempt] of running) if (now - (renewed.get(id) ?? now) > LEASE_MS) attempt.stop('lost')
   }
   const run = (isLook: boolean) => {

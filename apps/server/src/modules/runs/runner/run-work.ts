@@ -10,19 +10,18 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What this run does otherwise than its block usually does. */
+/** Deviations from the block's settings. */
 export interface RunRequest {
   readonly scope?: 'block' | 'from_here'
   readonly window?: { readonly from: string; readonly to: string }
   readonly overrides?: Readonly<Record<string, unknown>>
   readonly is_full?: boolean
   readonly accepts_changes?: boolean
-  /** What was decided about changed columns, by subtask and the id of the change. */
+  /** Decisions on schema changes, by subtask and change id. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, Answer>>>>
   readonly is_shadow?: boolean
 }
 
-/** What is added to the run's counters. */
 export interface Progress {
   readonly rows_read?: number
   readonly rows_written?: number
@@ -31,7 +30,6 @@ export interface Progress {
   readonly bytes?: number
 }
 
-/** Everything the work of one attempt is given by the worker that holds the run. */
 export interface RunWork<Settings = SourceSettings | TransformationSettings | DestinationSettings> {
   readonly ctx: SystemCtx
   readonly account: { readonly id: number }
@@ -40,24 +38,24 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
   readonly run: {
     readonly id: number
     readonly code: string
-    /** The first run of a chain of retries: what it committed counts for all of them. */
+    /** The first run of a chain of retries: what it committed counts for all. */
     readonly rootCode: string
-    /** Rises with every claim of any run. Checked inside every transaction that writes. */
+    /** Fencing token: rises with every claim and is checked in every writing transaction. */
     readonly epoch: number
     readonly attempt: number
     readonly nominalAt: Date | null
     readonly request: RunRequest
-    /** Others of the same block may run beside it; each then has a cursor of its own. */
+    /** Each parallel run has its own cursor. */
     readonly isParallel?: boolean
   }
-  /** The lease is lost, the run cancelled, too long, or the worker is being stopped. */
+  /** Aborts on a lost lease, cancellation, timeout or shutdown. */
   readonly signal: AbortSignal
   readonly log: (level: LogLevel, message: string, subtask?: string) => void
-  /** Cheap: written to the run once in a while. */
+  /** Cheap: saved with the next heartbeat. */
   readonly count: (progress: Progress, subtask?: string) => void
-  /** What was counted so far, of one subtask or of all, is committed: the next attempt begins behind it. */
+  /** Marks what was counted as committed: the next attempt resumes after it. */
   readonly committed: (subtask?: string) => void
-  /** The outside system answers and reading begins: INITIALIZING becomes RUNNING. */
+  /** The source responds: INITIALIZING becomes RUNNING. */
   readonly working: () => Promise<void>
 }
 
@@ -72,7 +70,7 @@ interface FaultDetails {
   readonly cause?: unknown
 }
 
-/** How work tells why it did not succeed. Whatever else is thrown is ours: `system`. */
+/** An expected failure. Anything else thrown is `system`. */
 export class RunFault extends Error {
   override readonly name = 'RunFault'
   readonly kind: ProblemKind
@@ -80,7 +78,7 @@ export class RunFault extends Error {
   readonly subtask: string | null
   readonly retryAfterMs: number | undefined
   readonly question: SchemaQuestion | undefined
-  /** Nothing was tried for want of a connection: the run goes back to the queue and loses no attempt. */
+  /** No connection was available: requeued without costing an attempt. */
   readonly isDeferred: boolean
   constructor(kind: ProblemKind, message: string, more: FaultDetails = {}) {
     super(message, { cause: more.cause })
@@ -95,5 +93,4 @@ export class RunFault extends Error {
 
 export type Work<Settings> = (work: RunWork<Settings>) => Promise<void>
 
-/** What an attempt of a block does, by the block's kind. */
 export type WorkTable = Readonly<Partial<Record<ActivityKind, Work<never>>>>

@@ -2,11 +2,11 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { makeBatcher } from './batcher.ts'
 import { type Move, type RunEnd, endRuns, moveRuns } from './finish.repository.ts'
 
-/** Steps of all runs of a worker, written together as far as they come together. */
+/** Batches writes of all runs of a worker. */
 export interface RunWriter {
-  /** False when the run is somebody else's by now. */
+  /** False if another worker holds the run by now. */
   move(move: Move): Promise<boolean>
-  /** Nothing when the run is somebody else's by now, or when somebody waits for it who has to be told. */
+  /** Undefined if another worker holds the run, or if downstream blocks wait for it. */
   end(end: { run: { id: number; epoch: number }; end: RunEnd }): Promise<Date | undefined>
 }
 

@@ -1,7 +1,6 @@
 export interface Waker {
-  /** Ends the wait that goes on, or the next one at once. */
+  /** Ends the current wait, or the next one. */
   wake(): void
-  /** Until somebody wakes it or the time is over. */
   wait(ms: number): Promise<void>
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/app-error.ts'
 
-/** Each holds the memory of an engine of its own in the process that answers everybody. */
+/** Each sandbox takes memory of the API process. */
 const MAX_PLACES = 8
 const MAX_PER_WORKSPACE = 2
 const taken = new Map<number, number>()
 
-/** Runs somebody's code while there is room for it in this process; whoever finds none is told to come back. */
+/** Refuses when all slots are taken. */
 export async function inCodePlace<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
   const own = taken.get(workspaceId) ?? 0
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0)

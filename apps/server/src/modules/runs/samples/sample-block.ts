@@ -30,10 +30,10 @@ const ROWS = 50
 const MAX_CELL_LENGTH = 2000
 const MAX_NOTES = 50
 const TIMEOUT_MS = 20_000
-/** More than are shown: a function may drop most of what it reads. */
+/** More than are shown, since a function may drop rows. */
 const JAVASCRIPT_ROWS = 1000
 
-/** Real rows of a draft, without writing any. */
+/** Runs the draft without writing. */
 export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleBody): Promise<BlockSample> {
   const { kind, settings } = await getBlockRow(ctx, code)
   const asked = { side: body.side, rows: body.rows ?? ROWS, subtask: body.subtask_name }
@@ -49,7 +49,7 @@ export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleB
   }
 }
 
-/** A table that another block makes is missing only until that one has run. */
+/** A table created by another block is missing until that has run. */
 async function notMadeYet(ctx: WorkspaceCtx, code: string, error: unknown): Promise<AppError | undefined> {
   const table = missingTable(error)
   const maker = table && (await findTableMaker(ctx, code, table))
@@ -91,7 +91,7 @@ async function readSourceSample(
   }
 }
 
-/** Everything in it is rolled back, whatever happens. */
+/** Always rolled back. */
 async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const { cluster, database, credentials } = await openDatabase(ctx, managedCode(ctx.workspace.code))
   const limits = {
@@ -199,7 +199,7 @@ async function runSample(
   }
 }
 
-/** SQL that writes by itself is run and rolled back: what it would do is told, not done. */
+/** SQL that writes is executed and rolled back. */
 async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promise<BlockSample> {
   const statements = readStatements(code)
   await session.query({ text: 'begin' })

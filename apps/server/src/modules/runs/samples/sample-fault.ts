@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/app-error.ts'
 import { databaseFault } from '../../../platform/database-fault.ts'
 import { RunFault } from '../runner/run-work.ts'
 
-/** Why there are no rows to show, as the call says it. */
 export function sampleFault(error: unknown): unknown {
   if (error instanceof WorkspaceDbError) return databaseFault(error)
   if (!(error instanceof RunFault)) return error
@@ -20,7 +19,6 @@ export function sampleFault(error: unknown): unknown {
 
 const UNDEFINED_TABLE = '42P01'
 
-/** The table a statement names and the database does not have. */
 export function missingTable(error: unknown): { schema: string | undefined; name: string } | undefined {
   const cause = error instanceof RunFault ? error.cause : error
   if (!(cause instanceof WorkspaceDbError) || cause.sqlState !== UNDEFINED_TABLE) return undefined

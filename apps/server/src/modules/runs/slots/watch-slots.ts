@@ -12,7 +12,7 @@ import {
   warnOfSlot,
 } from '../../integrations/slots/slots.service.ts'
 
-/** Sources keep their log for a slot until their disk is full: nobody but us knows that a slot is not read any more. */
+/** A source retains WAL for an unused slot until its disk is full. */
 export async function watchSlots(ctx: SystemCtx): Promise<void> {
   const slots = await findSlots(ctx)
   for (const [integration, own] of Map.groupBy(slots, ({ integrationCode }) => integrationCode)) {

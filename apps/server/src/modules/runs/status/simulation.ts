@@ -12,11 +12,11 @@ import { findTriggers } from './trigger-status.repository.ts'
 import { toLiveTrigger } from './trigger-status.ts'
 
 const DAY = 86_400_000
-/** More than this nobody looks at, and it would be megabytes. */
+/** Limits the response to a readable size. */
 const MAX_RUNS = 5000
 const USUAL_MS = 60_000
 
-/** What the triggers of a dataflow would do from now on, if every run went well and took as long as usual. */
+/** Assumes that every run succeeds in its usual time. */
 export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof Simulation>> {
   const { dataflow_id: dataflowId } = await getBlock(ctx, code)
   const rows = await findTriggers(ctx, dataflowId)

@@ -9,16 +9,15 @@ export interface TriggerRow {
   code: string
   name: string
   overlap: OverlapPolicy
-  /** What is live; what is drafted when nothing is. */
+  /** Published version, else the draft. */
   form: TriggerForm
   published_at: Date | null
   last_status: RunStatus | null
   last_at: Date | null
-  /** As long as its latest runs usually took. */
+  /** Median of recent runs. */
   usual_ms: number | null
 }
 
-/** All blocks of the dataflow a block belongs to. */
 export async function findTriggers(scope: WorkspaceScope, dataflowId: number): Promise<TriggerRow[]> {
   const { rows } = await sql<TriggerRow>`
     select b.id, b.trellis_code as code, b.name, f.overlap, coalesce(v.settings, b.settings)->'trigger' as form, v.published_at,
@@ -67,7 +66,6 @@ export async function findLastTick(scope: WorkspaceScope, blockId: number): Prom
   return rows[0]
 }
 
-/** When its trigger last fired. */
 export async function findLastFiring(scope: WorkspaceScope, blockId: number): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
     select due_at as at from task_runs

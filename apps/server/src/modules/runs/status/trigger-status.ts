@@ -9,7 +9,7 @@ import { computeNextDueTimes, showDue } from './due-times.ts'
 import * as repository from './trigger-status.repository.ts'
 import type { TriggerRow } from './trigger-status.repository.ts'
 
-/** What is not published has no anchor yet: it is looked at as if that happened now. */
+/** A draft has no anchor: assumes it is published now. */
 export const toLiveTrigger = (row: TriggerRow, now: Date): Trigger =>
   toTrigger({ form: row.form, published_at: row.published_at ?? now })
 
@@ -50,7 +50,6 @@ export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promis
 const toLastRun = ({ last_status: status, last_at: at }: TriggerRow) =>
   status && at ? { status, at: at.getTime() } : null
 
-/** In the order of the cards. */
 function toBranches({ form }: TriggerRow, reports: readonly BranchReport[]): TriggerStatus['branches'] {
   return listActions(form).flatMap(([id, action]) => {
     if (isEmptyAction(action)) return []

@@ -3,18 +3,18 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { observeClockSkew } from '../../../platform/metrics.ts'
 
 const STEP_MS = 5000
-/** Two workers that differ by more would fire the same schedule at different times. */
+/** Workers with a larger difference would fire schedules at different times. */
 const MAX_SKEW_MS = 30_000
 const LOOK_AT_DATABASE_MS = 15_000
 
 export interface ClockReading {
-  /** The clock of this machine was set back since the last look, or this is the first. */
+  /** The clock was set back since the last look, or this is the first. */
   readonly mayBeBehindPlans: boolean
-  /** This machine and the database do not agree on the time. */
+  /** Differs from the database's clock. */
   readonly isSkewed: boolean
 }
 
-/** The machine's own clocks; replaceable to set one wrong. */
+/** Replaceable in tests. */
 export interface MachineClocks {
   wall(): number
   monotonic(): number
@@ -22,7 +22,7 @@ export interface MachineClocks {
 
 const MACHINE: MachineClocks = { wall: () => Date.now(), monotonic: () => performance.now() }
 
-/** Notices a clock that was corrected while we ran, and one that differs from the database's. */
+/** Detects corrections of the clock, and differences from the database's. */
 export function watchClock(ctx: SystemCtx, clocks: MachineClocks = MACHINE): () => Promise<ClockReading> {
   let offset: number | undefined
   let skew = 0
@@ -52,7 +52,7 @@ async function measureSkew({ db }: SystemCtx, clocks: MachineClocks): Promise<nu
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   const received = clocks.wall()
   const at = rows[0]?.at.getTime() ?? received
-  // A slow answer tells nothing about the time between.
+  // The round trip's uncertainty counts as agreement.
   return at < sent ? at - sent : at > received ? at - received : 0
 }
 

@@ -7,14 +7,14 @@ import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repo
 
 type WithDb = { readonly db: Db }
 
-/** One transaction with the end of the run: a success without its event, or an event without its success, can't be. */
+/** In the transaction that ends the run, so that neither exists without the other. */
 export const deliverSuccess: RunEffects['succeed'] = async (ctx, run) => {
   const blocks = await lockWaiting(ctx, run.block_id)
   const at = await run.end()
   return { at, queued: at ? await deliverTo(ctx, blocks, { ...run, at }) : 0 }
 }
 
-/** Blocks whose live version waits for this one. */
+/** Downstream blocks by published version. */
 async function lockWaiting(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
   const { rows } = await sql<{ block_id: number }>`
     select block_id from live_waits where upstream_id = ${blockId}`.execute(ctx.db)

@@ -19,12 +19,12 @@ import {
 const BLOCKS_AT_ONCE = 250
 
 export interface Fired {
-  /** `others`: what is due is in the hands of somebody else. */
+  /** `others`: other schedulers hold what is due. */
   readonly left: 'nothing' | 'more' | 'others'
   readonly queued: number
 }
 
-/** Turns what is due into events, and those into runs. Every scheduler may do it at once: a tick ends in one transaction. */
+/** Due times become events, events become runs. Safe to run concurrently: each tick ends in one transaction. */
 export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
   const now = ctx.clock.now()
   const due = await findDueBlocks(ctx, now, BLOCKS_AT_ONCE)

@@ -14,10 +14,10 @@ const HOUR = 3_600_000
 export const AHEAD_MS = HOUR
 const MAX_TICKS = 200
 const BLOCKS_AT_ONCE = 500
-/** For a block that has no schedule, or one that never comes due again. */
+/** Without further due times. */
 const FOR_EVER = new Date('9999-01-01T00:00:00Z')
 
-/** Makes due times of live schedules for the time ahead, and those missed while nobody made any. Gives the count of blocks. */
+/** Creates due times in advance, and those missed during downtime. Returns the number of blocks. */
 export async function planTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()
   const wanted = new Date(now + AHEAD_MS / 2)
@@ -25,7 +25,7 @@ export async function planTicks(ctx: SystemCtx): Promise<number> {
   if (found.length === 0) return 0
   return await transaction(ctx, async (open) => {
     const blocks = await readLiveBlocks(open, await lockBlocks(open, found, { canSkip: true }))
-    // Somebody else may have planned it between the look and the lock.
+    // Another scheduler may have planned it before the lock.
     const isDone = ({ is_paused, ticks_until: until }: LiveBlock) => is_paused || (until !== null && until >= wanted)
     const plans = blocks.filter((block) => !isDone(block)).map((block) => ({ block, ...computeTicks(block, now) }))
     const ticks = plans.flatMap(({ block, times }) =>
@@ -52,14 +52,14 @@ const getScheduleCard = ({ form }: LiveBlock): string =>
 function computeTicks(block: LiveBlock, now: number): { times: number[]; until: Date } {
   const schedule = findSchedule(toTrigger(block))
   if (!schedule) return { times: [], until: FOR_EVER }
-  // Published while the clock was ahead, it would wait for that time to come.
+  // If it was published while the clock was ahead, planning would wait for that time.
   const published = Math.min(block.published_at.getTime(), now)
   const after = Math.max(block.ticks_until?.getTime() ?? 0, published)
   const missed = after < now ? missedTimes(schedule, after, now) : []
   const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MAX_TICKS })
   const times = [...missed, ...ahead.times.map(({ at }) => at)]
   if (ahead.times.length > 0) return { times, until: new Date(ahead.doneUntil) }
-  // However far away it is, the next one is a row: it is what people are shown.
+  // The next due time is always stored, however far away, since it is shown.
   const next = findNextDue(schedule, Math.max(after, now))
   return next ? { times: [...times, next.at], until: new Date(next.at) } : { times, until: FOR_EVER }
 }

@@ -13,8 +13,8 @@ import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repo
 const BLOCKS_AT_ONCE = 500
 
 /**
- * Due times made while the clock was ahead lie behind the ones that come next, and the schedule would be silent until then.
- * Those of such blocks are forgotten, whether they were fired or not, and the planner begins anew. Gives the count of blocks.
+ * Due times planned while the clock was ahead would silence a schedule until then. Deletes them, fired or not, and
+ * plans again. Returns the number of blocks.
  */
 export async function replanTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()

@@ -11,7 +11,6 @@ import { findNextTick } from './ticks.repository.ts'
 export interface SchedulerOptions {
   readonly ctx: SystemCtx
   readonly gate: Gate
-  /** Runs were queued. */
   readonly onQueued: () => void
 }
 
@@ -22,7 +21,7 @@ export interface Scheduler {
 const POLL_MS = 1000
 const OTHERS_MS = 50
 
-/** Looks once a second, and at the very instant the next due time comes. */
+/** Looks every second, and exactly at the next due time. */
 export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
   const waker = makeWaker()
   const stopping = new AbortController()

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }
 
-/**
- * Blocks whose due times are not made far enough ahead. Those of a paused dataflow are made when it goes on. What nobody
- * can plan must not be found: it would stand before everybody else's for ever.
- */
+/** Excludes paused dataflows and blocks that cannot be planned, which would otherwise come first forever. */
 export async function findUnplanned({ db }: WithDb, until: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from task_blocks b join dataflows f on f.id = b.dataflow_id
@@ -26,7 +23,7 @@ export interface NewTick {
   nominal_at: Date
 }
 
-/** One that is there already is the same due time of the same version: one row is one firing. */
+/** Idempotent: one row per due time and version. */
 export async function insertTicks(
   { db }: WithDb,
   ticks: readonly NewTick[],
@@ -43,7 +40,7 @@ export async function insertTicks(
      where b.id = p.id`.execute(db)
 }
 
-/** Blocks whose due times are made further ahead than `beyond`, or for ever, by id. */
+/** Blocks planned further ahead than `beyond`. */
 export async function findPlannedBeyond(
   { db }: WithDb,
   beyond: Date,
@@ -56,7 +53,6 @@ export async function findPlannedBeyond(
   return rows.map(({ id }) => id)
 }
 
-/** When each block is due next by what is planned. */
 export async function findFirstTicks({ db }: WithDb, blockIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ block_id: number; at: Date }>`
     select t.block_id, min(t.nominal_at) as at from schedule_ticks t
@@ -98,7 +94,7 @@ export interface DueTick {
   nominal_at: Date
 }
 
-/** Never waits: what a publish is about to settle is settled by it. */
+/** SKIP LOCKED: a publish in progress settles its own ticks. */
 export async function lockDueTicks({ db }: WithDb, blockIds: readonly number[], now: Date): Promise<DueTick[]> {
   const { rows } = await sql<DueTick>`
     select id, block_id, block_version, action_id, nominal_at from schedule_ticks

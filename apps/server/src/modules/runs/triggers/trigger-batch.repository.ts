@@ -22,10 +22,7 @@ export interface LiveBlock {
   integration_id: number | null
 }
 
-/**
- * Blocks come before their ticks, events and runs in every transaction that locks several of them: the other way round
- * a publish and a scheduler would wait for each other.
- */
+/** Fixed lock order, blocks before ticks, events and runs, avoids a deadlock between publish and scheduler. */
 export async function lockBlocks(
   { db }: WithDb,
   ids: readonly number[],
@@ -37,7 +34,7 @@ export async function lockBlocks(
   return rows.map(({ id }) => id)
 }
 
-/** Read behind the lock: a version that was published while we waited for it counts. */
+/** Read after locking, to see a version published meanwhile. */
 export async function readLiveBlocks({ db }: WithDb, ids: readonly number[]): Promise<LiveBlock[]> {
   const { rows } = await sql<LiveBlock>`
     select b.id, b.account_id, b.workspace_id, b.dataflow_id, b.trellis_code as code, b.live_version as version, b.ticks_until,
@@ -63,7 +60,7 @@ export interface NewEvent {
   happened_at: Date
 }
 
-/** Told before, it stays as it is. */
+/** Idempotent. */
 export async function insertEvents({ db }: WithDb, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await sql`
@@ -80,7 +77,7 @@ export interface EventRow {
   tick_id: number | null
   happened_at: Date
   nominal_at: Date | null
-  /** The block whose success it is; none for a due time. */
+  /** The upstream block; null for a due time. */
   source_code: string | null
   source_run_id: number | null
   source_dataflow_id: number | null
@@ -103,7 +100,7 @@ export interface OpenRunRow {
   is_waiting: boolean
 }
 
-/** What waits may be replaced by something newer: it was started by a trigger and has not been tried. */
+/** A waiting run can be replaced if a trigger started it and it was never attempted. */
 export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]): Promise<OpenRunRow[]> {
   const { rows } = await sql<OpenRunRow>`
     select id, block_id, status = 'QUEUED' and attempt = 0 and started_by in ('schedule', 'activity') as is_waiting
@@ -114,7 +111,7 @@ export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]):
   return rows
 }
 
-/** The flow run to join, or the one to start unless another block was there first. */
+/** An existing flow run, or the key of one to create. */
 export interface FlowRunRow {
   flow_run_id: number | null
   flow_code: string
@@ -138,7 +135,7 @@ export interface NewTriggeredRun {
   flow: FlowRunRow
 }
 
-/** A waiting run that goes on with newer events, in their flow run. */
+/** A waiting run that continues with newer events. */
 export interface MovedRun {
   run_id: number
   account_id: number
@@ -154,9 +151,8 @@ export interface FoundFlowRun {
 }
 
 /**
- * Flow runs are made in the order of their keys, for new and waiting runs at once: two schedulers that make the same ones would
- * wait for each other. One that is joined is held until the end of the transaction: it is cancelled before, and seen to be, or after,
- * and whoever cancels it finds the run. By the code that each would be made with.
+ * Created in key order, so that concurrent schedulers do not deadlock. Joined ones stay locked until the transaction
+ * ends, so that a cancellation comes either before, and is seen, or after, and finds the run. By intended code.
  */
 export async function ensureFlowRuns(
   { db }: WithDb,
@@ -194,7 +190,7 @@ export async function ensureFlowRuns(
 
 type Placed<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
 
-/** Those of a cancelled flow run have ended before they began. */
+/** Runs of a cancelled flow run are created as ended. */
 export async function insertTriggeredRuns(
   { db }: WithDb,
   runs: readonly (Placed<NewTriggeredRun> & { is_cancelled: boolean })[],
@@ -224,7 +220,7 @@ export async function moveRuns({ db }: WithDb, moved: readonly Placed<MovedRun>[
      where r.id = m.run_id`.execute(db)
 }
 
-/** What becomes of an event: used by a run, or dropped for a reason. */
+/** Used by a run, or dropped with a reason. */
 export interface EventEnd {
   id: number
   run_id: number | null
@@ -253,7 +249,7 @@ export async function endTicks({ db }: WithDb, ends: readonly TickEnd[]): Promis
      where t.id = d.id`.execute(db)
 }
 
-/** Events that runs were started by, before they go on with newer ones. */
+/** Before they are replaced by newer ones. */
 export async function readRunEvents(
   { db }: WithDb,
   runIds: readonly number[],

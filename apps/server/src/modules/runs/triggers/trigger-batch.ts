@@ -17,7 +17,7 @@ import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.t
 
 type WithDb = { readonly db: Db }
 
-/** A form that was published by an older version of the product and does not hold any more starts nothing. */
+/** A form from an older version that is invalid now starts nothing. */
 export function toTrigger({ form, published_at }: Pick<LiveBlock, 'form' | 'published_at'>): Trigger {
   try {
     return parseTrigger(form, published_at.getTime())
@@ -27,9 +27,8 @@ export function toTrigger({ form, published_at }: Pick<LiveBlock, 'form' | 'publ
 }
 
 /**
- * Tells locked blocks of events and starts what follows, for all of them at once: rows are read before and written after
- * the engine decides, so that a thousand due times cost a handful of statements. Inside one transaction, behind
- * `lockBlocks`. Gives the number of runs that were queued.
+ * Delivers events to locked blocks and starts runs, in bulk: reads before and writes after the engine decides, so that
+ * a thousand due times cost a few statements. In a transaction, after `lockBlocks`. Returns the number of queued runs.
  */
 export async function deliverEvents(
   ctx: WithDb,
@@ -53,7 +52,7 @@ export async function deliverEvents(
     }
     const moved = toMovedRuns(changes)
     const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...moved])
-    // Held from here on. With those that turned out to be cancelled the engine decides once more: they take nobody's place.
+    // Locked from here on. If some turn out cancelled, the engine decides again without them.
     const known = cancelled.size
     for (const { dataflow_id, flow } of [...allRuns(changes), ...moved]) {
       if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(toFlowRunKey(dataflow_id, flow))
@@ -73,7 +72,6 @@ interface Changes {
 const makeChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dropped: [] })
 const allRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
 
-/** The same for all that belong to one flow run, whether it is there or not. */
 const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =>
   flow.flow_run_id === null ? `${dataflowId} ${flow.cause_key ?? flow.flow_code}` : String(flow.flow_run_id)
 
@@ -84,7 +82,6 @@ interface Loaded {
   unused: readonly EventRow[]
   open: readonly repository.OpenRunRow[]
   changes: Changes
-  /** Flow runs that are known to be cancelled. */
   cancelled: ReadonlySet<string>
 }
 
@@ -93,11 +90,11 @@ function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled
   const findRows = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const toTriggerEvent = (row: EventRow): TriggerEvent => ({
     id: String(row.id),
-    // By what happened, not by the card it came for: cards may be made anew for the same thing.
+    // By cause rather than by card: cards may be recreated.
     branch: toBranchName(row),
     at: row.happened_at.getTime(),
   })
-  // The oldest counts as going on even while it is queued: only what stands behind it can be replaced.
+  // The oldest counts as active even while queued: only later ones can be replaced.
   const runs: OpenOrNew[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
   const findWaiting = () => runs.slice(1).find(({ isWaiting }) => isWaiting)
   return {
@@ -130,12 +127,12 @@ function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled
 }
 
 interface OpenOrNew {
-  /** The number of its row, or the code of one that is still to be written. */
+  /** Row id, or the code of a run not inserted yet. */
   id: string
   isWaiting: boolean
 }
 
-/** The run that this very batch queued gives its place to a newer firing of the same batch. */
+/** A run of this batch is replaced by a newer firing of the same batch. */
 function replaceNew(
   run: Changes['runs'][number],
   change: { block: LiveBlock; changes: Changes; events: EventRow[]; reason: string },
@@ -189,7 +186,7 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
 const findNominalTime = (events: readonly EventRow[]): Date | null =>
   events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-/** Of several that took each other's place the last one. */
+/** The last replacement counts. */
 const toMovedRuns = ({ replaced }: Changes): repository.MovedRun[] =>
   [...new Map(replaced.map((change) => [change.runId, change])).values()].map(({ runId, block, events }) => ({
     run_id: runId,

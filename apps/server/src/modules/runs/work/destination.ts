@@ -20,7 +20,7 @@ type Opened = Connection & { readonly name: string }
 
 const ABANDON_MS = 30_000
 
-/** Reads a table or query of the workspace's own data as of one moment and sends it to a connected system. */
+/** Sends a snapshot of a table or query to a connected system. */
 export async function runDestination(work: DestinationWork): Promise<void> {
   assertNoShadow(work)
   const { integration_trellis_code: code, input } = work.block.settings
@@ -63,14 +63,13 @@ async function connect(work: DestinationWork, integrationCode: string, signal: A
 function connectorFault({ ctx }: DestinationWork, error: unknown, connection: Connection | undefined): RunFault {
   if (error instanceof RunFault) return error
   const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
-  // Without the error itself: whoever logs the fault would log what the connected system repeated of its secrets.
+  // Without the cause, which may contain secrets and would be logged.
   return new RunFault(kind, message, {
     ...(advice !== null && { advice }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }
 
-/** What is known so far of what is being sent. */
 interface Sending {
   readonly connection: Opened
   writer?: Writer
@@ -103,7 +102,7 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
   work.committed()
 }
 
-/** Batches that arrived are skipped by their number: of rows that were read anew they would be other rows. */
+/** Batches are skipped by number, so the rows must come from the same snapshot. */
 async function openFor(work: DestinationWork, connection: Opened, { isNew, fields }: ExportSnapshot): Promise<Writer> {
   const writer = await openWriter(work, connection, fields)
   if (!isNew || writer.committedBatches === 0) return writer
@@ -130,7 +129,7 @@ function toWriteRequest({ block, run }: DestinationWork, fields: readonly Field[
   return { query, strategy, fields, key, loadId: toLoadId(run.rootCode, EXPORT) }
 }
 
-/** Columns as they are called and typed at the destination; without a data model all of them as they are. */
+/** Renamed and typed by the data model, if there is one. */
 export function modelled(
   query: ManagedQuery,
   { dataModel: model }: Pick<DestinationSettings, 'dataModel'>,
@@ -152,16 +151,13 @@ export function modelled(
   }
 }
 
-/**
- * No other attempt will go on: trying again mends nothing, it was the last one, or somebody cancelled it. A worker that only
- * lost the run must not touch what its successor sends.
- */
+/** No further attempt will follow. A worker that only lost its lease must not touch its successor's load. */
 function isOver({ signal, run, block }: DestinationWork, fault: RunFault): boolean {
   if (signal.aborted) return signal.reason instanceof RunStopped && signal.reason.reason === 'cancelled'
   return fault.kind === 'configuration' || run.attempt >= block.settings.attempts
 }
 
-/** Leaves the destination as it was. After a cancel nothing of the old connection works any more. */
+/** Cleans up at the destination; after a cancellation with a new connection. */
 async function abandon(work: DestinationWork, code: string, { connection, writer, fields }: Sending): Promise<void> {
   try {
     const isCancelled = work.signal.aborted

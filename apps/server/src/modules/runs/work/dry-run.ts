@@ -1,15 +1,14 @@
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { RunFault, type RunRequest, type RunWork } from '../runner/run-work.ts'
 
-/** Nothing is changed by a dry run: it may go on and tell what the changes would be. */
+/** A dry run proceeds and reports the changes. */
 export const agreesToChanges = ({ accepts_changes: accepts, is_shadow: isShadow }: RunRequest): boolean =>
   accepts === true || isShadow === true
 
-/** SQL without a table its rows go to: what it does is in its statements. */
 export const writesByItself = ({ language, write }: Pick<TransformationSettings, 'language' | 'write'>): boolean =>
   language === 'sql' && !write
 
-/** Before anything that can only be done for good. */
+/** Before anything irreversible. */
 export function assertNoShadow({ run }: Pick<RunWork, 'run'>): void {
   if (run.request.is_shadow) throw new RunFault('configuration', NO_SHADOW)
 }

@@ -7,7 +7,7 @@ import { openRunDatabase } from './loads/load-session.ts'
 import { EXPORT } from './managed/export-snapshot.ts'
 import { OUTPUT } from './managed/run-statements.ts'
 
-/** Raises the number beside the rows, in the workspace's own database: nobody with a lower one commits any more. */
+/** Raises the epoch in the workspace's database: lower ones can no longer commit there. */
 export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
   const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(orGone)
   if (!database) return
@@ -26,7 +26,7 @@ function listSubtasks({ kind, settings }: FencedRun): string[] {
   return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)
 }
 
-/** A database that is not there any more holds nothing that could be written to. */
+/** A dropped database needs no fence. */
 function orGone(error: unknown): undefined {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
   throw error

@@ -18,7 +18,6 @@ import { type RunWork, RunFault } from '../runner/run-work.ts'
 
 type SourceWork = RunWork<SourceSettings>
 
-/** Reads every subtask of a source and loads it into its table. */
 export async function runSource(work: SourceWork): Promise<void> {
   const { settings } = work.block
   const ready = settings.subtasks.flatMap((subtask) => (subtask.write ? [{ subtask, write: subtask.write }] : []))
@@ -51,7 +50,7 @@ export async function runSource(work: SourceWork): Promise<void> {
   await runBesideEachOther(staying, { signal: work.signal, runOne })
 }
 
-/** Each that stays keeps a session: one more than there are would wait until the run ends. */
+/** Each continuous subtask holds a session: more than available would wait forever. */
 function assertSessions({ ctx }: SourceWork, wanted: number): void {
   const { sessionsPerWorkspace: limit } = ctx.ports.config.runLimits
   if (wanted <= limit) return
@@ -61,7 +60,7 @@ function assertSessions({ ctx }: SourceWork, wanted: number): void {
   })
 }
 
-/** A provisional load that its own rows contradict left nothing behind: it is made again by what they showed. */
+/** A provisional load contradicted by its rows left nothing behind, and is repeated with the revised fields. */
 async function revisable(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
   try {
     await run(undefined)
@@ -71,7 +70,7 @@ async function revisable(run: (revised: FieldsRevised | undefined) => Promise<vo
   }
 }
 
-/** Subtasks that stay; when one fails the others stop, and its fault is told. */
+/** On a failure the others stop. */
 async function runBesideEachOther<T>(
   parts: readonly T[],
   { signal, runOne }: { signal: AbortSignal; runOne: (part: T, signal: AbortSignal) => Promise<void> },
@@ -109,7 +108,7 @@ function connectorFault(
   { connection, subtask }: { connection: Connection | undefined; subtask: string | undefined },
 ): RunFault {
   const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
-  // Without the error itself: whoever logs the fault would log what the connected system repeated of its secrets.
+  // Without the cause, which may contain secrets and would be logged.
   return new RunFault(kind, message, {
     ...(advice !== null && { advice }),
     ...(subtask !== undefined && { subtask }),
@@ -123,7 +122,6 @@ interface SubtaskWork {
   readonly session: Session
   readonly subtask: Subtask
   readonly write: WriteStep
-  /** Why it is run again. */
   readonly revised: FieldsRevised | undefined
 }
 
@@ -149,7 +147,7 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
     return await runChanges({ work, session, subtask, write, table, ...from })
   }
   const target = await findTarget(session, table)
-  // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
+  // Fields, key and cursor decide the table's shape, so they are read first.
   const settled = write.dataModel && { types: write.dataModel.fields }
   const shape = await describeReading(source, context, { query, ...settled, ...howToFind(subtaskWork) })
   const { request } = work.run
@@ -181,11 +179,11 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
   await rememberSource(work, subtask.name, plan)
 }
 
-/** A dry run compares rows that it keeps nowhere: it has to know them before. */
+/** A dry run keeps no rows, so it cannot be provisional. */
 const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
   revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
 
-/** Only what all of the source shows may change a table, or ask whether it should. */
+/** Only a complete reading may change a table or ask for a decision. */
 function planReading(planning: Planning & { readonly reading: Reading }): ReadyPlan {
   if (!planning.reading.isProvisional) return planSubtask(planning)
   try {
@@ -203,7 +201,7 @@ async function describeReading(source: Source, context: ConnectorContext, reques
   return shape
 }
 
-/** Values of single elements for this run alone, by `section.element` or by section. */
+/** Per run, by `section.element` or section. */
 function withOverrides(query: FormaValues, overrides: Readonly<Record<string, unknown>>): FormaValues {
   const changed: Record<string, Record<string, unknown>> = structuredClone(query) as never
   for (const [name, value] of Object.entries(overrides)) {

@@ -17,7 +17,6 @@ import { assertNoShadow, writesByItself } from './dry-run.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 
-/** Runs SQL or JavaScript over the workspace's own data. */
 export async function runTransformation(work: TransformationWork): Promise<void> {
   const { write } = work.block.settings
   const code = await readCode(work)
@@ -36,7 +35,7 @@ export async function runTransformation(work: TransformationWork): Promise<void>
   }
 }
 
-/** Where the text of a transformation comes from: its own settings, which name the worksheet it was published in. */
+/** Logs the worksheet it was published from. */
 async function readCode({ block, log }: TransformationWork): Promise<string> {
   const { code, worksheet } = block.settings
   if (code.trim() === '') {
@@ -56,7 +55,6 @@ async function writeByItself(work: TransformationWork, database: OpenDatabase, c
 interface Loading {
   readonly work: TransformationWork
   readonly database: OpenDatabase
-  /** Holds one snapshot for everything that is read. */
   readonly reader: Session
   readonly code: string
   readonly write: WriteStep

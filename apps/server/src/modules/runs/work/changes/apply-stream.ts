@@ -11,23 +11,23 @@ import type { Loading } from '../loads/loading.ts'
 import { RunFault } from '../../runner/run-work.ts'
 import { toChangeChunk } from './change-lines.ts'
 
-/** How long the stream is waited for before the run looks whether it was stopped. */
+/** How often a cancellation is noticed while the stream is idle. */
 const WAIT_MS = 1_000
 
-/** A run that stays commits no more often: each commit costs the same for few changes as for many. */
+/** A continuous run commits at most this often, as each commit has a fixed cost. */
 const PACE_MS = 150
-/** Without changes the position is kept once in a while, so that the source can forget its log. */
+/** Saves the position without changes, so that the source can discard WAL. */
 const IDLE_MS = 10_000
-/** How often a run that stays tells in its log what it has applied. */
+/** Interval of progress lines in the log. */
 const TELL_MS = 60_000
 
 interface Applying {
-  /** Of the block: changes themselves are always merged by key. */
+  /** The block's strategy; changes themselves are always merged by key. */
   readonly strategy: WriteStrategy
   readonly stream: ChangeStream
   readonly changeLog: ChangeLog
   readonly from: string
-  /** Asked between two commits by a run that stays; null for one that ends where the log ended when it began. */
+  /** Asked between commits of a continuous run; null: ends at the initial end of the log. */
   readonly goesOn: (() => Promise<boolean>) | null
 }
 
@@ -67,14 +67,14 @@ export async function applyStream(
     )
     if (!applied.isCommitted || piece.position === undefined) return
     if (piece.changes.length > 0) work.committed(subtask.name)
-    // Only now: what is confirmed is not sent again.
+    // After the commit: what is confirmed is not sent again.
     stream.confirm(piece.position)
   }
   let [isWhole, appliedAt] = [true, performance.now()]
   const tellProgress = goesOn ? makeProgress(loading, counted) : () => undefined
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
-    // In the middle of a transaction of the source nothing can be left.
+    // Not within a transaction of the source.
     if (goesOn && isWhole && !(await goesOn())) break
     const piece = await stream.next(WAIT_MS)
     if (!piece) {
@@ -102,7 +102,7 @@ function toShape({ plan, subtask }: Loading, { fields, key }: ChangeStream, chan
   return { fields: fields.map(({ name }) => name), key, columns: plan.columns, deletedAt }
 }
 
-/** Read again behind the fence: an earlier worker may have gone on in between. */
+/** Read again after fencing: an earlier worker may have advanced it. */
 function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: string): void {
   const { position } = (cursor ?? {}) as { position?: unknown }
   if (position === from) return
@@ -111,7 +111,6 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
 
 type Counted = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
 
-/** Once in a while, when something came since it was last told. */
 function makeProgress(loading: Loading, counted: Counted): (now: number) => void {
   let told = { changes: 0, at: performance.now() }
   return (now) => {
@@ -172,7 +171,7 @@ function toChangesLoad(loading: Loading): Load {
   }
 }
 
-/** A run that stays commits several times a second with the same statements: its log holds each once. */
+/** Deduplicates log lines: a continuous run repeats statements several times a second. */
 function onceEach(tell: (text: string) => void): (text: string) => void {
   const told = new Set<string>()
   return (text) => {
@@ -182,6 +181,5 @@ function onceEach(tell: (text: string) => void): (text: string) => void {
   }
 }
 
-/** The key in the order in which the log names its values. */
 const toLogOrder = (key: readonly WrittenColumn[], { given }: Loading): readonly WrittenColumn[] =>
   given.key.flatMap((field) => key.filter((column) => column.field === field))

@@ -5,24 +5,23 @@ import type { ChangeChunk } from '@trellis/loads/run/changes/apply-changes'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
 
 export interface LineShape {
-  /** Names of the fields in the order of a change's values. */
+  /** In the order of a change's values. */
   readonly fields: readonly string[]
   readonly key: readonly string[]
-  /** Of the table. */
   readonly columns: readonly WrittenColumn[]
-  /** The field in which deleted rows are marked; null when they are deleted. */
+  /** Soft-delete field; null if rows are deleted. */
   readonly deletedAt: string | null
-  /** A TRUNCATE at the source leaves the rows of the table. */
+  /** Ignore TRUNCATE at the source. */
   readonly keepsTruncated: boolean
 }
 
-/** Changes as lines of the staging table: values of a row, then what becomes of it. */
+/** Lines of the staging table: values, then the operation. */
 export function toChangeChunk({ changes, position }: ChangePiece, shape: LineShape): ChangeChunk {
   const { fields, key, columns } = shape
   const keyPlaces = key.map((name) => fields.indexOf(name))
   const places = columns.map(({ field }) => fields.indexOf(field))
   const deletedAt = shape.deletedAt === null ? null : fields.indexOf(shape.deletedAt)
-  // Dropped before collapsing: whether a row stays must not depend on which changes were read together.
+  // Before collapsing: the result must not depend on how changes are batched.
   const applied = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
   const { truncatedAt, rows } = collapseChanges(applied, { key: keyPlaces, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
@@ -37,7 +36,7 @@ export function toChangeChunk({ changes, position }: ChangePiece, shape: LineSha
     return [
       ...places.map((place) => values[place] ?? null),
       'w',
-      // Only columns that are not loaded are kept: nothing of it concerns the table.
+      // Unchanged columns outside the load need nothing.
       mask?.includes('1') ? mask : null,
       ...key.map((_, at) => (mask?.includes('1') ? (from?.[at] ?? null) : null)),
     ]

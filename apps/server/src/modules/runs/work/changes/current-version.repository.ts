@@ -1,7 +1,7 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 
-/** Whether the version that a run works by is still the live one, and its dataflow is not paused. */
+/** False if another version was published or the dataflow paused. */
 export async function isCurrent({ db }: { readonly db: AnyDb }, runId: number): Promise<boolean> {
   const { rows } = await sql<{ is_current: boolean }>`
     select b.live_version is not distinct from r.block_version and b.deleted_at is null and not f.is_paused as is_current

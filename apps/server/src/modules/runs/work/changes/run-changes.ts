@@ -16,18 +16,17 @@ import { recordSlot, toSlotName } from '../../../integrations/slots/slots.servic
 import { isCurrent } from './current-version.repository.ts'
 import { applyStream } from './apply-stream.ts'
 
-/** A subtask whose source tells by its log what changed. */
+/** A subtask with change data capture. */
 export interface FollowedSubtask extends Pick<
   Loading,
   'work' | 'session' | 'subtask' | 'write' | 'table' | 'source' | 'integrationCode'
 > {
   readonly context: ConnectorContext
   readonly changeLog: ChangeLog
-  /** Fields and key as they are now. */
   readonly describe: () => Promise<Pick<Reading, 'fields' | 'key' | 'cursor'>>
 }
 
-/** The table as a whole at first, then what changed since the last run, each change exactly once. */
+/** A snapshot first, then changes since the last run, each exactly once. */
 export async function runChanges(given: FollowedSubtask): Promise<void> {
   assertFollowable(given)
   const { work, subtask, changeLog } = given
@@ -53,7 +52,7 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
       work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
-      // A column of the past is met again though the table has it no longer.
+      // Dropped columns reappear in older log records.
       passed.push(...newColumns)
     } finally {
       await stream.close()
@@ -61,7 +60,7 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
   }
 }
 
-/** What the data model got is in it for the rest of the run, though the run began with an earlier version. */
+/** Uses columns added to the data model during the run. */
 async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
   const { work, subtask, write } = followed
   await rememberSource(work, subtask.name, plan)
@@ -73,12 +72,12 @@ async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<F
   }
 }
 
-/** A run that stays ends by itself before it would be stopped for taking too long. */
+/** A continuous run ends by itself before its timeout. */
 const LAST_SHARE = 0.1
 const LAST_MS = 60_000
 const LOOK_MS = 3_000
 
-/** Whether a run that stays does so any longer; the control database is asked once in a while. */
+/** Checks at intervals whether a continuous run should go on. */
 function makeGoesOn({ work, subtask }: FollowedSubtask): () => Promise<boolean> {
   const wholeMs = (work.block.settings.most_minutes ?? 60) * 60_000
   const until = work.ctx.clock.now().getTime() + wholeMs - Math.min(LAST_MS, wholeMs * LAST_SHARE)
@@ -116,7 +115,7 @@ function assertFollowable({ work, subtask, write }: FollowedSubtask): void {
 
 async function findPosition(followed: FollowedSubtask): Promise<string | null> {
   const { work, session, subtask, table } = followed
-  // A table that is gone has lost what was loaded before.
+  // A dropped table lost its loads.
   if (!(await findTarget(session, table))) return null
   const cursor = await findChangesCursor(session, {
     writer: toWriterName(work, subtask.name),
@@ -126,7 +125,7 @@ async function findPosition(followed: FollowedSubtask): Promise<string | null> {
   return typeof position === 'string' ? position : null
 }
 
-/** What a position belongs to. Columns are no part of it: the log goes on when they change. */
+/** What a position belongs to. Not the columns: the log continues when they change. */
 function toReads({ subtask, write, integrationCode, changeLog }: FollowedSubtask): string {
   const subject = changeLog.getSubject(subtask.query)
   const made = ['changes', integrationCode, subject, write.schema_name, write.table_name]
@@ -148,7 +147,7 @@ async function openStream(
   return undefined
 }
 
-/** Of a table that is read as a whole it is not known which of its missing rows were ever there. */
+/** After a snapshot, rows deleted at the source before it cannot be told. */
 async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask): Promise<void> {
   if (write.strategy !== 'Upsert' || !(await readSourceMemory(work, subtask.name))) return
   const place = `${table.schema}.${table.table}`
@@ -156,7 +155,7 @@ async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask)
   work.log('WARNING', left, subtask.name)
 }
 
-/** A run that stays may lose the log more than once: each snapshot is a load of its own. */
+/** Each snapshot of a continuous run is a load of its own. */
 async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<Loading> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
@@ -164,7 +163,7 @@ async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Pro
   const slot = getSlotName(followed)
   const { ctx, account, workspace, block } = work
   const read = async (state: unknown): Promise<Reading> => {
-    // Rows and position were committed together: a second snapshot would bring back rows that were deleted since.
+    // Rows and position committed together: a second snapshot would restore deleted rows.
     if (state !== null) return { fields: [], key: [], cursor: null, batches: endAt(state as ReadState) }
     const place = { workspace, blockCode: block.code, subtask: subtask.name, integrationCode, slot }
     await recordSlot(ctx, { accountId: account.id, ...place })
@@ -208,7 +207,7 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
   return {
     ...{ work, session, table, source, integrationCode, write, plan, hasTable: target !== undefined },
     ...(deletedAt !== null && { deletedAt }),
-    // Where to begin is decided here, not by the cursor of the load.
+    // The position is managed here, not by the load's cursor.
     subtask: { name, query: subtask.query, is_incremental: false, write },
     given: { key: reading.key, cursor: null },
     reads: toReads(followed),

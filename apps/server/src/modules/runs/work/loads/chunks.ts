@@ -5,16 +5,16 @@ import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { Chunk } from '@trellis/loads/run/load'
 import { canPassTo, isSameFormat, createCsvRecords } from './csv-records.ts'
 
-/** One commit: large enough that committing costs nothing beside writing, small enough to be read again after a crash. */
+/** A balance: few commits, but little to repeat after a crash. */
 export interface ChunkLimits {
   readonly bytes: number
   readonly rows: number
-  /** A source that trickles is written once in a while all the same. */
+  /** Slow sources are committed after this time. */
   readonly ms: number
 }
 export const CHUNK_LIMITS: ChunkLimits = { bytes: 16 * 1024 * 1024, rows: 200_000, ms: 10_000 }
 
-/** A source that gives this much in this time is written while it is read; a slower one would keep a transaction open. */
+/** Faster sources are written while being read; a slow one would hold a transaction open. */
 const FAST = { bytes: 1024 * 1024, ms: 1_000 }
 
 export interface ChunkPlan {
@@ -24,8 +24,8 @@ export interface ChunkPlan {
 }
 
 /**
- * Batches as chunks that can be written. A chunk ends where the source can go on behind it; the last one is known to be
- * the last, because with it everything counts as read. Each has to be read to its end before the next one is asked for.
+ * A chunk ends where the source has a checkpoint; the last chunk is marked, as it completes the read. Consume each
+ * before requesting the next.
  */
 export async function* toChunks(batches: AsyncIterable<Batch>, plan: ChunkPlan): AsyncGenerator<Chunk> {
   const source = oneAhead(batches)
@@ -35,7 +35,7 @@ export async function* toChunks(batches: AsyncIterable<Batch>, plan: ChunkPlan):
       const began = Date.now()
       const isSlow = () => Date.now() - began > FAST.ms
       while ((chunk.bytes() < FAST.bytes || isSlow()) && (await chunk.more()));
-      // What came before a fault is kept: the next attempt begins behind it.
+      // Rows before an error are kept: the next attempt resumes after them.
       const isLost = chunk.rows === 0 || chunk.cursor === undefined
       if (!source.hasFailed() || !isLost) yield chunk
       if (await chunk.more()) throw new Error('A chunk was left before its end.')
@@ -59,17 +59,17 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
     chunk.bytes >= limits.bytes ||
     chunk.rows + rejected.length >= limits.rows ||
     (chunk.rows > 0 && Date.now() - chunk.began >= limits.ms)
-  // Without a place to go on from it is written as well, but committed later: memory has its end.
+  // Without a checkpoint it is written too but committed later, to bound memory.
   const isOverfull = () => chunk.bytes >= 2 * limits.bytes || chunk.rows >= 2 * limits.rows
   const isPassed = (batch: Batch): batch is CsvBatch => batch.kind === 'csv' && canPassTo(plan, batch.format)
-  /** Records that are written in another way are another chunk. */
+  /** Records in another format start a new chunk. */
   const isAlike = (batch: Batch) =>
     chunk.rows === 0 ||
     countRows(batch) === 0 ||
     isSameFormat(passed[0]?.format, isPassed(batch) ? batch.format : undefined)
   const step = async (): Promise<boolean> => {
     while (!chunk.isEnded) {
-      // Whether it is the last one has to be known with its end: the source's last word means that all was read.
+      // The last chunk must be known as such: it completes the read.
       const batch = await source.peek()
       chunk.isLast = !batch && !source.hasFailed()
       chunk.isEnded = !batch || (isFull() && chunk.cursor !== undefined) || isOverfull() || !isAlike(batch)
@@ -134,13 +134,13 @@ function lineMaker({ fields, columns }: ChunkPlan): (batch: Batch) => Uint8Array
   return (batch) => {
     if (batch.kind === 'copy') return isAsItCame ? batch.bytes : pickCells(batch.bytes, places)
     const rows = batch.kind === 'csv' ? batch.rows() : batch.rows
-    // Copying every row only to leave it as it is would cost a third of reading a file.
+    // Avoids copying unchanged rows, a third of the time for files.
     if (isAsItCame && areBooleansRight) return encodeCopy(rows)
     return encodeCopy(rows.map((row) => places.map((_, at) => valueAt(row, at))))
   }
 }
 
-/** Cells of COPY lines in another order or fewer of them, without reading what they say. */
+/** Selects and reorders COPY cells without parsing values. */
 function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
   const lines = new TextDecoder().decode(bytes).split('\n')
   lines.pop()
@@ -153,7 +153,7 @@ function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
 }
 
 interface Ahead<T> {
-  /** The next one, without taking it; nothing at the end, or when the source failed. */
+  /** Peeks; undefined at the end or after an error. */
   peek(): Promise<T | undefined>
   take(): void
   hasFailed(): boolean
@@ -161,7 +161,7 @@ interface Ahead<T> {
   close(): void
 }
 
-/** The next one is read while the present one is written; never more than that. */
+/** Prefetches one item while the current one is written. */
 function oneAhead<T>(items: AsyncIterable<T>): Ahead<T> {
   const iterator = items[Symbol.asyncIterator]()
   let failed: { fault: unknown } | undefined

@@ -7,11 +7,11 @@ interface Wanted {
   readonly columns: readonly WrittenColumn[]
 }
 
-/** Types that take no text: where COPY reads a value, the row would have been given the same one. */
+/** Types that accept no arbitrary text: COPY yields the same value as parsing. */
 const STRICT =
   /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
 
-/** Whether records can go into the table as they are: all their values are wanted, none of them would have to be changed. */
+/** Whether records can be copied unchanged. */
 export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boolean {
   if (columns.length !== format.fields.length) return false
   return columns.every(({ field, postgres }) => {
@@ -23,7 +23,7 @@ export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boole
 export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 
-/** What a chunk of these batches says about itself; more of them may come. Lines are made only of what has to be looked at. */
+/** Parses only the rows that must be looked at. */
 export function createCsvRecords(
   plan: Wanted,
   batches: readonly CsvBatch[],
@@ -54,7 +54,7 @@ export function createCsvRecords(
 
 type ParsedRows = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
 
-/** Rows by their number, counted from 1 over all batches; in their order. */
+/** 1-based over all batches. */
 function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
   const wanted = numbers.toSorted((a, b) => a - b)
   const found: ParsedRows['rows'][number][] = []

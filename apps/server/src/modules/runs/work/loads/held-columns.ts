@@ -1,7 +1,7 @@
 import type { SchemaChange } from '@trellis/loads/plan/schema-change'
 import type { Target } from '@trellis/loads/target'
 
-/** The column whose type can not change while something uses it; nothing for a change that can be made. */
+/** The column whose type cannot change because a view depends on it. */
 export function findHeldColumn(
   change: SchemaChange,
   target: Pick<Target, 'heldColumns'> | undefined,
@@ -10,10 +10,9 @@ export function findHeldColumn(
   return isTypeChange && target?.heldColumns.includes(change.column) ? change.column : undefined
 }
 
-/** What keeps the type of a column, and what to do about it. */
 export function heldInWords({ views }: Pick<Target, 'views'>, column: string): string {
   const own = views.filter((view) => view.column === column)
-  // One without a column of its own may use the table's row type.
+  // A view without columns may use the table's row type.
   const users = own.length > 0 ? own : views.filter((view) => view.column === null)
   const names = [...new Set(users.map(({ name }) => name))]
   const what = own.length > 0 ? column : 'the table'

@@ -3,7 +3,7 @@ import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { RunRequest, RunWork } from '../../runner/run-work.ts'
 
-/** The same id for the same words, whoever asks. */
+/** Deterministic UUID, so that a retry reuses the load. */
 export function stableId(...words: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
@@ -16,12 +16,12 @@ export function stableId(...words: readonly string[]): string {
   ].join('-')
 }
 
-/** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
+/** Shared by all attempts and retries of a run. */
 export const toLoadId = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 
-/** A stretch of the past, other values, dry runs and runs side by side stand beside the block's own cursor. */
+/** Backfills, overrides, dry runs and parallel runs have a cursor of their own. */
 export const toWriterName = ({ block, run }: Named, subtask: string): string =>
   `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
 
@@ -30,7 +30,7 @@ const isApart = (request: RunRequest): boolean =>
 
 const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(overrides).length > 0
 
-/** What a cursor belongs to. For a table that is made anew also its columns: a half-made one of others is of no use. */
+/** What a cursor belongs to. For a new table also its columns: a partial one with others is useless. */
 export function computeReadFingerprint(
   { query, is_incremental, write }: Subtask,
   { integrationCode, columns }: { integrationCode: string; columns: readonly WrittenColumn[] },

@@ -13,7 +13,7 @@ import type { RunWork } from '../../runner/run-work.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
-/** Reads and writes chunk by chunk until all of it is in the table. What an earlier attempt wrote is not written again. */
+/** Loads chunk by chunk; resumes after what earlier attempts committed. */
 export async function loadReading(given: Loading): Promise<void> {
   const loading = given.work.run.request.is_shadow ? await shadowed(given) : given
   const { work, session, subtask, write } = loading
@@ -25,7 +25,7 @@ export async function loadReading(given: Loading): Promise<void> {
     work.log('INFO', `An earlier attempt had ${did} ${place} already.`, name)
     return
   }
-  // What an earlier attempt wrote was planned by the whole source.
+  // An earlier attempt was planned with the whole source.
   if (loading.isProvisional && (load.cursor !== null || load.isRead)) throw new FieldsRevised()
   const { rowsRead, rows: rowsBefore } = load.progress
   if (rowsRead > 0) {
@@ -37,7 +37,7 @@ export async function loadReading(given: Loading): Promise<void> {
     work.log('INFO', loading.shadow ? `Comparing with ${place}.` : `Building the new ${place}.`, name)
   const done = await load.finish()
   work.committed(name)
-  // Rows that had to be compared with all others are added at the end.
+  // Appended rows that had to be deduplicated are added at the end.
   const late = write.strategy === 'Append' ? done.rows - rowsBefore - added : 0
   if (late > 0) work.count({ rows_written: late }, name)
   const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were rejected.` : ''
@@ -65,7 +65,7 @@ const formatTable = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).sch
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
-/** A load that is stopped for its bad rows leaves nothing behind, also not what it committed before it met them. */
+/** A load stopped for rejected rows also deletes what it committed before. */
 async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number> {
   const { work, subtask, table } = loading
   if (loading.isProvisional) return await copyProvisional(loading, load)
@@ -86,7 +86,7 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
   }
 }
 
-/** What was counted is taken back with the rows. Rows that do not fit may fit other columns. */
+/** Counters are reset with the rows: rows rejected now may fit other columns. */
 async function copyProvisional(loading: Loading, load: OpenLoad): Promise<number> {
   const { work, subtask } = loading
   const counted = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }

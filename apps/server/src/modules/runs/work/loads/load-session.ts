@@ -15,17 +15,16 @@ export async function openRunDatabase(
   return await openWorkspaceDatabase(ctx, { workspaceId: workspace.id, integrationCode: managedCode(workspace.code) })
 }
 
-/** A source without a place to go on from may take its time in the middle of a transaction. */
+/** A source without checkpoints may pause within a transaction. */
 const IDLE_MS = 30 * 60_000
 
-/** For what people do with a run: looking at it, taking it back. */
+/** For viewing and rolling back runs. */
 export const withRunSession = <T>(
   database: OpenDatabase,
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: IDLE_MS }, work)
 
-/** For the attempt itself. */
 export const withLoadSession = <T>(
   database: OpenDatabase,
   waiting: WaitingAttempt,

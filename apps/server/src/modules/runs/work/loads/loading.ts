@@ -6,7 +6,6 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 
-/** Something that is read, on its way into a table. */
 export interface Loading {
   readonly work: RunWork
   readonly session: Session
@@ -15,21 +14,20 @@ export interface Loading {
   readonly plan: ReadyPlan
   readonly table: TableName
   readonly hasTable: boolean
-  /** By what the source tells its rows apart and follows them. */
+  /** Key and cursor at the source. */
   readonly given: Pick<Reading, 'key' | 'cursor'>
-  /** Where it comes from, for people. */
   readonly source: string
   readonly integrationCode: string
-  /** What its cursor belongs to, where that is not the query and the table. */
+  /** Identifies the cursor, if not query and table. */
   readonly reads?: string
-  /** The column in which rows that were deleted at the source are marked and kept. */
+  /** Soft-delete column. */
   readonly deletedAt?: string
-  /** Where a run has more than one load of a subtask. */
+  /** If a run has several loads per subtask. */
   readonly loadId?: string
-  /** Ends in `FieldsRevised` when the plan turns out to be wrong. */
+  /** Throws `FieldsRevised` if the plan turns out wrong. */
   readonly isProvisional?: boolean
-  /** The rows are only compared with those of a table. */
+  /** For a dry run. */
   readonly shadow?: Shadow
-  /** From where an earlier attempt or run stood; from the beginning without it. */
+  /** Resumes from a checkpoint, or reads from the start. */
   readonly read: (state: unknown) => Promise<Reading>
 }

@@ -27,32 +27,29 @@ import { RunFault, type RunRequest } from '../../runner/run-work.ts'
 import { agreesToChanges } from '../dry-run.ts'
 import { findHeldColumn, heldInWords } from './held-columns.ts'
 
-/** What is read and known of where it goes. */
 export interface Planning {
   readonly subtask: Pick<Subtask, 'name'>
   readonly write: WriteStep
   readonly reading: Pick<Reading, 'fields' | 'key' | 'cursor' | 'isSampled'>
   readonly target: Target | undefined
-  /** What the source had at the last run; nothing for the first one. */
+  /** Columns at the last run; null for the first. */
   readonly memory: SourceMemory | null
   readonly request: RunRequest
-  /** Fields that come and go with the settings of the block, not with the source. */
+  /** Fields that depend on the block's settings, not on the source. */
   readonly ownFields?: readonly string[]
 }
 
 export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
   readonly wanted: WantedTable
-  /** Columns whose values are compared between source and table. */
+  /** Columns hashed to compare source and table. */
   readonly proofKey: readonly string[]
-  /** What is to be remembered of the source once its rows are loaded. */
   readonly memory: SourceMemory
-  /** What the data model of the block gets, by field. */
   readonly modelFields: SourceFields
-  /** What of the source changed and is followed, in words. */
+  /** For the log. */
   readonly changes: readonly string[]
 }
 
-/** How rows get into the table, or a fault that says what has to be settled first. */
+/** Returns the plan, or throws a fault that says what to decide or fix first. */
 export function planSubtask(planning: Planning): ReadyPlan {
   const { write, target, subtask, memory, request: run, ownFields = [] } = planning
   const now = presentFields(planning)
@@ -99,13 +96,13 @@ const agreed = <R extends { answers: Readonly<Record<string, Answer>> }>(
   answers: { ...request.answers, ...Object.fromEntries(open.map((change) => [changeId(change), 'change' as const])) },
 })
 
-/** Of a sample it is not known that a field is gone, nor that its type is another one. */
+/** A sample does not prove that a field is gone or has another type. */
 function presentFields({ reading, memory }: Planning): SourceFields {
   const now = Object.fromEntries(reading.fields.map(({ name, type }) => [name, type]))
   return reading.isSampled ? { ...now, ...memory?.fields } : now
 }
 
-/** Nothing for a block without a data model. A table that is not there yet is made as it was chosen. */
+/** Null without a data model. A table not created yet uses the model as chosen. */
 function followModel({ write, target, memory }: Planning, now: SourceFields): SourceDataModel | null {
   if (!write.dataModel) return null
   const canFollow = target !== undefined || write.schema_policy === 'evolve'
@@ -160,7 +157,7 @@ function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, tar
   }
 }
 
-/** Append asks for no key, but the table it goes to may have one. */
+/** Append needs no key, but the target table may have one. */
 const getProofKey = ({ primaryKey, columns }: WantedTable, target: Target | undefined) => {
   const there = target?.primaryKey ?? []
   if (primaryKey.length > 0) return primaryKey
@@ -187,13 +184,13 @@ function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel
   }
 }
 
-/** Append takes a row as often as it comes, also one whose key is there already: without being told so it makes no key. */
+/** Append may insert a key twice, so it infers none. */
 function inferred({ strategy }: WriteStep, reading: Planning['reading']): SourceDataModel {
   const model = toDataModel(reading)
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
 
-/** A chosen data model is what it is; what the source has no longer can not be read. */
+/** Columns missing at the source cannot be read. */
 function presentIn(model: SourceDataModel, { fields }: Planning['reading']): SourceDataModel {
   const there = new Set(fields.map(({ name }) => name))
   const present = Object.entries(model.fields).filter(([field]) => there.has(field))
@@ -202,7 +199,7 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
 
 const MAX_NAMED = 10
 
-/** A chosen data model takes nothing in by itself; whoever reads the log should not have to look for what is missing. */
+/** A chosen model excludes new columns, which the log lists. */
 function leftOut({ reading }: Planning, model: SourceDataModel | null): string[] {
   const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
@@ -215,7 +212,7 @@ function leftOut({ reading }: Planning, model: SourceDataModel | null): string[]
   ]
 }
 
-/** Columns that give themselves a value need none from the source. */
+/** Columns with defaults need no source. */
 function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
   const isWanted = (name: string) => wanted.columns.some((column) => column.name === name)
   const ownValue = new Set(

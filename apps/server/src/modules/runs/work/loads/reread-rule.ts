@@ -1,13 +1,13 @@
 import type { Load } from '@trellis/loads/run/load'
 import type { Loading } from './loading.ts'
 
-/** Goes on where the last run ended. */
+/** Incremental. */
 export const isFollowing = ({ work, subtask }: Pick<Loading, 'work' | 'subtask'>): boolean =>
   subtask.is_incremental && !work.run.request.is_full && !work.run.request.window
 
 /**
- * A source that follows a column gives the rows at its edge again, since others with the same value may have come, and so
- * does a stretch of the past. Append takes each of them once: by key and cursor, or as a whole where one of them is missing.
+ * Incremental reads and backfills return rows at the cursor's edge again. Append deduplicates them by key and cursor,
+ * or as whole rows if either is missing.
  */
 export function buildRereadRule(loading: Loading): Load['again'] {
   const { work, subtask, write, plan, given } = loading

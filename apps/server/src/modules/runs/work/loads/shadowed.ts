@@ -6,10 +6,7 @@ import { isFollowing } from './reread-rule.ts'
 import { toLoadId, computeReadFingerprint } from './load-id.ts'
 import type { Loading } from './loading.ts'
 
-/**
- * The same rows into a table of their own, which is compared with the one they would go to. They are those the next run would
- * read: from where the block's own cursor stands, which stays there.
- */
+/** Dry run: loads the next run's rows into a temporary table, to compare it with the target. The cursor stays. */
 export async function shadowed(loading: Loading): Promise<Loading> {
   const { work, subtask, write, plan, table, read } = loading
   const isWhole = write.strategy === 'Replace'
@@ -26,7 +23,7 @@ export async function shadowed(loading: Loading): Promise<Loading> {
 
 async function readBlockCursor(loading: Loading): Promise<unknown> {
   const { work, session, subtask, plan, integrationCode, hasTable } = loading
-  // A table that is gone has lost what was loaded before.
+  // A dropped table lost its loads.
   if (!isFollowing(loading) || !hasTable) return null
   const reads = computeReadFingerprint(subtask, { integrationCode, columns: plan.columns })
   return await findCursor(session, { writer: `${work.block.code}:${subtask.name}`, reads })

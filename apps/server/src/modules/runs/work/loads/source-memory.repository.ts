@@ -19,7 +19,7 @@ export async function findSourceColumns({ db }: WithDb, { blockCode, subtask }: 
   return (row as SourceMemory | undefined) ?? null
 }
 
-/** Nothing for a block that was deleted meanwhile. */
+/** No-op for a deleted block. */
 export async function writeSourceColumns(
   { db }: WithDb,
   { blockCode, subtask }: Place,

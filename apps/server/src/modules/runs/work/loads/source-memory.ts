@@ -5,7 +5,7 @@ import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 import { findSourceColumns, writeSourceColumns } from './source-memory.repository.ts'
 
-/** Other values may read something else altogether: its columns say nothing about those of the block. */
+/** With overrides another source may be read, whose columns say nothing about the block's. */
 const isOther = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(request.overrides ?? {}).length > 0
 
 export async function readSourceMemory(work: RunWork, subtask: string): Promise<SourceMemory | null> {
@@ -14,7 +14,8 @@ export async function readSourceMemory(work: RunWork, subtask: string): Promise<
 }
 
 /**
- * Behind the load: an attempt that dies before finds the same changes again, and those it made are no changes any more.
+ * After the load: if the attempt dies before, the next one finds the same changes, and those already applied are no
+ * changes.
  */
 export async function rememberSource(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
   if (work.run.request.is_shadow || isOther(work)) return

@@ -7,13 +7,13 @@ export type WaitingAttempt = Pick<RunWork, 'signal' | 'log'>
 
 const FIRST_WAIT_MS = 250
 const MAX_WAIT_MS = 4000
-/** Runs that hold one session each and wait for a second would wait for each other for ever. */
+/** Runs that hold one session and wait for a second could deadlock. */
 const GIVE_UP_MS = 60_000
 const NONE_LEFT = 'All connections to the database are in use.'
 
 /**
- * The claim counts the sessions of runs, but people, tools and other programs connect to the same server. Where nothing
- * is left the attempt waits, then gives its run back to the queue; neither is a failed attempt.
+ * The claim reserves sessions, but other clients use the same server. Waits, then requeues the run without costing an
+ * attempt.
  */
 export async function whenConnected<T>(
   { signal, log }: WaitingAttempt,

@@ -9,21 +9,17 @@ import { type ManagedQuery, copyQuery } from './managed-query.ts'
 
 export const EXPORT = 'export'
 const ROW = 'trellis_row'
-/** Part of what makes a batch the same in every attempt: another number would shift all of them. */
+/** Changing it would shift the batches of loads in progress. */
 const EXPORT_ROWS = 10_000
 
-/**
- * What a destination is sent, kept as a table of its own until all of it has arrived. Rows may change between two attempts,
- * and a batch the destination has already must hold the same rows when the rest is sent.
- */
+/** A table of the rows to send, kept until all have arrived: batches already sent must not differ between attempts. */
 export interface ExportSnapshot {
   readonly loadId: string
   readonly fields: readonly Field[]
   readonly rows: number
   readonly isNew: boolean
-  /** Batches behind those that arrived before, in the same order every time. */
+  /** After the given batch, in a stable order. */
   batches(behind: number): AsyncGenerator<CopyBatch>
-  /** Everything arrived: no later attempt sends it again. */
   settle(): Promise<void>
 }
 
@@ -33,7 +29,7 @@ interface Asking {
   readonly query: ManagedQuery
 }
 
-/** Nothing when an earlier attempt got through to the end. */
+/** Undefined if an earlier attempt finished. */
 export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)

@@ -9,16 +9,15 @@ import { sqlFault } from './sql-fault.ts'
 
 export type Input = NonNullable<TransformationSettings['input']>
 
-/** A query over the workspace's own data, known to be one and what it gives. */
 export interface ManagedQuery {
   readonly fields: readonly Field[]
-  /** In which every column is something the rest of Trellis knows. */
+  /** Casts unsupported types. */
   readonly select: string
 }
 
 const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
 
-/** The query a table or a text of SQL stands for. */
+/** From a table or SQL. */
 export function toInputQuery(input: Input | null): string {
   if (!input)
     throw new RunFault('configuration', 'Nothing is chosen to be read.', { advice: 'Choose a table, or write SQL.' })
@@ -26,7 +25,7 @@ export function toInputQuery(input: Input | null): string {
   return `select * from ${quoteName(input.schema_name)}.${quoteName(input.table_name)}`
 }
 
-/** A text with exactly one statement that gives rows. */
+/** Throws unless it is a single query. */
 export function oneQuery(code: string): string {
   const [only, second] = splitStatements(code)
   if (!only) throw new RunFault('configuration', 'There is no SQL to run.', { advice: 'Write a SELECT.' })
@@ -45,7 +44,7 @@ export function oneQuery(code: string): string {
 
 const OPEN = 'select * from (\n'
 
-/** Asks Postgres what a query gives, without running it. */
+/** Described by Postgres, without running it. */
 export async function describeQuery(session: Session, query: string): Promise<ManagedQuery> {
   const { columns } = await session.query({ text: `${OPEN}${query}\n) as q limit 0` }).catch((error: unknown) => {
     throw sqlFault(error, { code: query, prefix: OPEN.length })
@@ -93,7 +92,7 @@ const UNKNOWN: Kind = { name: '', category: '' }
 const NEWLINE = 10
 const BATCH_BYTES = 512 * 1024
 
-/** Rows as whole lines of COPY text, about as many at a time as a batch should hold. */
+/** In batches of whole lines. */
 export async function* copyQuery(session: Session, select: string): AsyncGenerator<CopyBatch> {
   let parts: Uint8Array[] = []
   let bytes = 0

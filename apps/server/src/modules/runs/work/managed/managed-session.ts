@@ -16,7 +16,7 @@ interface Asking extends WaitingAttempt {
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
 
-/** A session in which people's own SQL runs: as the owner of the data, names without a schema are those of `data`. */
+/** For user SQL: owner role, search path `data`. */
 export async function withManagedSession<T>(
   { cluster, database, credentials }: OpenDatabase,
   { signal, log, onNotice }: Asking,
@@ -27,7 +27,7 @@ export async function withManagedSession<T>(
   return await whenConnected({ signal, log }, work, (begin) => withSession(cluster, target, begin))
 }
 
-/** A second session beside the one that writes: everything in it is read as of one moment, and nothing can be written. */
+/** A second, read-only session with one snapshot. */
 export const withReadSession = <T>(
   opened: OpenDatabase,
   waiting: WaitingAttempt,

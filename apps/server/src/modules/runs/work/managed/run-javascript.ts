@@ -19,16 +19,13 @@ export interface JavascriptRequest {
 }
 
 export interface JavascriptRows {
-  /** Nothing when the function gave back no rows at all. */
+  /** Undefined if the function returned no rows. */
   readonly fields: readonly Field[] | undefined
   readonly batches: AsyncIterable<RowBatch>
   readonly close: () => Promise<void>
 }
 
-/**
- * Runs a function over everything that is read. What the columns are is known from the first rows it gives back, so it
- * has begun when this returns. Always close it.
- */
+/** Columns are inferred from the first rows, so the function has started when this returns. Always close it. */
 export async function runJavascript(request: JavascriptRequest): Promise<JavascriptRows> {
   const { settings, signal, onLine, limits } = request
   const sandbox = await openSandbox({
@@ -73,7 +70,7 @@ async function* runBatches(request: JavascriptRequest, sandbox: Sandbox): AsyncG
 }
 
 const asIs = (value: Value): Value => value
-/** Decimal numbers are texts elsewhere, so that none loses a digit; code wants to reckon with them. */
+/** Decimals are strings elsewhere to keep their digits, but user code expects numbers. */
 const toNumber = (value: Value): Value => (typeof value === 'string' ? Number(value) : value)
 
 function toFields({ names, data }: Columns, { settings, fields }: JavascriptRequest): Field[] {
@@ -93,7 +90,7 @@ function fieldsWithout({ write }: JavascriptRequest['settings']): Field[] | unde
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 
-/** What is new has only its first rows to tell. Numbers are decimals: whole ones may be followed by others. */
+/** Inferred from the first rows; numbers become decimal, since fractions may follow. */
 function inferColumnType(column: ArrayLike<unknown>): ColumnType {
   const values = Array.from(column).filter((value) => value !== null)
   const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
@@ -132,7 +129,7 @@ function toBatch(columns: Columns, fields: readonly Field[]): RowBatch {
   return { kind: 'rows', rows }
 }
 
-/** As a reading, without a place in the middle to go on from: what it keeps between batches is not known. */
+/** Without checkpoints, since the function may keep state between batches. */
 export const toReading = ({ fields, batches }: JavascriptRows, key: readonly string[]): Reading => ({
   fields: fields ?? [],
   key,

@@ -6,7 +6,7 @@ import { RunFault, type RunWork } from '../../runner/run-work.ts'
 import { sqlFault } from './sql-fault.ts'
 
 export const OUTPUT = 'output'
-/** They would end the transaction that holds the fence and makes all statements one. */
+/** They would end the transaction that holds the fence. */
 const TRANSACTIONS = new Set([
   'BEGIN',
   'START',
@@ -20,13 +20,13 @@ const TRANSACTIONS = new Set([
 ])
 const SHOWN = 80
 
-/** SQL that writes by itself: all statements are one transaction, done once however often the run is tried. */
+/** User SQL that writes: one transaction, applied exactly once. */
 export async function runStatements(work: RunWork, session: Session, code: string): Promise<void> {
   const statements = readStatements(code)
   const writer = toWriterName(work, OUTPUT)
   const loadId = toLoadId(work.run.rootCode, OUTPUT)
   await session.query({ text: 'begin' })
-  // Before anything of theirs runs: afterwards names may mean something else.
+  // Fence before the user's SQL, which could redefine names.
   const writing = { writer, epoch: work.run.epoch, loadId }
   if (!(await enterFence(session, writing))) {
     await session.query({ text: 'rollback' })
@@ -81,7 +81,7 @@ export async function runAll(
   }
 }
 
-/** To the end, also where rows come that nobody wants: what a function in a SELECT does is meant. */
+/** Reads all rows, as functions in a SELECT may have effects. */
 async function drain(session: Session, text: string): Promise<{ command: string; rowCount: number }> {
   const batches = session.stream({ text })
   for (;;) {

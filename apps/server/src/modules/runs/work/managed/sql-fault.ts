@@ -9,19 +9,16 @@ const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   missing: 'system',
 }
 
-/** What Postgres stumbles over behind the text is ours, and nothing the person could find. */
+/** An error after the user's text is in SQL of ours. */
 const BAD_END = 'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
 
 interface Where {
-  /** The person's own text. */
   readonly code: string
-  /** Characters of ours before it in what was sent. */
   readonly prefix?: number
-  /** Where the statement begins in the text. */
   readonly offset?: number
 }
 
-/** What is wrong with somebody's SQL, with line and column of their text. What is not the database's is left as it is. */
+/** With line and column of the user's text; other errors are returned unchanged. */
 export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where): unknown {
   if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
   const position = error.position === undefined ? undefined : error.position - prefix + offset
@@ -36,7 +33,7 @@ export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where
 }
 
 function formatPosition(code: string, position: number): string {
-  // Postgres counts characters, JavaScript halves of some of them.
+  // Postgres counts characters, JavaScript UTF-16 units.
   const before = [...code].slice(0, position - 1).join('')
   const lines = before.split('\n')
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
