@@ -9,52 +9,50 @@ interface Login {
   readonly password: string
 }
 
-/** An open way into one Postgres cluster, with the rights to make and remove workspaces on it. */
 export interface Cluster {
-  /** A few connections for short questions only: the outside timers depend on one being free. */
+  /** A few connections for short statements: timeouts depend on one being free. */
   readonly admin: pg.Pool
   readonly isSuperuser: boolean
-  /** The file whose lines decide who may connect from where; none on a server that is not ours to set. */
+  /** pg_hba include file; null on an external server. */
   readonly firewallFile: string | null
   readonly gate: Gate
-  /** For the time it takes to connect, which is mostly work of the server's processors. */
+  /** Limits concurrent connects, which cost CPU on the server. */
   readonly connecting: Gate
   readonly spares: SpareLinks
-  /** Sessions that runs of one workspace may have over all processes; whoever starts runs counts them. */
+  /** Over all processes; counted when runs are claimed. */
   readonly runSessions: number
   readonly seenVerifiers: Map<string, string>
-  /** Where a login connects: same server, other person. */
   loginConfig(login: Login): pg.ClientConfig
-  /** An own connection as the administrator, for work that may take long or wait. */
+  /** An administrator connection for long-running work. */
   withAdmin<T>(database: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface ClusterOptions {
   readonly adminUrl: string
-  /** Databases besides `postgres` and `template1` that no workspace login may connect to. */
+  /** Besides `postgres` and `template1`. */
   readonly closeDatabases?: readonly string[]
   readonly sessions?: Partial<GateLimits>
   readonly runSessions?: number
 }
 
-/** COPY has REJECT_LIMIT from there on. */
+/** COPY has REJECT_LIMIT since 18. */
 export const MIN_MAJOR_VERSION = 18
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
 const RUN_SESSIONS = 24
-// Starting a session costs more than most statements: a crowd that starts as many at once as it may have slows everybody.
+// Connecting costs more than most statements: too many at once slow down everyone.
 const CONNECTING: GateLimits = { perWorkspace: 2, total: 8, reserved: 8, waiting: 1_000, waitMs: CONNECT_MS }
-// The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
-// Where writes are stopped for want of space, the administrator still deletes what people no longer need.
+// The administrator's search path has no workspace schema, whose functions would run as superuser. Writes stay enabled,
+// so that data can be deleted when the disk is full.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_only=off'
-// What an address says wins over what the driver is told apart from it.
+// The connection URL would take precedence over options passed separately.
 const NEVER_FROM_ADDRESS = ['options', 'application_name']
 const NOT_FOR_LOGINS = ['user', 'password', 'dbname']
 
 function parseAdminUrl(adminUrl: string): URL {
   const url = new URL(adminUrl)
-  // Without a host in it, an address silently keeps no user either.
+  // Without a host, the driver silently drops the user too.
   if (url.hostname === '') throw new Error('The address of the database administrator must name a host.')
   for (const name of NEVER_FROM_ADDRESS) url.searchParams.delete(name)
   return url
@@ -62,7 +60,7 @@ function parseAdminUrl(adminUrl: string): URL {
 
 async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config)
-  // Without a listener a connection cut while idle would end the process.
+  // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -2,7 +2,6 @@ import { cutText } from './cut-text.ts'
 import { hideNames } from './names.ts'
 import type { EndedFor } from './watch/ended-sessions.ts'
 
-/** What can go wrong in a session, in the words the rest of the product uses. */
 export type WorkspaceDbErrorCode =
   | 'syntax'
   | 'refused'
@@ -14,7 +13,7 @@ export type WorkspaceDbErrorCode =
   | 'result_too_large'
   | 'resource_limit'
   | 'missing'
-  /** A value, name or cursor that was given does not fit what it is used on. */
+  /** A value, name or cursor that does not fit. */
   | 'bad_value'
   | 'unavailable'
 
@@ -22,13 +21,13 @@ interface Details {
   readonly code: WorkspaceDbErrorCode
   readonly message: string
   readonly sqlState?: string | undefined
-  /** Character in the statement, counted from 1. */
+  /** 1-based character. */
   readonly position?: number | undefined
   readonly hint?: string | undefined
   readonly cause?: unknown
 }
 
-/** Its message, hint and position may be shown to the person who wrote the statement; its cause may not. */
+/** Message, hint and position may be shown to the author of the statement, the cause may not. */
 export class WorkspaceDbError extends Error {
   override readonly name = 'WorkspaceDbError'
   readonly code: WorkspaceDbErrorCode
@@ -45,10 +44,10 @@ export class WorkspaceDbError extends Error {
   }
 }
 
-/** Why the outside timer ended a statement, when it did. */
+/** Why the timer ended a statement. */
 export type EndReason = 'time' | 'abort' | 'size' | 'message'
 
-// A statement may raise an error with a text of any length.
+// RAISE can produce a message of any length.
 const MAX_TEXT = 2_000
 
 const ENDED: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> = {
@@ -96,7 +95,7 @@ const LOST = 'The connection to the database was lost. Try again in a moment.'
 
 function toErrorCode(sqlState: string): WorkspaceDbErrorCode {
   if (sqlState === '42601') return 'syntax'
-  // A deadlock, or a change by somebody else at the same time: the same statement may work the next time.
+  // Deadlock, serialization failure: retryable.
   if (sqlState === '40P01' || sqlState === '40001') return 'locked'
   if (sqlState === '42501' || sqlState === '25006') return 'refused'
   if (sqlState.startsWith('54')) return 'resource_limit'
@@ -121,7 +120,6 @@ const ENDED_BY_WATCH: Record<EndedFor, string> = {
     'Writing is stopped because the account has used up its storage. Delete tables for good that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
 }
 
-/** What the watch over the server ended, or keeps from being written. */
 export function watchedError(reason: EndedFor, cause: WorkspaceDbError): WorkspaceDbError {
   return new WorkspaceDbError({
     code: 'resource_limit',
@@ -131,7 +129,7 @@ export function watchedError(reason: EndedFor, cause: WorkspaceDbError): Workspa
   })
 }
 
-/** Any failure of a statement as a typed one. `ended` wins: what Postgres says after being stopped is only an echo. */
+/** `ended` takes precedence over Postgres' error, which is only its consequence. */
 export function toWorkspaceDbError(error: unknown, ended?: EndReason): WorkspaceDbError {
   if (error instanceof WorkspaceDbError) return error
   if (!isPostgresError(error)) {
@@ -155,7 +153,7 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   })
 }
 
-/** Whether it failed only because others had all connections: waiting helps. */
+/** Retryable: all connections were in use. */
 export const isOutOfConnections = (error: unknown): boolean =>
   error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === '53300')
 

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { EXTERNAL } from './roles/access-names.ts'
 
-/** Any number will do; it must only be the same in every process. */
+/** Arbitrary, but the same in every process. */
 const HARDEN_LOCK = 7_305_211
 
 /**
- * Postgres lets every login connect to every database. Takes that away once per cluster, safe to repeat and to run in
- * several processes at once. Databases the administrator does not own stay open: `findOpenDatabases` names them.
+ * Revokes CONNECT from PUBLIC, once per cluster. Databases that the administrator does not own stay open; see
+ * `findOpenDatabases`.
  */
 export async function hardenCluster(client: pg.Client, databases: readonly string[]): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [HARDEN_LOCK])
@@ -27,7 +27,7 @@ export async function hardenCluster(client: pg.Client, databases: readonly strin
   }
 }
 
-/** Databases that every login of the cluster, so every workspace, could still connect to. */
+/** Databases with CONNECT for PUBLIC. */
 export async function findOpenDatabases(cluster: { readonly admin: pg.Pool }): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ datname: string }>(
     `select datname from pg_database

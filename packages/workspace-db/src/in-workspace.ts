@@ -5,8 +5,8 @@ import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { lockWorkspace } from './remove.ts'
 
 /**
- * One transaction of the administrator inside a workspace's database, one at a time per workspace. Only for statements
- * that run nothing a person wrote: no read of a view, no write to a table, no function outside `pg_catalog`.
+ * As administrator, serialised per workspace. Never run user code here: no views, no triggers, no functions outside
+ * pg_catalog.
  */
 export async function inWorkspace<T>(
   cluster: Cluster,
@@ -15,7 +15,7 @@ export async function inWorkspace<T>(
 ): Promise<T> {
   const names = toWorkspaceNames(key)
   try {
-    // The lock is the cluster's and not the database's: provisioning and removal take it from outside.
+    // The lock belongs to the cluster, since provisioning and removal take it from outside the database.
     return await cluster.withAdmin(undefined, async (admin) => {
       await lockWorkspace(admin, names)
       return await cluster.withAdmin(names.database, async (inside) => {

@@ -23,19 +23,19 @@ export interface WorkspaceDatabase {
 }
 
 export interface ProvisionInput {
-  /** From `newWorkspaceKey`, stored by the caller before this call, so that a crash leaves nothing nameless behind. */
+  /** Stored before this call, so that a crash leaves no unknown database. */
   readonly key: string
-  /** Passwords to keep. Without them every call makes new ones, and the old ones end. */
+  /** By default new passwords are set and the old ones become invalid. */
   readonly credentials?: WorkspaceCredentials
 }
 
-/** Raised when a step changes, so that older databases can be found and taken through the steps again. */
+/** Raise it when a step changes; older databases are then upgraded. */
 export const PROVISION_VERSION = 8
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**
- * Makes the database and roles of one workspace. Every step may be repeated: a call after a crash finishes the work.
- * A call that fails takes away what was never finished, and never a database that once was.
+ * Idempotent: a call after a crash finishes the work. A failing call drops what was never complete, but no database
+ * that once was.
  */
 export async function provisionWorkspaceDatabase(cluster: Cluster, input: ProvisionInput): Promise<WorkspaceDatabase> {
   const names = toWorkspaceNames(input.key)
@@ -48,7 +48,7 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
       await cluster.withAdmin(names.database, (inside) => makeSchemas(cluster, inside, names))
       await admin.query(`comment on database ${names.database} is '${READY}'`)
     } catch (error) {
-      // The fault that began it is the one to tell, also when it left no connection to clean up with.
+      // Report the original error, even if cleaning up fails.
       await dropUnfinished(cluster, admin, names).catch(() => undefined)
       throw error
     }
@@ -95,7 +95,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   await admin.query(`comment on role ${readWrite} is '${passwordMark(credentials.readWrite)}'`)
   await admin.query(`comment on role ${readOnly} is '${passwordMark(credentials.readOnly)}'`)
   if (cluster.isSuperuser) {
-    // Tools that connect from outside must not take the last connections from the platform.
+    // External clients must not take the platform's last connections.
     await admin.query(`grant pg_use_reserved_connections to ${readWrite}, ${readOnly} with inherit true, set false`)
   }
   for (const role of [readWrite, readOnly]) {
@@ -110,10 +110,10 @@ async function makeDatabase(cluster: Cluster, admin: pg.Client, names: Workspace
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
     [database],
   )
-  // A removal cut short leaves a database that can only be dropped.
+  // An interrupted DROP DATABASE leaves it invalid.
   if (rows[0]?.broken) await admin.query(`drop database ${database}`)
   if (!rows[0] || rows[0].broken) {
-    // Closed until PUBLIC has lost its rights: a session opened before would outlive the revoke.
+    // Closed until PUBLIC's privileges are revoked, as an earlier session would survive the revoke.
     await admin.query(`create database ${database} template template0 encoding 'UTF8' allow_connections false`)
   }
   await admin.query(`revoke all on database ${database} from public`)
@@ -130,11 +130,11 @@ async function makeSchemas(cluster: Cluster, inside: pg.Client, names: Workspace
   await inside.query('revoke all on schema public from public')
   await inside.query('create schema if not exists trellis')
   await inside.query('revoke all on schema trellis from public')
-  // Whoever renamed or dropped it must not find it back empty after the next step up.
+  // A schema that was renamed or dropped on purpose must not reappear.
   if ((await findSchemas(inside, names)).length === 0) await inside.query('create schema if not exists data')
   await inside.query(`alter default privileges for role ${owner} grant select on tables to ${reader}`)
   await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
-  // A function may run with its owner's rights: one made by a writer would let a reader write.
+  // SECURITY DEFINER functions of a writer would let readers write.
   await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
   await takeInAllSchemas(cluster, inside, names)
   for (const statement of loadsSchema(names)) await inside.query(statement)

@@ -3,12 +3,12 @@ import type { Cluster } from './cluster.ts'
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { loginsOfGuest } from './roles/find-logins.ts'
 
-/** Held until the connection ends: making and removing the same workspace never run at the same time. */
+/** Until the connection ends; serialises provisioning and removal. */
 export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtextextended('trellis workspace ' || $1, 0))", [names.database])
 }
 
-/** Ends the sessions of a workspace and drops its database and every role and login of it. Repeatable. */
+/** Idempotent. */
 export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: string }): Promise<void> {
   const names = toWorkspaceNames(input.key)
   await cluster.withAdmin(undefined, async (admin) => {
@@ -22,10 +22,10 @@ export async function dropEverything(cluster: Cluster, admin: pg.Client, names: 
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
     [names.database],
   )
-  // Without this a busy client could come back between the end of its session and the drop.
+  // Otherwise clients could reconnect before the drop.
   if (rows[0] && !rows[0].broken) await admin.query(`alter database ${names.database} allow_connections false`)
   await admin.query(`drop database if exists ${names.database} with (force)`)
-  // The role that logins are found by last: a removal cut short must find the rest of them again.
+  // The role that identifies logins goes last, for an interrupted removal.
   const roles = await admin.query<{ rolname: string }>(
     `select rolname from pg_roles where starts_with(rolname, $1) or oid in (${loginsOfGuest('$2')})
       order by rolname = $2`,
@@ -34,7 +34,7 @@ export async function dropEverything(cluster: Cluster, admin: pg.Client, names: 
   for (const { rolname } of roles.rows) await dropRole(cluster, admin, rolname)
 }
 
-/** A neighbour may have given the role a right in its own database, which would keep the role for ever. */
+/** Privileges in another workspace's database would prevent DROP ROLE. */
 async function dropRole(cluster: Cluster, admin: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
   const { rows } = await admin.query<{ datname: string }>(

@@ -16,26 +16,22 @@ import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from
 export interface SessionTarget {
   readonly database: string
   readonly credentials: WorkspaceCredentials
-  /** `rw` acts as the owner of the data, `ro` can only read it. */
+  /** `rw` acts as the data owner. */
   readonly role: SessionRole
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal
-  /** Whose turn it is when sessions of this workspace have to wait. */
+  /** For fair queueing within the workspace. */
   readonly person?: string | undefined
-  /** For the platform's own statements: names without a schema are Postgres' own. */
+  /** Search path pg_catalog only. */
   readonly isPlain?: boolean
-  /** Deletes and nothing more, so it may also where writing is stopped. */
+  /** Only deletes, so it is allowed while writes are stopped. */
   readonly isMakingRoom?: boolean
-  /** For people who wait for an answer: the next session of this login is connected ahead. */
+  /** For interactive use: opens the login's next connection in advance. */
   readonly isConnectedAhead?: boolean
-  /**
-   * False for a caller that has nothing to clear away: a session that does not answer any more is ended behind it, and
-   * keeps its place among the sessions until then.
-   */
+  /** False: an unresponsive session is terminated in the background and keeps its slot until then. */
   readonly isEndAwaited?: boolean
-  /** Of a run: its claim has counted it over all processes, so that the limits of this one do not hold for it. */
+  /** A run's session was counted when the run was claimed. */
   readonly isCounted?: boolean
-  /** What statements say while they run: NOTICE, WARNING and the like. */
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
 
@@ -45,31 +41,24 @@ export interface Result extends Summary {
 }
 
 export interface Session {
-  /** Whose database it is: the platform hides its own schemas in a workspace's. */
+  /** In a workspace the platform's own schemas are hidden. */
   readonly place: 'workspace' | 'outside'
-  /** A connected database is read only unless its connection allows writing. */
+  /** Unless its connection allows writing. */
   readonly isReadOnly: boolean
-  /** The whole result, up to the limits on rows and bytes. */
   query(statement: Statement): Promise<Result>
-  /** The result in steps: the next rows are fetched when the reader comes back for them. */
+  /** Rows are fetched on demand. */
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
-  /**
-   * The result in steps, as the server sends it; the next rows are fetched while these are used. The bytes of a step are
-   * valid until the next one is asked for.
-   */
+  /** Prefetches. The bytes are valid until the next batch is requested. */
   streamBytes(statement: Statement): AsyncGenerator<RawBatch, Summary, undefined>
-  /** The bytes of a COPY … TO STDOUT. Such a statement takes no parameters. */
+  /** COPY … TO STDOUT; without parameters. */
   copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>
-  /** The server's number for this session, for looking at its progress from outside. */
+  /** Backend pid. */
   readonly processId: number
-  /** Streams rows into a table and gives their number. The statement is the platform's own. */
+  /** Returns the number of rows. Platform SQL only. */
   copyIn(copy: CopyIn): Promise<number>
 }
 
-/**
- * Runs one group of statements on a connection of its own, which is destroyed after it: nothing a statement leaves in
- * its session can be met by another one. Whatever fails in the session is a `WorkspaceDbError`.
- */
+/** One connection per session, closed afterwards, so that no session state leaks. All errors are `WorkspaceDbError`. */
 export async function withSession<T>(
   cluster: Cluster,
   target: SessionTarget,
@@ -85,7 +74,6 @@ export async function withSession<T>(
   return await withLoginSession(cluster, { ...target, login }, work)
 }
 
-/** The same under another login of the workspace. */
 export async function withLoginSession<T>(
   cluster: Cluster,
   target: SessionTarget & { readonly login: LoginPassword },
@@ -112,7 +100,7 @@ export async function withLoginSession<T>(
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
     const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
-      // A session that makes room goes on: it is the way out.
+      // Deleting data must remain possible.
       if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client, standing)
       return await work({
         place: 'workspace',
@@ -142,7 +130,7 @@ const READ_ONLY = '25006'
 const NO_CONNECT = '42501'
 const MAX_NOTICE_LENGTH = 10_000
 
-/** A database that grew although its writes were stopped takes no writers for a while. */
+/** A database that kept growing is closed to writers for a while. */
 async function explainClosed(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
   if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_CONNECT) return error
   const stopped = await listStopped(cluster.admin).catch(() => undefined)
@@ -150,7 +138,7 @@ async function explainClosed(cluster: Cluster, database: string, error: unknown)
   return reason ? watchedError(reason, error) : error
 }
 
-/** The watch over the server ends sessions and stops writes; what the server says about it does not tell why. */
+/** Replaces Postgres' message if the watch ended the session or stopped writes. */
 async function explain(
   cluster: Cluster,
   error: unknown,

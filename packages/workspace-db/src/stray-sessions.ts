@@ -5,13 +5,11 @@ const GRACE_MS = 60_000
 
 export interface StrayOptions {
   readonly olderThanMs?: number | undefined
-  /** All workspaces unless one is named. */
   readonly database?: string | undefined
 }
 
 /**
- * Ends sessions of workspaces that lost the process with their timer, when they are hostile enough not to notice.
- * Safe to run anywhere at any time: no session with a living timer goes that long without a sign of life.
+ * Terminates sessions whose process, and so their timer, is gone. No session with a live timer is inactive that long.
  */
 export async function endStraySessions(cluster: Cluster, options: StrayOptions = {}): Promise<number> {
   const seconds = (options.olderThanMs ?? MAX_STATEMENT_MS + GRACE_MS) / 1_000

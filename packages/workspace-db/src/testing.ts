@@ -12,7 +12,6 @@ export function testClusterUrl(): string {
   return url
 }
 
-/** The cluster of the test run, closed when the test file ends. */
 export async function testCluster(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   const cluster = await openCluster({ adminUrl: testClusterUrl(), ...options })
   afterAll(() => cluster.close())
@@ -21,13 +20,10 @@ export async function testCluster(options: Partial<ClusterOptions> = {}): Promis
 
 export interface TestWorkspace extends WorkspaceDatabase {
   readonly key: string
-  /** One statement on a session of its own. */
   run(role: SessionRole, text: string, limits?: Partial<SessionLimits>): Promise<Result>
-  /** Several statements on one session; the result of the last one. */
   runAll(role: SessionRole, texts: readonly string[], limits?: Partial<SessionLimits>): Promise<Result>
 }
 
-/** A fresh workspace database, removed when the test file ends. */
 export async function testWorkspace(cluster: Cluster): Promise<TestWorkspace> {
   const key = newWorkspaceKey()
   const workspace = await provisionWorkspaceDatabase(cluster, { key })

@@ -4,7 +4,7 @@ import type { CatalogueSchema, CatalogueTable } from './find-table.ts'
 
 interface NewColumn {
   readonly name: string
-  /** A type of Postgres, from a fixed list: it goes into the statement as it is. */
+  /** From a fixed list, so it needs no quoting. */
   readonly type: string
   readonly isNullable: boolean
   readonly isPrimaryKey: boolean
@@ -16,7 +16,6 @@ export interface NewTable {
   readonly columns: readonly NewColumn[]
 }
 
-/** A name that is not in the catalogue yet is quoted by Postgres itself. */
 async function quoteNew(session: Session, names: readonly string[]): Promise<string[]> {
   const { rows } = await session.query({
     text: 'select quote_ident(name) from json_array_elements_text($1::json) with ordinality n(name, place) order by place',

@@ -5,7 +5,7 @@ import { readObjects } from './plain-session.ts'
 export interface ColumnStatistics {
   readonly column: string
   readonly nullFraction: number
-  /** Above 0 a count, below 0 the share of rows that differ. */
+  /** n_distinct: a count above 0, a share of the rows below 0. */
   readonly distinct: number
   readonly common: readonly { readonly value: string; readonly share: number }[]
   readonly lowest: string | null
@@ -15,7 +15,7 @@ export interface ColumnStatistics {
 const COMMON_VALUES_LIMIT = 10
 const VALUE_CHARACTERS = 100
 
-/** What the planner knows, nothing is counted. Of columns whose values are lists themselves the values are left out. */
+/** From pg_stats. Values of array columns are omitted. */
 export async function readStatistics(session: Session, table: CatalogueTable): Promise<readonly ColumnStatistics[]> {
   return await readObjects<ColumnStatistics>(
     session,

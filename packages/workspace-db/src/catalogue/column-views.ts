@@ -7,7 +7,6 @@ export interface ColumnView {
   readonly name: string
 }
 
-/** Views that read a column of the table, for each of its columns. */
 export async function listColumnViews(session: Session, oid: string): Promise<readonly ColumnView[]> {
   return await readObjects<ColumnView>(
     session,

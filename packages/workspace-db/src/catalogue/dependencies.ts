@@ -2,7 +2,6 @@ import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { visibleSchema } from './visible.ts'
 
-/** Something a table or schema needs in order to work. */
 export interface Dependency {
   readonly kind: 'view' | 'materialized_view' | 'table' | 'function' | 'sequence'
   readonly schema: string
@@ -17,7 +16,6 @@ const SEEDS = {
 
 const relationKind = `case c.relkind when 'v' then 'view' when 'm' then 'materialized_view' when 'S' then 'sequence' else 'table' end`
 
-/** What a table, or all of a schema, reads, points to, inherits from and calls. */
 export async function readDependencies(
   session: Session,
   { kind, oid }: { kind: 'table' | 'schema'; oid: number },

@@ -3,10 +3,9 @@ import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { TABLE_KINDS, visibleSchema } from './visible.ts'
 
-/** Something that stops working, or goes too, when a table or schema goes. */
 export interface Dependent {
   readonly kind: 'view' | 'materialized_view' | 'foreign_key' | 'table' | 'function' | 'object'
-  /** None for an object that Postgres describes in its own words. */
+  /** Null if Postgres describes the object in its own words. */
   readonly schema: string | null
   readonly name: string
   readonly detail: string
@@ -19,7 +18,6 @@ export const readDependents = (session: Session, target: { kind: 'table' | 'sche
     (n) => visibleSchema(session, n),
   )
 
-/** By kind, schema and name; without what was named itself. */
 export function toDependents({ relations, functions, keys, blockers }: Going): Dependent[] {
   const found: Dependent[] = [
     ...relations

@@ -2,7 +2,6 @@ import type { Session } from '../session.ts'
 import type { CatalogueTable } from './find-table.ts'
 import { inTransaction } from '../session/in-transaction.ts'
 
-/** How Postgres calls each kind where a statement has to name it. */
 export const KEYWORDS = {
   table: 'table',
   partitioned_table: 'table',
@@ -16,7 +15,7 @@ export interface Descriptions {
   readonly columns?: readonly { readonly name: string; readonly description: string }[] | undefined
 }
 
-/** Written as comments. Postgres takes no parameter there, so it makes the literal itself. An empty one goes away. */
+/** COMMENT takes no parameters, so Postgres quotes the literal. An empty comment is removed. */
 export async function describeTable(
   session: Session,
   table: CatalogueTable,

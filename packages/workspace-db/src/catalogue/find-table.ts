@@ -6,15 +6,14 @@ import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSch
 export interface CatalogueColumn {
   readonly name: string
   readonly quoted: string
-  /** As people write it, with length or precision. */
   readonly type: string
-  /** What a value is cast to for comparing: the type below every domain, without a length that would cut the value. */
+  /** The base type without a length, which would truncate the compared value. */
   readonly castType: string
   readonly isSortable: boolean
   readonly isNullable: boolean
 }
 
-/** A table as the catalogue has it: the only source of names that go into a statement. */
+/** The only source of names used in statements. */
 export interface CatalogueTable {
   readonly oid: number
   readonly schema: string
@@ -23,7 +22,7 @@ export interface CatalogueTable {
   readonly kind: TableKind
   readonly columns: readonly CatalogueColumn[]
   readonly primaryKey: readonly CatalogueColumn[]
-  /** Its rows lie in one place and can be read in the order they lie in. */
+  /** A plain table, readable by ctid. */
   readonly hasPlaces: boolean
   readonly rowsEstimate: number | null
 }
@@ -45,7 +44,7 @@ interface TableRow {
   readonly primaryKey: readonly string[]
 }
 
-/** Compared as text: cut to the length of a name, a longer one would find somebody else's table. */
+/** As text: cast to `name` a long name would be truncated and could match another table. */
 const BY_NAME = `n.nspname = $1::text and c.relname = $2::text and c.relkind in ${TABLE_LETTERS}`
 
 const orders = (type: string) =>
@@ -80,7 +79,7 @@ const PRIMARY_KEY = `
    where i.indrelid = c.oid and i.indisprimary and i.indisvalid`
 
 export async function findTable(session: Session, { schema, name }: TableAddress): Promise<CatalogueTable | undefined> {
-  // Postgres can't hold such a name and refuses to look for it.
+  // Postgres refuses NUL in a parameter.
   if (schema.includes('\0') || name.includes('\0')) return undefined
   const [row] = await readObjects<TableRow>(
     session,

@@ -15,17 +15,15 @@ export interface TablePage {
   readonly search?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
-  /** Only these names, when given. */
   readonly only?: ReadonlySet<string> | undefined
 }
 
 export interface TableLines {
   readonly items: readonly TableLine[]
-  /** The last name of this page when there are more. */
   readonly nextAfter: string | null
 }
 
-/** One page of a schema's tables by name. Sizes and comments are read for this page alone. */
+/** Sizes and comments are read for one page only. */
 export async function listTables(session: Session, names: Names, page: TablePage): Promise<TableLines> {
   const wanted = page.search?.trim().toLowerCase() ?? ''
   const found: TableName[] = []
@@ -48,10 +46,10 @@ interface Facts {
 }
 
 const SIZE = 'coalesce(pg_total_relation_size(c.oid), 0)'
-/** Taken when a table is locked, for instance while it is rebuilt: nothing has to wait for it. */
+/** pg_table_size would wait for a lock, e.g. while a table is rebuilt. */
 const SIZE_WITHOUT_LOCK = "c.relpages::bigint * current_setting('block_size')::bigint"
 
-/** Partitions hold what a partitioned table seems to. */
+/** A partitioned table is empty itself. */
 export const toSizeSql = (own: string) =>
   `case when c.relkind = 'p'
         then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
@@ -83,7 +81,7 @@ async function withFacts(session: Session, tables: readonly TableName[]): Promis
   })
 }
 
-/** Below 0 before the first ANALYZE; views have none. */
+/** Negative before the first ANALYZE. */
 export function toRowEstimate(kind: TableKind, rows: number): number | null {
   return kind === 'view' || rows < 0 ? null : rows
 }

@@ -2,13 +2,10 @@ import type { Cluster } from '../cluster.ts'
 import { type Session, type SessionTarget, withSession } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 
-/** Names alone of a large database are megabytes; rows of tables are limited where they are read. */
+/** The names alone of a large database take megabytes. */
 const LIMITS = { maxRows: 500_000, maxBytes: 128 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
-/**
- * A session in which every name without a schema is Postgres' own: a function somebody made in `data` under a familiar
- * name must not be what the explorer calls.
- */
+/** Search path pg_catalog only, so that user-defined functions in `data` cannot shadow built-in ones. */
 export async function withPlainSession<T>(
   cluster: Cluster,
   target: SessionTarget,
@@ -18,7 +15,7 @@ export async function withPlainSession<T>(
   return await withSession(cluster, { ...target, limits, isPlain: true }, work)
 }
 
-/** Each row of the statement as an object; numbers above 2^53 must be cast to text by the statement. */
+/** Cast numbers above 2^53 to text. */
 export async function readObjects<T>(
   session: Session,
   text: string,

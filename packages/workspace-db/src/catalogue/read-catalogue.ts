@@ -30,10 +30,7 @@ interface CatalogueFunction {
   readonly comment: string | null
 }
 
-/**
- * Changes with every definition and comment. Rows of the catalogue are never updated in place by DDL, so each change has
- * another `xmin`; statistics are, and leave it as it is.
- */
+/** Changes with every DDL statement: catalogue rows get a new `xmin`. Statistics do not change it. */
 export async function readCatalogueVersion(session: Session): Promise<string> {
   const seen = visibleSchema(session, 'n')
   const [found] = await readObjects<{ version: string }>(
@@ -65,7 +62,7 @@ export async function readCatalogueSchemas(session: Session): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Tables behind `after`, by the number Postgres gives them. */
+/** Keyset pagination by oid. */
 export async function readCatalogueTables(
   session: Session,
   { after, limit }: { after: number; limit: number },
@@ -117,7 +114,7 @@ export async function readForeignKeys(
   )
 }
 
-/** Without what only operators, types and Postgres itself call. */
+/** Without internal functions of operators and types. */
 export async function readFunctions(session: Session): Promise<readonly CatalogueFunction[]> {
   return await readObjects<CatalogueFunction>(
     session,

@@ -17,7 +17,7 @@ export interface TableName {
 
 export interface Names {
   readonly schemas: readonly SchemaName[]
-  /** By schema and name, in the order of the names' characters. */
+  /** By schema and name, in code point order. */
   readonly tables: readonly TableName[]
 }
 
@@ -29,7 +29,7 @@ interface TableRow {
 }
 
 interface CachedNames {
-  /** Every transaction before this one had ended when the names were read. */
+  /** Transactions before this xid had ended when the names were read. */
   readonly horizon: string
   readonly readAt: number
   readonly rows: ReadonlyMap<number, TableRow>
@@ -37,15 +37,14 @@ interface CachedNames {
   readonly names: Names
 }
 
-/** What is known of each database's names. Asked again, only what changed since is read. */
 export type NamesCache = Map<string, CachedNames>
 export const createNamesCache = (): NamesCache => new Map()
 
 const MAX_DATABASES = 200
-/** Transaction numbers are compared within half their range; an hour can't use that up. */
+/** xids compare within half their range, which an hour cannot exhaust. */
 const WHOLE_AGAIN_MS = 3600_000
 
-/** All schemas, tables and views, always as they are now; `cache` saves reading again what did not change. */
+/** Always current; `cache` avoids reading unchanged names again. */
 export async function readNames(
   session: Session,
   { database, cache }: { database: string; cache: NamesCache },
@@ -83,7 +82,7 @@ interface Check {
 
 type Packed = [oid: number, schema: number, name: string, kind: KindLetter]
 
-/** One look over the names: what changed since, and figures that show whether something went. */
+/** Also returns figures that reveal deletions. */
 async function readChanged(
   session: Session,
   { oids, horizon }: { oids: readonly number[]; horizon: string | null },
@@ -124,7 +123,7 @@ async function settle(
   const living = new Set((alive?.oids ?? '').split(',').map(Number))
   for (const oid of rows.keys()) if (!living.has(oid)) rows.delete(oid)
   if (agrees(rows, check)) return rows
-  // A schema that only now may be seen brings tables that did not change.
+  // A newly granted schema brings tables that did not change.
   const all = await readChanged(session, { oids, horizon: null })
   return new Map(all.changed.map((row) => [row.oid, row]))
 }

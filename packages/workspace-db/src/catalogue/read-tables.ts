@@ -7,7 +7,7 @@ interface DescribedColumn {
   readonly kind: 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'other'
   readonly comment: string | null
   readonly isNullable: boolean
-  /** From the planner's statistics: common values and bounds. */
+  /** From pg_stats: common values and bounds. */
   readonly values: readonly string[]
   readonly distinct: number
 }
@@ -51,7 +51,6 @@ const KIND = `case
 const list = (values: string) =>
   `case when array_ndims(${values}::text::text[]) = 1 then (${values}::text::text[])[1:${MAX_VALUES}] end`
 
-/** What the catalogue and the planner's statistics know of these tables, in one look; no row of them is read. */
 export async function readTables(
   session: Session,
   tables: readonly TableAddress[],
@@ -82,7 +81,6 @@ export async function readTables(
   )
 }
 
-/** Foreign keys between these tables. */
 export async function readLinks(session: Session, tables: readonly TableAddress[]): Promise<readonly DescribedLink[]> {
   const names = (relation: string, numbers: string) =>
     `(select array_agg(a.attname::text order by n.place) from unnest(${numbers}) with ordinality n(number, place)

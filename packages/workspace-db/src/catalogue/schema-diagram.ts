@@ -3,7 +3,7 @@ import type { CatalogueSchema } from './find-table.ts'
 import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, type TableKind } from './visible.ts'
 
-/** More can't be read on a screen, whatever its size. */
+/** More cannot be displayed legibly. */
 const MAX_DIAGRAM_TABLES = 400
 
 interface DiagramColumn {
@@ -34,7 +34,7 @@ interface SchemaDiagram {
   readonly isCut: boolean
 }
 
-/** Those with foreign keys first, when there are more than fit. Partitions are told by their table. */
+/** Tables with foreign keys first. Partitions are omitted. */
 const TABLES = `
   select c.relname as name, c.relkind as kind,
          coalesce((select json_agg(json_build_object(

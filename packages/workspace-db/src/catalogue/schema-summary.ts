@@ -9,7 +9,7 @@ export interface SchemaSizes {
 }
 
 const LARGEST = 10
-/** Asking the disk takes a while per table; above this the planner's own figures have to do. */
+/** Measuring takes time per table; above this, relpages is used. */
 const MAX_MEASURED = 2_000
 
 export async function readSchemaSizes(session: Session, schema: CatalogueSchema): Promise<SchemaSizes> {

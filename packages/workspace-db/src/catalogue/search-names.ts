@@ -10,7 +10,6 @@ export interface NameHit {
   readonly column: string | null
 }
 
-/** Tables by how well their name fits, then columns. */
 export async function searchNames(
   session: Session,
   names: Names,

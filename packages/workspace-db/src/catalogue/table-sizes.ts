@@ -4,7 +4,7 @@ import { findSchemas } from '../schemas/find-schemas.ts'
 
 export interface TableSize {
   readonly schema: string
-  /** Empty for all the smaller tables of the schema together. */
+  /** Empty for the smaller tables of the schema together. */
   readonly table: string
   readonly bytes: number
 }
@@ -12,7 +12,6 @@ export interface TableSize {
 const LISTED = 50
 const READ_TIMEOUT_MS = 30_000
 
-/** The largest tables of a workspace one by one, the others by schema. */
 export async function readTableSizes(cluster: Cluster, key: string): Promise<TableSize[]> {
   const names = toWorkspaceNames(key)
   return await cluster.withAdmin(names.database, async (inside) => {

@@ -6,8 +6,7 @@ const HIDDEN = {
 }
 
 /**
- * Schemas of Postgres, and in a workspace those of the platform itself, answer like schemas that are not there; for a row
- * of pg_namespace. What a login may not enter is not shown to it either.
+ * Hides Postgres' schemas, in a workspace the platform's, and those the login may not use. `n`: alias of pg_namespace.
  */
 export const visibleSchema = ({ place }: Pick<Session, 'place'>, n: string) =>
   `(${n}.nspname !~* '${HIDDEN[place]}' and has_schema_privilege(${n}.oid, 'usage'))`

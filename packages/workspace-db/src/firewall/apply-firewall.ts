@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { type FirewallLine, readLines, renderFile, renderLine } from './firewall-lines.ts'
 
-/** Any number will do; it must only be the same in every process. */
+/** Arbitrary, but the same in every process. */
 const FIREWALL_LOCK = 7_305_212
 const RELOAD_MS = 3_000
 const LOOK_MS = 20
 
 export interface FirewallChange {
-  /** The databases whose rules are replaced by `lines`; rules of other databases stay while those are there. */
+  /** Their rules are replaced by `lines`; those of other existing databases are kept. */
   readonly databases: readonly string[]
   readonly lines: readonly FirewallLine[]
 }
@@ -16,8 +16,7 @@ export interface FirewallChange {
 export const canEnforceFirewall = (cluster: Cluster): boolean => cluster.firewallFile !== null
 
 /**
- * Writes the rules and lets the server read them, one process at a time. A file the server could not read is put back
- * as it was before the server sees it. Says whether anything changed.
+ * Writes pg_hba rules and reloads, one process at a time. An invalid file is reverted first. True if anything changed.
  */
 export async function applyFirewall(cluster: Cluster, change: FirewallChange): Promise<boolean> {
   const file = cluster.firewallFile
@@ -45,7 +44,7 @@ async function readFile(admin: pg.Client, file: string): Promise<string> {
   return rows[0]?.text ?? ''
 }
 
-/** Rules of a database that is gone are left out, so that one of the same name would not inherit them. */
+/** Rules of dropped databases are removed, so that a database of the same name does not inherit them. */
 async function listOtherLines(admin: pg.Client, text: string, own: readonly string[]): Promise<string[]> {
   const others = readLines(text).filter(({ database }) => !own.includes(database))
   if (others.length === 0) return []
@@ -70,7 +69,7 @@ async function findProblem(admin: pg.Client): Promise<string | undefined> {
   return rows[0]?.error
 }
 
-/** Waits until the server has read them: a caller that connects next meets the new rules. */
+/** Waits for the reload, so that the next connection is subject to the new rules. */
 async function reload(admin: pg.Client): Promise<void> {
   const loaded = async () => {
     const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at')

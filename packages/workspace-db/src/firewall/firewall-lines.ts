@@ -1,17 +1,16 @@
 import { parseDatabaseNames } from '../names.ts'
 import { EXTERNAL, LOGIN_SUFFIXES, loginName, type NamedProfile } from '../roles/access-names.ts'
 
-/** One live rule of one workspace's database. */
 export interface FirewallLine {
   readonly database: string
-  /** The profile it lets in; every login for outside tools of the database when none is named. */
+  /** Null: every external login. */
   readonly profile: NamedProfile | null
-  /** With a prefix length and no bits set after it. */
+  /** Normalised: no host bits. */
   readonly cidr: string
 }
 
 const HEADER = '# Written by Trellis from the firewall rules of all workspaces. Changes made here are lost.'
-// A file that was cut off while being written must be told from a whole one before the server starts with it.
+// Marks a complete file, so that a truncated one is detected before start-up.
 const FOOTER = '# end'
 const LOGIN = '[a-z][a-z0-9_]{2,62}'
 const LINE = new RegExp(
@@ -19,8 +18,8 @@ const LINE = new RegExp(
 )
 
 /**
- * `host` with and without TLS: where the server offers TLS, a line before these turns away whoever comes without it.
- * Names and address are put into a file that decides who gets in, so a line of any other shape is never written.
+ * `host` with and without TLS: if the server offers TLS, an earlier line rejects plain connections. Validates names and
+ * address, since the file decides who may connect.
  */
 export function renderLine({ database, profile, cidr }: FirewallLine): string {
   const names = parseDatabaseNames(database)
@@ -33,7 +32,7 @@ export function renderLine({ database, profile, cidr }: FirewallLine): string {
 
 export const renderFile = (lines: readonly string[]): string[] => [HEADER, ...lines, FOOTER]
 
-/** The rules of a file as it is; what is no rule of ours is left out. */
+/** Ignores other lines. */
 export function readLines(text: string): { database: string; line: string }[] {
   return text.split('\n').flatMap((line) => {
     const database = LINE.exec(line)?.[1]

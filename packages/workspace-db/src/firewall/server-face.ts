@@ -2,16 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Cluster } from '../cluster.ts'
 
-/** How the server looks to whoever connects to it. */
 export interface ServerFace {
   readonly host: string
   readonly port: number
-  /** Addresses it listens on, as far as they can be told. */
   readonly listens: readonly string[]
   readonly hasTls: boolean
-  /** A certificate that vouches for itself: clients must be given it. */
+  /** Self-signed: clients need a copy. */
   readonly certificate: string | null
-  /** Names and addresses the certificate holds for. */
   isNamed(host: string): boolean
 }
 

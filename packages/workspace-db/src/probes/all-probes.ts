@@ -3,5 +3,5 @@ import { neighbourProbes } from './neighbour.probes.ts'
 import type { Probe } from './probe.ts'
 import { roleProbes } from './role.probes.ts'
 
-/** Run on every minor version of Postgres that is shipped. */
+/** Run with every minor version of Postgres that is shipped. */
 export const refusedProbes: readonly Probe[] = [...hostProbes, ...neighbourProbes, ...roleProbes]

@@ -1,8 +1,7 @@
-/** Statements that use up time, memory, disk or attention. Each must end by itself or from outside, hurting nobody. */
+/** Resource exhaustion: each must end by itself or at its timeout, without affecting others. */
 export interface Bomb {
   readonly name: string
   readonly sql: string | readonly string[]
-  /** How it may end. */
   readonly ends: readonly string[]
 }
 

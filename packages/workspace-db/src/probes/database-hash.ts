@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
 
 export interface DatabaseHash {
-  /** Of every row of every table, the place of every sequence, and every object with its rights. */
+  /** Rows, sequences, and objects with their privileges. */
   readonly content: string
   readonly largeObjects: number
 }
@@ -40,7 +40,6 @@ const TABLES = `
   select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where c.relkind in ('r', 'm', 'S') and n.nspname !~ '^(pg_|information_schema)' order by 1`
 
-/** Everything a statement could have changed in a workspace database, as one value to compare. */
 export function databaseHash(cluster: Cluster, database: string): Promise<DatabaseHash> {
   return cluster.withAdmin(database, async (client) => {
     const hash = createHash('sha256')

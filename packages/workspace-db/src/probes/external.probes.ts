@@ -1,9 +1,9 @@
 import type { Probe } from './probe.ts'
 import { roleProbes } from './role.probes.ts'
 
-/** What no login for an outside tool may do, whatever its template; `{profile}` is the role it acts as. */
+/** `{profile}`: the login's role. */
 export const externalProbes: readonly Probe[] = [
-  // Those that try for rights apply to every login; these are about the workspace's own.
+  // Others concern the workspace's own logins.
   ...roleProbes.filter(
     (probe) => !/^reader becomes|give a table|by itself|drop the data schema|^program of/.test(probe.name),
   ),

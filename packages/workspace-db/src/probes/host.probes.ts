@@ -1,6 +1,5 @@
 import type { Probe } from './probe.ts'
 
-/** Out of the database and onto the machine it runs on. */
 export const hostProbes: readonly Probe[] = [
   { name: 'copy to a program', sql: "copy (select 1) to program 'id'", why: 'runs a command as the server' },
   { name: 'copy from a program', sql: "copy target from program 'id'", why: 'runs a command as the server', as: 'rw' },

@@ -1,6 +1,5 @@
 import type { Probe } from './probe.ts'
 
-/** Into other databases of the cluster, or in their way. */
 export const neighbourProbes: readonly Probe[] = [
   {
     name: 'table of another database',

@@ -1,15 +1,15 @@
-/** A hostile statement, or a group of them on one session of which the last must be refused. */
+/** The last statement must be refused. */
 export interface Probe {
   readonly name: string
   readonly sql: string | readonly string[]
   readonly why: string
-  /** Who tries it; both unless said otherwise. */
+  /** Defaults to both. */
   readonly as?: 'rw' | 'ro'
-  /** Postgres' code of the refusal, `42501` (no right) unless said otherwise: failing for another reason is no proof. */
+  /** Expected SQLSTATE, by default 42501: another error proves nothing. */
   readonly state?: string
 }
 
-/** Names a probe may use, written as `{word}`. */
+/** Placeholders `{word}`. */
 export interface ProbeWords {
   readonly database: string
   readonly owner: string

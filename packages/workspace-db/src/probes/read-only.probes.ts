@@ -1,9 +1,6 @@
 import type { Probe } from './probe.ts'
 
-/**
- * Every way a reader may try to write. Run twice: as it is, and after the session has switched off its read-only
- * transactions, when only the rights are left to refuse it.
- */
+/** Run twice: as is, and after the session has disabled its read-only transactions, when only privileges remain. */
 export const readOnlyProbes: readonly Probe[] = [
   { name: 'insert', sql: "insert into target values (9, 'x')" },
   { name: 'update', sql: "update target set word = 'x'" },

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The passwords of the two logins of a workspace. Whoever keeps them keeps them sealed. */
+/** Callers must store them sealed. */
 export interface WorkspaceCredentials {
   readonly readWrite: string
   readonly readOnly: string
@@ -9,7 +9,7 @@ export interface WorkspaceCredentials {
 const ITERATIONS = 4096
 const VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
 
-/** 256 random bits in letters that need no quoting in an address or a statement. */
+/** Needs no quoting in URLs and SQL. */
 export function newPassword(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -25,7 +25,7 @@ function verifier(password: string, salt: Buffer, iterations: number): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`
 }
 
-/** What Postgres stores. Sent instead of the password, which would otherwise end up in the server's statement log. */
+/** Sent instead of the password, which would appear in the server's log. */
 export function scramVerifier(password: string): string {
   return verifier(password, randomBytes(16), ITERATIONS)
 }
@@ -34,14 +34,14 @@ export function isVerifierFor(stored: string, password: string): boolean {
   const parts = VERIFIER.exec(stored)
   if (!parts?.[1] || !parts[2]) return false
   const iterations = Number(parts[1])
-  // A role may store any count for itself; a huge one would hold this process for minutes.
+  // A huge iteration count, set by the role itself, would block this process for minutes.
   if (iterations !== ITERATIONS) return false
   const own = Buffer.from(verifier(password, Buffer.from(parts[2], 'base64'), iterations))
   const other = Buffer.from(stored)
   return own.length === other.length && timingSafeEqual(own, other)
 }
 
-/** Kept in the open beside a login, to tell its right password from one that was right before. */
+/** A digest stored with the login, to tell its current password from earlier ones. */
 export function passwordMark(password: string): string {
   return `password ${createHash('sha256').update(password).digest('base64url')}`
 }

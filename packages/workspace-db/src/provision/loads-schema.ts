@@ -1,9 +1,9 @@
 import type { WorkspaceNames } from '../names.ts'
 
-/** Where loads stage rows, keep what a replaced table held, and write what they did, beside the data itself. */
+/** Staging tables, backups of replaced tables, and receipts. */
 export const LOADS_SCHEMA = 'trellis_loads'
 
-/** Statements that may all be repeated. The reader has no way in: quarantined values may be what a table must not hold. */
+/** Idempotent. Hidden from readers: rejected values may be confidential. */
 export function loadsSchema({ owner }: WorkspaceNames): string[] {
   return [
     `create schema if not exists ${LOADS_SCHEMA}`,
@@ -53,7 +53,7 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
        cursor jsonb,
        changed_at timestamptz not null default now()
      )`,
-    // The row itself carries the number of the (sub)transaction that wrote the rows it counts.
+    // Its own xmin is that of the rows it counts.
     `create table if not exists ${LOADS_SCHEMA}.chunks (
        load_id uuid not null references ${LOADS_SCHEMA}.receipts on delete cascade,
        transaction xid8 not null,
@@ -73,7 +73,6 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
   ]
 }
 
-/** What loads of runs tell beside what uploads do. */
 const RUN_COLUMNS = [
   'run_code text',
   'subtask text',
@@ -87,8 +86,8 @@ const RUN_COLUMNS = [
   'source_hash numeric',
   'target_hash numeric',
   'cursor_before jsonb',
-  // How far the table went before.
+  // The cursor before the load.
   'edge jsonb',
-  // Why it can not be taken back.
+  // Why a rollback is impossible.
   'note text',
 ]

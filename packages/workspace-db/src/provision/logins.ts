@@ -5,19 +5,18 @@ import { isVerifierFor, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
-/** Logins for outside tools, all of one workspace together. */
+/** Per workspace. */
 export const EXTERNAL_CONNECTIONS = 24
 
 type RunBudget = Pick<Cluster, 'runSessions'>
 
-/** Of the login that writes: sessions of runs, and as many for people as every other login has. */
 export const countWriterConnections = ({ runSessions }: RunBudget): number => CONNECTIONS_PER_LOGIN + runSessions
 
-/** Over all logins of a workspace, so that its tools leave connections to its neighbours. */
+/** Leaves connections to other workspaces. */
 export const countWorkspaceConnections = (cluster: RunBudget): number =>
   EXTERNAL_CONNECTIONS + countWriterConnections(cluster) + CONNECTIONS_PER_LOGIN
 
-/** A login can't undo this one, unlike every other setting of its own. Only a superuser may give it. */
+/** Only a superuser may set it, so a login cannot change it. */
 const TEMP_FILE_LIMIT = 'temp_file_limit=1GB'
 
 interface StoredLogin {
@@ -32,7 +31,6 @@ export interface LoginPassword {
   readonly password: string
 }
 
-/** What a login is given as its own settings, as statements. */
 export function buildLoginSettings(cluster: Pick<Cluster, 'isSuperuser'>, user: string): string[] {
   return cluster.isSuperuser ? [`alter role ${user} set ${TEMP_FILE_LIMIT.replace('=', " = '")}'`] : []
 }
@@ -49,7 +47,7 @@ async function readLogin(cluster: Cluster, user: string): Promise<StoredLogin | 
   return rows[0]
 }
 
-/** Deriving the verifier takes milliseconds of this thread, so the last right answer is remembered as a digest. */
+/** SCRAM is slow on purpose, so the last success is cached as a digest. */
 function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: string | null): boolean {
   if (verifier === null) return false
   const digest = createHash('sha256').update(`${verifier} ${login.password}`).digest('base64')
@@ -60,10 +58,9 @@ function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: strin
 }
 
 /**
- * Every login may change its own password and its own defaults, and there is no right to take away that would prevent
- * it. So what a session changed is put back after it, and whoever came in meanwhile with the new password is put out.
- * Only a superuser can read the stored password: without one it is put back when it is next refused. Says whether
- * defaults had been changed.
+ * Logins may change their own password and defaults, which Postgres cannot forbid. Afterwards both are reset, and
+ * sessions opened with the new password are terminated. Without superuser, the password is reset when it is refused.
+ * True if defaults had changed.
  */
 export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const stored = await readLogin(cluster, login.user)
@@ -74,22 +71,22 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
     for (const statement of buildLoginSettings(cluster, login.user)) await cluster.admin.query(statement)
   }
-  // A caller with passwords from before they were renewed must not bring them back.
+  // A caller with outdated credentials must not restore them.
   if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return isChanged
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return isChanged
 }
 
-/** After a password was refused: puts it back if it is the right one, and says whether it was. */
+/** True if the refused password is the right one, which is then restored. */
 export async function repairPassword(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const stored = await readLogin(cluster, login.user)
   if (stored?.mark !== passwordMark(login.password)) return false
-  // Another session may have been first; putting it back twice would end that session.
+  // Another session may have repaired it; a second reset would terminate that session.
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return true
 }
 
-/** For a workspace that was made when runs were allowed fewer sessions. Says whether one of its limits was too low. */
+/** For workspaces created with lower limits. True if any was raised. */
 export async function raiseConnectionLimits(cluster: Cluster, database: string): Promise<boolean> {
   const { readWrite } = parseDatabaseNames(database)
   const limits = { writer: countWriterConnections(cluster), workspace: countWorkspaceConnections(cluster) }

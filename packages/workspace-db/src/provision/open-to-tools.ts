@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { EXTERNAL } from '../roles/access-names.ts'
 
-/** Sessions of whoever may become the same profile. A superuser sees all, as before. */
+/** Sessions of the same profile; superusers see all. */
 const OWN_SESSIONS = `
   select * from pg_catalog.pg_stat_get_activity(null) a
    where (select rolsuper from pg_catalog.pg_roles where rolname = session_user)
@@ -27,7 +27,7 @@ const NARROWED_VIEWS = [
   { view: 'pg_locks', source: 'pg_lock_status', call: 'pg_lock_status()', narrowed: 'own_locks', body: OWN_LOCKS },
 ] as const
 
-/** Names of people and workspaces stand in the names of logins, and every login of the cluster could list them. */
+/** Role names contain people's and workspaces' names, and every login can list all roles. */
 const ROLE_VIEWS = [
   { view: 'pg_roles', id: 'oid', name: 'rolname' },
   { view: 'pg_user', id: 'usesysid', name: 'usename' },
@@ -36,8 +36,8 @@ const ROLE_VIEWS = [
 const FIRST_OWN_OID = 16_384
 
 /**
- * The standard shows constraints to owners and writers only, and drizzle-kit reads keys there: whoever may read a table may
- * see what pg_constraint shows everybody. A Postgres that writes the view otherwise keeps its own.
+ * The SQL standard limits these views to owners, but drizzle-kit reads keys there. An unexpected definition is left
+ * unchanged.
  */
 const WIDENED_VIEWS = [
   {
@@ -52,7 +52,7 @@ const WIDENED_VIEWS = [
   {
     view: 'constraint_column_usage',
     mark: 'has_column_privilege',
-    // By name, so the schema has to be usable before the table is looked up in it.
+    // Requires USAGE on the schema.
     widen: (definition: string) =>
       definition.replace(
         /pg_has_role\(((?:\w+\.)?)tblowner, 'USAGE'::text\)/,
@@ -64,7 +64,7 @@ const WIDENED_VIEWS = [
   },
 ] as const
 
-/** DO needs the right to use the language, which would allow functions too: a trigger would run one as the loading owner. */
+/** DO requires USAGE on plpgsql, which would also allow functions, hence triggers running as the loading owner. */
 const REFUSE_ROUTINES = `
   create or replace function trellis.refuse_routines() returns event_trigger language plpgsql as $$
   begin
@@ -76,7 +76,7 @@ const REFUSE_ROUTINES = `
     end if;
   end $$`
 
-/** What psql, pg_dump, drivers and BI tools use besides tables, without showing anything of the neighbours. */
+/** What psql, pg_dump, drivers and BI tools need, without revealing other workspaces. */
 export async function openToTools(inside: pg.Client, { guest }: WorkspaceNames): Promise<void> {
   await inside.query(`grant execute on function pg_export_snapshot(), pg_blocking_pids(integer) to ${guest}`)
   await inside.query(REFUSE_ROUTINES)
@@ -104,7 +104,7 @@ async function widenView(inside: pg.Client, { view, mark, widen }: (typeof WIDEN
   await inside.query(`create or replace view information_schema.${view} as ${widened}`)
 }
 
-/** Tools look up the owner of everything they find, so superusers and what came with Postgres stay in it. */
+/** Tools look up owners, so superusers and built-in roles stay visible. */
 async function narrowRoles(inside: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
   const { rows } = await inside.query<{ definition: string }>(
     `select pg_get_viewdef(format('pg_catalog.%I', $1::text)::regclass) as definition`,
@@ -123,8 +123,8 @@ async function narrowRoles(inside: pg.Client, { view, id, name }: (typeof ROLE_V
 }
 
 /**
- * Tools ask for these views by name, and the functions behind them show all databases of the cluster. The columns
- * differ between versions of Postgres, so both are taken from its catalogue.
+ * Tools query these views by name, but they list all databases. Columns are taken from the catalogue, as they differ
+ * between versions.
  */
 async function narrowView(inside: pg.Client, guest: string, narrowing: (typeof NARROWED_VIEWS)[number]): Promise<void> {
   const { view, source, call, narrowed, body } = narrowing

@@ -1,7 +1,6 @@
-/** Rows of a statement as objects, from whichever session asks. */
 export type ReadRows = <Row>(text: string, values: readonly string[]) => Promise<readonly Row[]>
 
-/** A table or view that goes: the one that was named, or one that depends on it. */
+/** The named table or a dependent view. */
 export interface GoingRelation {
   readonly oid: number
   readonly letter: 'r' | 'p' | 'v' | 'm' | 'f'
@@ -21,25 +20,24 @@ interface GoingFunction {
   readonly detail: string
 }
 
-/** A foreign key with one end among what goes and the other outside. */
+/** A foreign key between deleted and remaining tables. */
 export interface CutKey {
   readonly oid: number
   readonly name: string
   readonly definition: string
   readonly comment: string | null
-  /** The table that has it. */
+  /** The referencing table. */
   readonly schema: string
   readonly table: string
   readonly otherSchema: string
   readonly otherTable: string
-  /** The other table as the definition names it. */
+  /** The referenced table as written in the definition. */
   readonly reference: string
-  /** It is on a table that stays, and points to one that goes. */
+  /** On a remaining table. */
   readonly isIncoming: boolean
   readonly isValid: boolean
 }
 
-/** Something that depends on what goes, and can neither go along nor stay as it is. */
 interface Blocker {
   readonly what: string
 }
@@ -56,7 +54,7 @@ export interface GoingTarget {
   readonly kind: 'table' | 'schema'
 }
 
-/** Everything of the workspace but what lies in schemas of Postgres and of the platform, the recycle bin included. */
+/** Schemas of users and the recycle bin's. */
 export const VISIBLE = (n: string) => `${n}.nspname !~* '^(pg_|trellis|information_schema$|public$)'`
 
 const SEEDS = {
@@ -64,7 +62,6 @@ const SEEDS = {
   schema: "select c.oid from pg_class c where c.relnamespace = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')",
 }
 
-/** Objects that live in a schema: they go with it. */
 const HOLDING = [
   ['pg_class', 'relnamespace'],
   ['pg_type', 'typnamespace'],
@@ -80,7 +77,6 @@ const HOLDING = [
   ['pg_ts_template', 'tmplnamespace'],
 ] as const
 
-/** Parts of a relation, by the column that names it. */
 const PARTS = [
   ['pg_constraint', 'conrelid'],
   ['pg_attrdef', 'adrelid'],
@@ -94,7 +90,7 @@ const PARTS = [
 const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_constraint x join pg_type t on t.oid = x.contypid
            where t.typnamespace = $1::oid`
 
-/** `going`: relations; `functions`: routines that use them; `own`: every object that belongs to either. */
+/** `going`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
 const graph = ({ kind }: GoingTarget, visible: (n: string) => string) => `
   with recursive seed(oid) as (${SEEDS[kind]}),
   going(oid) as (
@@ -195,7 +191,7 @@ const BLOCKERS = (visible: (n: string) => string) => `
      where h.inhrelid in (select oid from going) and h.inhparent not in (select oid from going) and c.relkind in ('r', 'p', 'f')
   ) held order by what`
 
-/** What goes when a table or schema goes, to the end of the chain. */
+/** Transitive. */
 export async function readGoing(
   read: ReadRows,
   target: GoingTarget,

@@ -3,7 +3,7 @@ import type { SavedGrant } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
-/** Rights on what lies in a schema of the bin, and on the schema itself. */
+/** Includes grants on the schema itself. */
 const GRANTS = `
   with owned as (
     select c.oid, c.relname, c.relacl as acl, c.relowner as owner, c.relkind = 'S' as "isSequence"
@@ -28,7 +28,7 @@ const GRANTS = `
 
 export async function revokeGrants(inside: pg.Client, bin: string): Promise<SavedGrant[]> {
   const { rows } = await inside.query<SavedGrant>(GRANTS, [quote(bin), bin])
-  // What was handed on goes along.
+  // CASCADE revokes dependent grants.
   const given = rows.filter(({ grantor }) => grantor === null)
   await runAll(
     inside,
@@ -43,7 +43,7 @@ export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[
   await runAll(
     inside,
     grants
-      // A role that is gone meanwhile needs no rights.
+      // Skips dropped roles.
       .filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee)))
       .map(toGrant),
   )
@@ -52,13 +52,10 @@ export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[
 const toGrant = (grant: SavedGrant) =>
   `grant ${formatRight(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
-/**
- * Rights that grantees handed on, given by the same hands once everything has its place and name again: only there may a
- * grantee name it. Tells which could not be given.
- */
+/** Restores grants made by grantees, as those roles, once objects are back in place. Returns failures. */
 export async function handOnGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
   let left = grants.filter(({ grantor }) => Boolean(grantor))
-  // One that was handed on may have been handed on again.
+  // Grants may depend on each other, so this repeats.
   for (let before = Infinity; left.length < before;) {
     before = left.length
     const failed: SavedGrant[] = []
@@ -84,7 +81,7 @@ async function handOn(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
   }
 }
 
-/** As `regrole` writes it: only what needs quotes has them. */
+/** Quoted like `regrole`. */
 const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : quote(name))
 
 const grantee = (grant: SavedGrant): string => grant.grantee ?? 'public'

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { CutKey } from './going.ts'
 
-/** What was moved, under the name it has to get back. */
+/** With the name to restore. */
 export interface BinnedObject {
-  /** How Postgres calls its kind in ALTER. */
+  /** Keyword for ALTER. */
   readonly keyword: 'table' | 'view' | 'materialized view' | 'foreign table' | 'routine'
   readonly schema: string
   readonly name: string
-  /** The bin's schema it lies in; names of one schema can't clash, so each schema has one. */
+  /** One bin schema per original schema, to avoid name clashes. */
   readonly bin: string
-  /** Argument types of a routine, which is named by them too. */
+  /** Argument types of a routine. */
   readonly args: string | null
   readonly isNamed: boolean
 }
 
-/** A right that was taken while it lies in the bin. */
+/** A privilege revoked while in the bin. */
 export interface SavedGrant {
   readonly on: 'table' | 'sequence' | 'schema' | 'column'
   readonly bin: string
@@ -23,11 +23,10 @@ export interface SavedGrant {
   readonly grantee: string | null
   readonly privilege: string
   readonly isGrantable: boolean
-  /** Who handed it on; nobody where the owner gave it. */
+  /** Null if granted by the owner. */
   readonly grantor?: string | null
 }
 
-/** Whose it was before it came into the bin. */
 export interface SavedOwner {
   readonly keyword: string
   readonly bin: string
@@ -50,7 +49,7 @@ export interface Manifest {
 export const BIN_PREFIX = 'trellis_bin_'
 const BIN_KEY = /^[0-9a-f]{16}$/
 
-/** The key goes into names of schemas as it is. */
+/** Used unquoted in schema names. */
 export function binSchema(binKey: string, place: number): string {
   if (!BIN_KEY.test(binKey)) throw new Error('The key of a deletion is 16 hexadecimal digits.')
   return `${BIN_PREFIX}${binKey}_${place}`
@@ -58,7 +57,7 @@ export function binSchema(binKey: string, place: number): string {
 
 const TABLE = 'trellis.recycle_bin'
 
-/** Beside the data it speaks of: written in the transaction that moves it. */
+/** In the transaction that moves the objects. */
 export async function saveManifest(inside: pg.Client, binKey: string, manifest: Manifest): Promise<void> {
   await inside.query(
     `create table if not exists ${TABLE} (bin_key text primary key, manifest jsonb not null, deleted_at timestamptz not null default now())`,

@@ -11,23 +11,21 @@ import { takeOwners } from './owners.ts'
 const quote = pg.escapeIdentifier
 
 export interface BinPlace {
-  /** Of the workspace. */
   readonly key: string
-  /** Of the deletion: 16 hexadecimal digits, kept by the caller before this call. */
+  /** 16 hexadecimal digits, stored before this call. */
   readonly binKey: string
 }
 
 export interface Deletion extends BinPlace {
   readonly schema: string
-  /** Without a table the whole schema goes. */
   readonly table?: string | undefined
-  /** Looks at what goes, while it is locked, and throws to keep everything where it is. */
+  /** Called with what will be deleted, under lock; throws to abort. */
   readonly agree: (going: Going) => void
 }
 
 /**
- * Takes a table or schema, and what depends on it, out of everybody's sight and reach: all or nothing, all of it back with
- * `restoreFromBin`. Objects stay what they are, so indexes, keys, comments, triggers, sequences and owners stay with them.
+ * Moves objects and dependents to a hidden schema, all or nothing. Indexes, keys, comments, triggers, sequences and
+ * owners stay attached.
  */
 export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, agree }: Deletion): Promise<Going> {
   return await inWorkspace(cluster, key, async (inside, names) => {
@@ -64,11 +62,11 @@ async function findTarget(inside: pg.Client, schema: string, table: string | und
   return { oid: Number(rows[0].oid), kind: table === undefined ? ('schema' as const) : ('table' as const) }
 }
 
-/** Once what goes is locked, nothing new can come to depend on it, so it is read again. */
+/** Under lock no new dependents can appear, so it is read again. */
 async function lockGoing(inside: pg.Client, target: { oid: number; kind: 'table' | 'schema' }): Promise<Going> {
   const read = readRows(inside)
   for (const { schema, name, letter } of (await readGoing(read, target)).relations) {
-    // A foreign or virtual table is locked by the statement that moves it.
+    // Foreign tables and views are locked by ALTER.
     if (letter !== 'r' && letter !== 'p') continue
     await inside.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
   }
@@ -89,7 +87,7 @@ function refused({ blockers }: Going): WorkspaceDbError {
   return new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
 }
 
-/** A key would go on checking rows of tables that stay against rows nobody can see. */
+/** A foreign key would keep checking against invisible rows. */
 async function cutKeys(inside: pg.Client, keys: readonly CutKey[]): Promise<void> {
   for (const { schema, table, name } of keys) {
     await inside.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
@@ -99,7 +97,6 @@ async function cutKeys(inside: pg.Client, keys: readonly CutKey[]): Promise<void
 interface Bins {
   readonly binKey: string
   readonly going: Going
-  /** The schema that goes as a whole. */
   readonly whole: string | null
 }
 
@@ -149,14 +146,14 @@ async function moveObjects(
   const { rows } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(rows.map(({ name }) => name))
   for (const { keyword, schema, name, bin, args } of objects) {
-    // What lay in a schema that went as a whole has moved with it.
+    // Moved with its schema.
     if (!present.has(schema)) continue
     await inside.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
   }
   return objects
 }
 
-/** What was loaded stays known to what lies in the bin, and not to a table that is made later under the same name. */
+/** Receipts follow the object, and do not apply to a new table of the same name. */
 async function renameReceipts(inside: pg.Client, objects: readonly BinnedObject[]): Promise<void> {
   await inside.query(
     `update ${LOADS_SCHEMA}.receipts r set schema_name = o.bin

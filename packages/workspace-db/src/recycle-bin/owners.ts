@@ -6,7 +6,7 @@ import type { SavedOwner } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
-/** Made by somebody's own profile, which can be deleted with all it owns while this lies in the bin. */
+/** Created by a profile, which may be deleted with everything it owns. */
 const OWNED = `
   select * from (
     select case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
@@ -32,11 +32,11 @@ export async function takeOwners(inside: pg.Client, names: WorkspaceNames, bin: 
 export interface OwnersBack {
   readonly names: WorkspaceNames
   readonly owners: readonly SavedOwner[]
-  /** The schema each of the bin's goes back to. */
+  /** The original schema per bin schema. */
   readonly schemaByBin: ReadonlyMap<string, string>
 }
 
-/** To the owner of the schema when the profile is gone: nothing may outlive the rights it was made with. */
+/** If the profile is gone, the schema's owner: objects must not outlive their creator's privileges. */
 export async function giveOwners(inside: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
   for (const owned of owners) {
     const { rows } = await inside.query('select from pg_roles where rolname = $1', [owned.owner])

@@ -10,7 +10,7 @@ import { takeInAllSchemas } from '../schemas/take-in.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
 
-/** Deletes for good what one deletion took. Says whether there was anything. */
+/** False if there was nothing. */
 export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace): Promise<boolean> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
@@ -22,7 +22,7 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace):
     await inside.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
     if (manifest.kind === 'schema') {
       await dropRoles(inside, names, manifest)
-      // What was moved elsewhere had its rights by the roles that are gone.
+      // Objects moved out of the schema got their privileges from roles that are dropped.
       await takeInAllSchemas(cluster, inside, names)
     }
     await deleteManifest(inside, binKey)
@@ -30,7 +30,7 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace):
   })
 }
 
-/** Something deleted before can read what was deleted after it. */
+/** An older deletion may depend on a younger one. */
 async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise<void> {
   const { rows } = await inside.query<{ name: string }>(
     `select distinct v.relname as name
@@ -46,7 +46,7 @@ async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise
   throw new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
 }
 
-/** Roles of a schema that went: their names were saved with the rights they had. */
+/** The deleted schema's roles. */
 async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
   const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
   const tags = grants.flatMap((grant) =>
@@ -65,13 +65,13 @@ async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: M
 
 const OWNS = `d.deptype = 'o' and d.refclassid = 'pg_authid'::regclass and d.classid <> 'pg_default_acl'::regclass`
 
-/** A view or function that was moved elsewhere runs with its owner's rights: its owner stays rather than its rights change. */
+/** Views and functions moved elsewhere run with their owner's rights, so that role is kept. */
 const FREE_ROLES = `
   select r.rolname as name from pg_roles r
    where r.rolname = any($1) and not exists (select from pg_shdepend d where ${OWNS} and d.refobjid = r.oid)
    order by r.rolname`
 
-/** Tables that were moved away from the schema, and where they are. */
+/** Tables moved out of the schema. */
 const MOVED_TABLES = `
   select format('%I.%I', n.nspname, c.relname) as table, n.nspname as schema
     from pg_shdepend d join pg_class c on d.classid = 'pg_class'::regclass and c.oid = d.objid and c.relkind in ('r', 'p')
@@ -90,7 +90,7 @@ async function handOverTables(inside: pg.Client, names: WorkspaceNames, owner: s
   }
 }
 
-/** Deletions that are there, for finding out what became of one that was cut short. */
+/** To find interrupted deletions. */
 export async function listBin(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
   return await inWorkspace(cluster, key, (inside) => listBinKeys(inside))
 }

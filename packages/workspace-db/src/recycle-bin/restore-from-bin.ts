@@ -12,20 +12,20 @@ import { giveOwners } from './owners.ts'
 const quote = pg.escapeIdentifier
 
 export interface Restoring extends BinPlace {
-  /** Another name for the table or schema, when somebody took its own meanwhile. */
+  /** If the original name is taken. */
   readonly newName?: string | undefined
 }
 
 export interface Restored {
   readonly schema: string
   readonly table: string | null
-  /** Foreign keys that are back and whose rows the caller has to have checked, with the rights of their owner. */
+  /** Restored foreign keys that the caller must validate as their owner. */
   readonly unchecked: readonly { readonly table: string; readonly name: string }[]
-  /** What is not as it was, in sentences. */
+  /** Differences, as sentences. */
   readonly notes: readonly string[]
 }
 
-/** Brings back all that one deletion took, or nothing. A second call finds nothing any more. */
+/** All or nothing; a second call finds nothing. */
 export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }: Restoring): Promise<Restored> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
@@ -36,7 +36,7 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
     const schemaByBin = new Map(
       manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.whole ? bin : schema]),
     )
-    // Rights on the schema first: its owner is found by them. Rights on the rest are given by its owner.
+    // Schema grants first, since they identify the owner, who grants the rest.
     await giveGrants(
       inside,
       manifest.grants.filter(({ on }) => on === 'schema'),
@@ -58,7 +58,6 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
   })
 }
 
-/** Rights by the schema and name that what they are on has now. */
 function withPlaces(
   grants: Manifest['grants'],
   { objects, whole }: Placed,
@@ -79,13 +78,12 @@ interface Placed {
   readonly kind: Manifest['kind']
   readonly schema: string
   readonly table: string | null
-  /** A schema that comes back as a whole. */
   readonly whole: { readonly bin: string; readonly schema: string } | undefined
   readonly objects: readonly (BinnedObject & { readonly newName: string })[]
   readonly keys: readonly CutKey[]
 }
 
-/** The same deletion, with the name everything gets now. */
+/** With the new name applied. */
 function withNewName(manifest: Manifest, newName: string | undefined): Placed {
   const { kind, schema, table, keys } = manifest
   const schemaName = kind === 'schema' ? (newName ?? schema) : schema
@@ -111,7 +109,7 @@ function withNewName(manifest: Manifest, newName: string | undefined): Placed {
       table: toRestoredName(one.schema, one.table),
       otherSchema: toSchemaName(one.otherSchema),
       otherTable: toRestoredName(one.otherSchema, one.otherTable),
-      // Names in it are those of then.
+      // It contains the original names.
       definition: one.definition.replace(
         `REFERENCES ${one.reference}(`,
         () =>
@@ -157,7 +155,7 @@ const taken = (what: string) =>
 
 const conflict = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
 
-/** Indexes and sequences whose names were taken meanwhile get others: nobody asks for them by name. */
+/** Indexes and sequences whose names are taken get new ones. */
 async function renameClashes(inside: pg.Client, { objects, whole }: Placed): Promise<string[]> {
   const moved = objects.filter(({ schema, keyword }) => schema !== whole?.schema && keyword !== 'routine')
   const places = [...new Map(moved.map(({ bin, schema }) => [bin, schema]))]
@@ -211,10 +209,7 @@ async function renameReceiptsBack(inside: pg.Client, objects: Placed['objects'])
   )
 }
 
-/**
- * Keys to tables that stayed come back unchecked: the check would run operators people may have written as the
- * administrator. The caller has them checked by their owner.
- */
+/** NOT VALID: validating runs user-defined operators, which must not run as administrator. */
 async function addKeys(inside: pg.Client, { keys }: Placed): Promise<Pick<Restored, 'unchecked' | 'notes'>> {
   const unchecked: { table: string; name: string }[] = []
   const notes: string[] = []

@@ -3,7 +3,6 @@ import type { Cluster } from '../cluster.ts'
 import { moveToBin } from './move-to-bin.ts'
 import { purgeFromBin } from './purge-bin.ts'
 
-/** Deletes a schema for good, whatever is in it. */
 export async function dropSchema(cluster: Cluster, { key, name }: { key: string; name: string }): Promise<void> {
   const binKey = randomBytes(8).toString('hex')
   await moveToBin(cluster, { key, binKey, schema: name, agree: () => undefined })

@@ -18,7 +18,7 @@ interface AccessLogin {
 }
 export interface AccessProfile {
   readonly slug: string
-  /** What its logins are called; none for those from before names could be chosen. */
+  /** Null for logins older than custom names. */
   readonly loginName: string | null
   readonly roles: readonly string[]
   readonly groups: readonly string[]
@@ -26,7 +26,6 @@ export interface AccessProfile {
   readonly logins: readonly AccessLogin[]
 }
 
-/** Who is to have what in one workspace's database, besides the roles every workspace has. */
 export interface Access {
   readonly roles: readonly AccessRole[]
   readonly groups: readonly AccessGroup[]
@@ -41,12 +40,10 @@ export interface WantedLogin {
   readonly settings: readonly string[]
 }
 export interface Wanted {
-  /** Roles, groups and profiles. */
   readonly roles: readonly string[]
   readonly logins: readonly WantedLogin[]
-  /** Member and what it is a member of. */
   readonly memberships: readonly (readonly [member: string, role: string])[]
-  /** Profiles that may make tables, and the tags of the schemas where. */
+  /** Profiles that may create tables, and the schemas' tags. */
   readonly makers: readonly (readonly [profile: string, tag: string])[]
 }
 
@@ -55,7 +52,6 @@ const TEMP_FILE_LIMIT = '1GB'
 /** Postgres resolves every unqualified name along the whole path. */
 const MAX_SEARCH_PATH = 50
 
-/** Every role a profile holds, itself or through a group. */
 export function listHeldRoles(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
   const inGroups = access.groups.filter((group) => profile.groups.includes(group.slug)).flatMap((group) => group.roles)
   return [...new Set([...profile.roles, ...inGroups])]
@@ -68,7 +64,6 @@ export function listGrants(access: Access, profile: Pick<AccessProfile, 'roles' 
 
 interface Place {
   readonly names: WorkspaceNames
-  /** The schemas that are there now. */
   readonly schemas: readonly TaggedSchema[]
   readonly isSuperuser: boolean
 }
@@ -90,7 +85,7 @@ export function computeWanted(access: Access, { names, schemas, isSuperuser }: P
     ...access.profiles.flatMap((profile) => [
       ...profile.roles.map((slug) => [profileName(names, profile.slug), roleName(names, slug)] as const),
       ...profile.groups.map((slug) => [profileName(names, profile.slug), groupName(names, slug)] as const),
-      // What every tool needs besides rights on tables: temporary tables, snapshots, its own activity.
+      // Temporary tables, snapshots, own activity.
       [profileName(names, profile.slug), names.guest] as const,
     ]),
   ]
@@ -123,8 +118,8 @@ function madeIn(access: Access, profile: AccessProfile, tags: readonly string[])
 }
 
 /**
- * A session acts as its profile, never as its login: what it makes outlives the login. A session may change all of them
- * but the limit on temporary files, which only a superuser can give; the sweep ends statements that go on too long.
+ * Sessions act as their profile, so that what they create outlives the login. They may change every setting except
+ * temp_file_limit; the sweep enforces timeouts.
  */
 function loginSettings(access: Access, profile: AccessProfile, place: Place): string[] {
   const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
@@ -145,7 +140,7 @@ function listUsableSchemas(access: Access, profile: AccessProfile, schemas: read
   return schemas.filter(({ tag }) => isEverywhere || grants.some((grant) => grant.tag === tag)).map(({ name }) => name)
 }
 
-/** Every name quoted: Postgres leaves the quotes out where they are not needed, so both sides are compared as names. */
+/** Normalised, since Postgres omits unneeded quotes. */
 const toSearchPath = (schemas: readonly string[]): string =>
   schemas.length === 0
     ? 'pg_catalog'

@@ -10,11 +10,11 @@ import { readAccess } from './read-access.ts'
 export interface AccessChange {
   readonly key: string
   readonly access: Access
-  /** SCRAM verifiers of logins to be made, by login name. A login without one that is not there is left out. */
+  /** SCRAM verifiers of new logins, by name. Logins without one are skipped. */
   readonly verifiers?: Readonly<Record<string, string>>
 }
 
-/** The statements a change would run, without running them. */
+/** Dry run. */
 export async function previewAccess(cluster: Cluster, { key, access }: AccessChange): Promise<string[]> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     const planned = planAccess(access, await readAccess(inside, names), { names, isSuperuser: cluster.isSuperuser })
@@ -22,7 +22,7 @@ export async function previewAccess(cluster: Cluster, { key, access }: AccessCha
   })
 }
 
-/** All statements or none of them; sessions of logins that are gone end after it. */
+/** All or nothing; then terminates sessions of dropped logins. */
 export async function applyAccess(cluster: Cluster, change: AccessChange): Promise<string[]> {
   const { key, verifiers = {} } = change
   const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
@@ -42,7 +42,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
     const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })
-  // By number: a session outlives its role, and its role's name is gone.
+  // By oid: a session outlives its role's name.
   if (gone.length > 0) {
     await cluster.admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where usesysid = any($1::oid[])',
@@ -52,13 +52,12 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
   return ran
 }
 
-/** Logins that are to go can't come back in between; a change that fails after it opens them again when repeated. */
+/** Logins to be dropped are closed first; if the change fails, repeating it reopens them. */
 async function endBefore(cluster: Cluster, { users, closed }: { users: string[]; closed: string[] }): Promise<void> {
   for (const user of closed) await cluster.admin.query(`alter role ${user} nologin`)
   if (users.length > 0) await endUserSessions(cluster, users)
 }
 
-/** A login is made with its password or not at all. */
 function withoutUnmade(
   { access, verifiers = {} }: AccessChange,
   names: WorkspaceNames,
@@ -74,7 +73,7 @@ function withoutUnmade(
   }
 }
 
-/** Sent as its verifier: the password itself would end up in the server's statement log. */
+/** The verifier, since a password would appear in the server's log. */
 function fillPassword({ text, passwordFor }: Planned, verifiers: Readonly<Record<string, string>>): string {
   const verifier = passwordFor === undefined ? undefined : verifiers[passwordFor]
   return verifier === undefined ? text : text.replace(HIDDEN_PASSWORD, () => verifier)

@@ -15,12 +15,12 @@ export interface SchemaRights {
 }
 export interface EffectiveRights {
   readonly rights: readonly SchemaRights[]
-  /** Names of schemas where some table can't be read by those who read the schema. */
+  /** Schemas with tables that the schema's readers cannot read. */
   readonly gaps: ReadonlySet<string>
   readonly memberships: readonly Membership[]
 }
 
-// A role it could switch to counts as one whose rights it has.
+// Privileges via SET ROLE count.
 const RIGHTS = `
   select p.rolname as profile, n.nspname as schema, s.tag,
          has_schema_privilege(p.oid, n.oid, 'usage') as "canUse",
@@ -37,7 +37,7 @@ const GAPS = `
     join pg_namespace n on n.nspname = s.name join pg_class c on c.relnamespace = n.oid
    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege(s.reader::regrole, c.oid, 'select')`
 
-/** What the catalogue says each profile can do in each schema, whatever was meant. */
+/** Actual privileges from the catalogue. */
 export async function readRights(
   inside: pg.Client,
   names: WorkspaceNames,
@@ -58,7 +58,7 @@ export async function readRights(
   return { rights: rights.rows, gaps: new Set(gaps.rows.map((row) => row.name)), memberships }
 }
 
-/** The shortest way by which a role gets the rights of another, both left out; nothing when there is none. */
+/** Shortest membership path, exclusive; undefined if none. */
 export function pathTo(memberships: readonly Membership[], from: string, to: string): string[] | undefined {
   let ways: string[][] = [[from]]
   const seen = new Set([from])

@@ -13,9 +13,8 @@ export interface LoginLimit {
 }
 
 /**
- * Ends what a session may not do although it can switch its own timeouts off: statements past the login's time,
- * transactions left open, and everything of a login whose time is over, which Postgres itself looks at only when
- * connecting. Safe to run anywhere at any time.
+ * Terminates what sessions can evade by changing settings: statement timeouts, idle transactions, and expired logins,
+ * which Postgres checks at login only.
  */
 export async function endOverdueSessions(cluster: Cluster, limits: readonly LoginLimit[]): Promise<number> {
   const { rowCount } = await cluster.admin.query(
@@ -37,10 +36,7 @@ export async function endOverdueSessions(cluster: Cluster, limits: readonly Logi
   return rowCount ?? 0
 }
 
-/**
- * Ends the newest of the outside sessions that go past what a workspace's tools may have together: Postgres limits the
- * connections of a login and of a database, and not of some logins of a database. Waits until they are gone.
- */
+/** Postgres cannot limit the connections of a group of logins per database. Terminates the newest ones and waits. */
 export async function endExcessSessions(cluster: Cluster, database: string): Promise<number> {
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid, $4) from (
@@ -62,7 +58,7 @@ export interface ClusterSession {
   readonly querySince: Date | null
 }
 
-/** Connections to one workspace's database, the administrator's own left out. */
+/** Without the administrator's. */
 export async function findSessions(cluster: Cluster, { key }: { key: string }): Promise<ClusterSession[]> {
   const { rows } = await cluster.admin.query<ClusterSession>(
     `select pid, usename as user, application_name as application, host(client_addr) as address,
@@ -76,7 +72,7 @@ export async function findSessions(cluster: Cluster, { key }: { key: string }): 
   return rows
 }
 
-/** Only where such a session is in this workspace's database: a number alone could hit a neighbour. */
+/** Checks the database, since the pid may belong to another workspace. */
 export async function endSession(cluster: Cluster, { key, pid }: { key: string; pid: number }): Promise<boolean> {
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

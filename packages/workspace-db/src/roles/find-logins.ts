@@ -3,18 +3,17 @@ import { toWorkspaceNames } from '../names.ts'
 import { EXTERNAL } from './access-names.ts'
 import { toRotatedName } from './login-names.ts'
 
-/** An administrator who is no superuser is a member of every role it made. */
+/** A non-superuser administrator is a member of every role it created. */
 const IS_LOGIN = `not member.rolsuper and member.rolname <> current_user
      and exists (select from pg_auth_members e join pg_roles external on external.oid = e.roleid
                   where e.member = member.oid and external.rolname = '${EXTERNAL}')`
 
-/** Logins for outside tools are told by what they are members of, never by their names. */
+/** External logins are identified by membership, not by name. */
 export const loginsOfGuest = (parameter: string): string => `
   select member.oid from pg_auth_members m join pg_roles member on member.oid = m.member
     join pg_roles guest on guest.oid = m.roleid
    where guest.rolname = ${parameter} and ${IS_LOGIN}`
 
-/** Of one workspace. */
 export async function listLogins(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ name: string }>(
     `select rolname as name from pg_roles where oid in (${loginsOfGuest('$1')})`,
@@ -23,7 +22,6 @@ export async function listLogins(cluster: Cluster, { key }: { key: string }): Pr
   return rows.map((row) => row.name)
 }
 
-/** Of every workspace, by the name of its database. */
 export async function listAllLogins(cluster: Cluster): Promise<ReadonlyMap<string, string[]>> {
   const { rows } = await cluster.admin.query<{ name: string; database: string }>(
     `select member.rolname as name, substr(guest.rolname, 1, 18) as database
@@ -35,7 +33,7 @@ export async function listAllLogins(cluster: Cluster): Promise<ReadonlyMap<strin
   return logins
 }
 
-/** Those of the names that a role of the cluster has, as it is or after a rotation. */
+/** As is or after a rotation. */
 export async function findTakenNames(cluster: Cluster, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await cluster.admin.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any($1)',

@@ -5,7 +5,7 @@ import { findSchemas } from '../schemas/find-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import { tableRights } from '../schemas/table-rights.ts'
 
-/** Tables of one schema: those to be handed to its owner, and those its reader can't see. */
+/** Tables with a wrong owner, or invisible to the reader. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and pg_get_userbyid(c.relowner) <> $2
@@ -16,9 +16,8 @@ const TABLES = `
 const LOCK_MS = 300
 
 /**
- * Where several may make tables, hands them to the schema's owner, so that each of them can change the others'; gives
- * readers and writers the tables that were moved in. Views stay whose they are: they read with their owner's rights.
- * A table in use is left for the next time. Says how many were changed.
+ * Hands new tables to the schema's owner, so that all makers can change them, and grants to readers and writers. Views
+ * keep their owner, whose rights they use. Skips tables in use. Returns the number changed.
  */
 export async function keepTables(cluster: Cluster, { key }: { key: string }): Promise<number> {
   const names = toWorkspaceNames(key)

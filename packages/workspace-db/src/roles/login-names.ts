@@ -1,8 +1,8 @@
-/** Two characters after it are needed for the second login of a rotation, and one to tell it from a name of its own. */
+/** Leaves room for the rotation suffix. */
 const MAX_LOGIN_NAME_LENGTH = 60
-/** At least two parts: no word that means something to Postgres or to its list of rules stands alone. */
+/** At least two parts, so that no keyword of SQL or pg_hba stands alone. */
 const LOGIN_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
-/** Roles of the platform, of Postgres itself, and words such as current_user. */
+/** Platform and Postgres prefixes, and words such as current_user. */
 const RESERVED = /^(?:w|pg|trellis|postgres|current|session|system)_/
 const ROTATED = '__b'
 
@@ -11,12 +11,12 @@ export const isReservedName = (name: string): boolean => RESERVED.test(name)
 export const isLoginName = (name: string): boolean =>
   name.length <= MAX_LOGIN_NAME_LENGTH && LOGIN_NAME.test(name) && !isReservedName(name)
 
-/** No name that people choose has two underscores in a row, so it can be nobody else's. */
+/** Custom names have no double underscore. */
 export const toRotatedName = (name: string): string => `${name}${ROTATED}`
 
 const MAX_PART_LENGTH = 24
 
-/** `shop_bi_anna` from what a workspace, a role and a person are called. */
+/** E.g. `shop_bi_anna`. */
 export function buildLoginName(parts: readonly string[]): string {
   const words = parts.map((part) => toWord(part)).filter((word) => word !== '')
   const name = words.filter((word, at) => word !== words[at - 1] && !words[at + 1]?.startsWith(`${word}_`))
@@ -39,6 +39,5 @@ const toWord = (text: string): string =>
     .slice(0, MAX_PART_LENGTH)
     .replaceAll(/^_+|_+$/g, '')
 
-/** The name with a number after it, within the length. */
 export const toNumberedName = (name: string, number: number): string =>
   number < 2 ? name : `${name.slice(0, MAX_LOGIN_NAME_LENGTH - String(number).length - 1).replace(/_+$/, '')}_${number}`

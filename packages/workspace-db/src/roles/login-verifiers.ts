@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { endUserSessions } from './external-sessions.ts'
 
-/** What the server stores of each login's password. Only a superuser can read it. */
+/** Superuser only. */
 export async function findVerifiers(
   cluster: Cluster,
   users: readonly string[],
@@ -14,7 +14,7 @@ export async function findVerifiers(
   return new Map(rows.map((row) => [row.name, row.verifier]))
 }
 
-/** The password first: a session ended before it could come back with the other one. */
+/** Password first, so that terminated sessions cannot reconnect. */
 export async function restoreVerifier(
   cluster: Cluster,
   { user, verifier }: { user: string; verifier: string },

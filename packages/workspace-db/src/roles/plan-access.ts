@@ -7,16 +7,15 @@ import { EXTERNAL } from './access-names.ts'
 import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
 import { haveSameSettings, splitSetting } from './role-settings.ts'
 
-/** What stands in a statement where the stored form of a password goes. */
+/** Replaces the verifier in displayed statements. */
 export const HIDDEN_PASSWORD = '********'
 
 export interface Planned {
   readonly text: string
-  /** The login whose password the statement sets. */
+  /** The login whose password is set. */
   readonly passwordFor?: string
-  /** The profile that loses what it owns. A session of it could keep a table locked, and so its own rights. */
+  /** Sessions of this profile could hold locks that block the change. */
   readonly losing?: string
-  /** The role the statement drops. */
   readonly drops?: string
 }
 
@@ -25,7 +24,7 @@ interface Place {
   readonly isSuperuser: boolean
 }
 
-/** The statements that lead from what is to what is wanted; none when nothing differs. */
+/** Diff of actual and wanted state. */
 export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
   const wanted = computeWanted(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
@@ -67,7 +66,7 @@ function planMemberships(wanted: Wanted, actual: Actual, isOurs: (name: string) 
   ]
 }
 
-/** The owner of the data becomes a member of whoever makes tables, or the product could not change those. */
+/** The data owner becomes a member, otherwise the product could not alter their tables. */
 function planMakers(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
   const have = new Set(
     actual.memberships.filter((one) => one.member === names.owner && one.inherits).map((one) => one.role),
@@ -96,7 +95,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
       },
       ...[
         ...ownStatements(place, login.name),
-        // Without its rights: after SET ROLE NONE a session can do nothing, and what it makes is the profile's.
+        // Without INHERIT: after SET ROLE NONE a session has no privileges.
         `grant ${login.profile} to ${login.name} with inherit false, set true`,
         `grant ${place.names.guest} to ${login.name} with inherit true, set false`,
         `grant ${EXTERNAL} to ${login.name} with inherit false, set false`,
@@ -127,7 +126,7 @@ const settingStatements = (login: WantedLogin): Planned[] =>
     return plain(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   })
 
-/** Whoever owns a table writes and drops it, whatever else was taken away. */
+/** Table owners can write and drop regardless of grants. */
 function planDemoted(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
   const makers = new Set(wanted.makers.map(([profile, tag]) => `${profile} ${tag}`))
   const kept = new Set(wanted.roles)
@@ -141,7 +140,7 @@ const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: Workspace
   losing: owner,
 })
 
-/** What a profile made stays, as the schema owner's: never with more rights than the profile had there. */
+/** Objects of a profile go to the schema's owner, never with more rights than the profile had. */
 function handOver(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
   return actual.owned
     .filter((object) => object.owner === role)

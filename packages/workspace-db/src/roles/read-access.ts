@@ -8,7 +8,6 @@ export interface ActualRole {
   readonly oid: string
   readonly name: string
   readonly canLogin: boolean
-  /** A login for outside tools. */
   readonly isExternal: boolean
   readonly connectionLimit: number
   readonly validUntil: Date | null
@@ -25,12 +24,11 @@ export interface OwnedObject {
   readonly name: string
   readonly tag: string
 }
-/** What the cluster's catalogue says about the roles of one workspace. */
 export interface Actual {
   readonly schemas: readonly TaggedSchema[]
   readonly roles: readonly ActualRole[]
   readonly memberships: readonly Membership[]
-  /** `<role> <schema name>` of those with default privileges there. */
+  /** `<role> <schema name>` with default privileges. */
   readonly makers: ReadonlySet<string>
   readonly owned: readonly OwnedObject[]
 }

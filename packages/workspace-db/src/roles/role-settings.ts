@@ -1,10 +1,9 @@
-/** `name=value`, as Postgres stores the settings of a role. */
 export function splitSetting(setting: string): [name: string, value: string] {
   const at = setting.indexOf('=')
   return [setting.slice(0, at), setting.slice(at + 1)]
 }
 
-/** Postgres stores the names of a search path quoted only where they need it. */
+/** Postgres quotes names of a search path only if needed. */
 export function parseSearchPath(value: string): string[] {
   return [...value.matchAll(/"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^",\s]+)/g)].map(
     ({ groups }) => groups?.['plain'] ?? (groups?.['quoted'] ?? '').replaceAll('""', '"'),

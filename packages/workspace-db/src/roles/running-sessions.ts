@@ -8,7 +8,7 @@ export interface RunningSession {
   readonly application: string
   readonly address: string | null
   readonly state: 'active' | 'idle in transaction'
-  /** When the statement began, or when the transaction was left idle. */
+  /** Start of the statement or of being idle. */
   readonly since: Date
   readonly query: string
   readonly blockedBy: readonly number[]
@@ -16,7 +16,7 @@ export interface RunningSession {
 
 const MAX_QUERY_CHARACTERS = 20_000
 
-/** Sessions in one workspace's database that run a statement or keep a transaction open. */
+/** Active or idle in transaction. */
 export async function findRunningSessions(cluster: Cluster, { key }: { key: string }): Promise<RunningSession[]> {
   const { database, readWrite, readOnly } = toWorkspaceNames(key)
   const { rows } = await cluster.admin.query<RunningSession>(
@@ -35,7 +35,7 @@ export async function findRunningSessions(cluster: Cluster, { key }: { key: stri
   return rows
 }
 
-/** Cancels a statement, or ends the session when it runs none or `force` is given. Only in this workspace's database. */
+/** Terminates idle ones, and others with `force`. Checks the database. */
 export async function stopRunningSession(
   cluster: Cluster,
   { key, pid, force }: { key: string; pid: number; force: boolean },

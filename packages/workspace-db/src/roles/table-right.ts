@@ -13,11 +13,11 @@ export interface RightQuestion {
 export interface RightAnswer {
   readonly canUse: boolean
   readonly canCreate: boolean
-  /** None when no table was asked about. */
+  /** Null if no table was named. */
   readonly canDo: boolean | null
   readonly tables: number
   readonly openTables: number
-  /** Tables made from now on will be open to it. */
+  /** Applies to future tables too. */
   readonly isOpenByDefault: boolean
 }
 
@@ -34,7 +34,7 @@ const QUESTION = `
          $3::text is null or exists (select from pg_class c
            where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "isThere"`
 
-/** What the catalogue says about one profile and one table; nothing when schema or table are not there. */
+/** Undefined if schema or table do not exist. */
 export async function findRight(cluster: Cluster, question: RightQuestion): Promise<RightAnswer | undefined> {
   const names = toWorkspaceNames(question.key)
   return await cluster.withAdmin(names.database, async (inside) => {

@@ -6,13 +6,12 @@ export type Template = (typeof TEMPLATES)[number]
 
 export interface TemplateGrant {
   readonly template: Template
-  /** The tag of the schema it holds for; none for those that hold everywhere. */
+  /** Null: all schemas. */
   readonly tag: string | null
 }
 
 export const MAX_STATEMENT_MINUTES = 60
 
-/** What a login gets besides rights, by the templates behind it. */
 const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections: number }> = {
   reader: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 5 },
   writer: { statementMinutes: MAX_STATEMENT_MINUTES, connections: 5 },
@@ -24,7 +23,7 @@ const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections:
 
 export const isForAllSchemas = (template: Template): boolean => template === 'analyst' || template === 'bi'
 
-/** The role whose rights the template gives: a new role becomes a member of it. Nothing for a schema that is gone. */
+/** The role to grant; undefined if the schema was dropped. */
 export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
   if (isForAllSchemas(template)) return names.reader
   if (tag === null) return undefined
@@ -32,10 +31,10 @@ export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGran
   return { reader, writer, loader: writer, admin: owner, analyst: reader, bi: reader }[template]
 }
 
-/** The shortest time any of them allows. */
+/** The minimum. */
 export const statementMinutes = (templates: readonly Template[]): number =>
   Math.min(MAX_STATEMENT_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
 
-/** The most connections any of them calls for. */
+/** The maximum. */
 export const usualConnections = (templates: readonly Template[]): number =>
   Math.max(TEMPLATE_LIMITS.reader.connections, ...templates.map((template) => TEMPLATE_LIMITS[template].connections))

@@ -19,18 +19,14 @@ export interface TestLogin {
 }
 
 export interface TestAccess {
-  /** What is to be in the database; changed by the calls below and by hand, applied by `apply`. */
   access: { roles: Access['roles'][number][]; groups: Access['groups'][number][]; profiles: AccessProfile[] }
   apply(verifiers?: Record<string, string>): Promise<string[]>
   readTag(schema: string): Promise<string>
-  /** A login with one role made from a template. */
   login(template: Template, schema: string | null): Promise<TestLogin>
-  /** One connection for one group of statements; the rows of the last one. */
   run(login: TestLogin, ...texts: string[]): Promise<unknown[]>
   connect(login: TestLogin, database?: string): Promise<pg.Client>
 }
 
-/** Real logins of a workspace, let in from the loopback address. */
 export async function testAccess(
   cluster: Cluster,
   workspace: Pick<TestWorkspace, 'key' | 'database'>,

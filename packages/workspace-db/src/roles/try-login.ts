@@ -6,18 +6,18 @@ import { listLogins } from './find-logins.ts'
 
 export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
 
-/** Connects as a login of this workspace and goes away again; says what stopped it, if anything did. */
+/** Connects and disconnects; returns the problem, if any. */
 export async function tryLogin(
   cluster: Cluster,
   { key, user, password }: { key: string; user: string; password: string },
 ): Promise<LoginProblem | undefined> {
   const { database } = toWorkspaceNames(key)
-  // The platform's own logins are nobody's to try.
+  // Platform logins cannot be tested.
   if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
   const { hasTls } = await readServerFace(cluster)
   const client = new pg.Client({
     ...cluster.loginConfig({ database, user, password }),
-    // The same server the platform itself uses; what is tried is the login and not the certificate.
+    // The certificate is not part of the test.
     ...(hasTls && { ssl: { rejectUnauthorized: false } }),
     application_name: 'trellis connection test',
   })

@@ -1,19 +1,18 @@
 import { badValue } from './filters.ts'
 
-/** Where a page ended. Whatever somebody writes into one, its parts reach a statement as parameters only. */
+/** Untrusted: its parts are only used as parameters. */
 export interface Cursor {
-  /** Table, sort and direction it belongs to. */
+  /** Table, sort column and direction. */
   readonly of: string
-  /** `nulls` while the rows without a value in the sort column are read. */
+  /** Rows with NULL in the sort column are read separately. */
   readonly phase: 'values' | 'nulls'
-  /** Value of the sort column in the last row. */
   readonly value: string | null
-  /** What tells the last row from others with the same value: its key, or its place. */
+  /** Tie-breaker: key or ctid. */
   readonly tie: readonly string[]
   readonly offset: number
 }
 
-/** Longer ones would not fit into an address. */
+/** Must fit into a URL. */
 const MAX_CURSOR_LENGTH = 15_000
 const MAX_TIE_COLUMNS = 40
 
@@ -38,7 +37,7 @@ export function decodeCursor(text: string, of: string): Cursor {
   return { of, phase, value, tie, offset: offset as number }
 }
 
-/** Names one row: by its primary key, or by the place it lies in. */
+/** By primary key or ctid. */
 export function encodeKey(key: { readonly primary: readonly string[] } | { readonly place: string }): string | null {
   const parts = 'place' in key ? ['t', key.place] : ['p', ...key.primary]
   const text = Buffer.from(JSON.stringify(parts)).toString('base64url')

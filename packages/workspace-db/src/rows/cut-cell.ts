@@ -1,10 +1,9 @@
-/** The preview shows this many characters of a cell; the whole one is asked for by itself. */
 const CELL_CHARACTERS = 2048
 
-/** One character more than shown is read, to know that there are more. */
+/** One more than shown, to know whether there is more. */
 export const readCell = (quoted: string) => `left(${quoted}::text, ${CELL_CHARACTERS + 1})`
 
-/** Postgres counts characters where JavaScript counts halves of some. */
+/** Postgres counts characters, JavaScript UTF-16 units. */
 export function cutCell(text: string): string {
   if (text.length <= CELL_CHARACTERS) return text
   const characters = Array.from(text)

@@ -17,10 +17,9 @@ export interface RowFilter {
   readonly value?: string | undefined
 }
 
-/** Keeps a value apart from the text of the statement and says what stands for it there, as a value of the type. */
+/** Registers a value and returns its typed placeholder. */
 export type Place = (value: string, type: string) => string
 
-/** Values as parameters of the statement, in the order they are kept in `values`. */
 export function parameters(values: (string | null)[]): Place {
   return (value, type) => `$${values.push(value)}::${type}`
 }
@@ -33,7 +32,7 @@ export function getColumn(table: CatalogueTable, name: string): CatalogueColumn 
   return column
 }
 
-/** One SQL expression per filter; all of them must hold. */
+/** Combined with AND. */
 export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: Place): string[] {
   return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, place))
 }
@@ -45,11 +44,11 @@ function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, pl
   if (value === undefined) throw badValue(`The filter on "${column.name}" needs a value.`)
   if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${place(value, 'text')})) > 0`
   if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${place(value, 'text')}))`
-  // Types without an order have no equality either; their text has both.
+  // Types without an order have no equality either; compare as text.
   const isTyped = column.isSortable
   if (operator === 'in') {
     const list = `string_to_array(${place(value.replaceAll('\r\n', '\n'), 'text')}, chr(10))`
-    // A list of lists would be the same type as a list, and mean something else.
+    // An array of arrays is the same type as an array.
     return isTyped && !castType.endsWith('[]')
       ? `${quoted} = any(${list}::${castType}[])`
       : `${quoted}::text = any(${list})`
@@ -58,10 +57,10 @@ function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, pl
   return `${compared} ${OPERATORS[operator]} ${place(value, isTyped ? castType : 'text')}`
 }
 
-/** Values that Postgres can't read as the type they are compared with, beside faults of our own making. */
+/** SQLSTATEs of values that cannot be cast. */
 const VALUE_FAULTS = /^22|^23514$|^42846$/
 
-/** Throws for the first filter whose value does not fit its column. */
+/** Throws for the first invalid filter. */
 export async function checkFilters(
   session: Session,
   table: CatalogueTable,
@@ -82,7 +81,7 @@ export async function checkFilters(
 
 const isValueFault = (fault: unknown) => fault instanceof WorkspaceDbError && VALUE_FAULTS.test(fault.sqlState ?? '')
 
-/** A fault with the filter that is to blame, when one is; asked only after a statement failed. */
+/** Called after a failure, to find the invalid filter. */
 export async function explainValueFault(
   session: Session,
   table: CatalogueTable,

@@ -4,7 +4,7 @@ import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
 import { readCell } from './cut-cell.ts'
 import { type Place, type RowFilter, badValue, getColumn, toConditions, parameters } from './filters.ts'
 
-/** Views and the like are computed anew up to the page that is asked for, so there has to be an end. */
+/** Views are computed up to the requested page. */
 export const OFFSET_CAP = 10_000
 
 export interface PageRequest {
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly sort?: string | undefined
   readonly direction?: 'asc' | 'desc' | undefined
   readonly after?: string | undefined
-  /** Without a sort column: by the primary key, where there is one. A row that is updated moves to another place. */
+  /** By primary key if unsorted, since updated rows move physically. */
   readonly isByKey?: boolean | undefined
 }
 
@@ -23,19 +23,19 @@ interface Step {
 }
 
 export interface PagePlan {
-  /** As rows lie, by the order of a column, or counted from the first row. */
+  /** By ctid, by column value, or by offset. */
   readonly way: 'places' | 'keyset' | 'offset'
   readonly of: string
   readonly steps: readonly Step[]
   readonly note: string | null
   readonly offset: number
   readonly hasPlaces: boolean
-  /** Rows without a value in the sort column are read in a step of their own. */
+  /** Rows with NULL need a step of their own. */
   readonly hasNulls: boolean
   listTies(row: { place: Value; key: Value }): readonly string[]
 }
 
-/** How a page of this table is read. Each statement returns place, key and sort value before the cells. */
+/** Statements return place, key and sort value before the cells. */
 export function planPage(table: CatalogueTable, request: PageRequest): PagePlan {
   const sort = request.sort === undefined ? undefined : getColumn(table, request.sort)
   if (sort && !sort.isSortable) throw badValue(`The column "${sort.name}" has no order. Sort by another one.`)
@@ -58,10 +58,9 @@ interface Planning {
   readonly after: Cursor | undefined
 }
 
-/** Without it ORDER BY would mean the column of the result, which is text. */
+/** An alias, so that ORDER BY refers to the table's column, not to its text. */
 const ROW = '_row'
 
-/** The statement's fixed parts and the values it has so far. */
 function begin({ table, request }: Planning, sortValue: string) {
   const values: Value[] = []
   const place = parameters(values)
@@ -119,7 +118,7 @@ function byKey(planning: Planning & { by: CatalogueColumn; isKeyed: boolean }): 
         if (from && isTied) conditions.push(isBehind(place, from.tie))
       } else if (from) {
         const value = place(from.value ?? '', by.castType)
-        // The first half alone lets an index begin at the right entry.
+        // The redundant first half lets an index scan start at the right entry.
         if (isTied) conditions.push(`${by.quoted} ${than}= ${value}`)
         const isAfter = `${by.quoted} ${than} ${value}`
         conditions.push(isTied ? `(${isAfter} or ${isBehind(place, from.tie)})` : isAfter)

@@ -4,7 +4,7 @@ import type { Value } from '../session/portal.ts'
 import { assertPlace, decodeKey } from './cursor.ts'
 import { type RowFilter, badValue, getColumn, toConditions, explainValueFault, parameters } from './filters.ts'
 
-/** Larger ones can't be shown on a page; an export has them whole. */
+/** Larger cells can only be exported. */
 const MAX_CHARACTERS = 1_000_000
 
 export interface WholeCell {
@@ -13,7 +13,7 @@ export interface WholeCell {
   readonly isCut: boolean
 }
 
-/** Nothing when the row is not there any more. */
+/** Undefined if the row no longer exists. */
 export async function findCell(
   session: Session,
   table: CatalogueTable,

@@ -9,7 +9,7 @@ import { cutCell } from './cut-cell.ts'
 interface PageRow {
   readonly key: string | null
   readonly cells: readonly Value[]
-  /** Places of the cells that were cut. */
+  /** Indexes of truncated cells. */
   readonly cut: readonly number[]
 }
 
@@ -19,11 +19,11 @@ export interface Page {
   readonly note: string | null
 }
 
-/** Rows that lie in order are read as they lie: an index would bring them in its own order, workers in none. */
+/** Disables index and parallel scans, which would change the physical order. */
 const AS_THEY_LIE = `select set_config('enable_indexscan', 'off', false), set_config('enable_indexonlyscan', 'off', false),
   set_config('max_parallel_workers_per_gather', '0', false), set_config('synchronize_seqscans', 'off', false)`
 
-/** One page of rows without counting any. However deep the page is, reading it costs the same where `note` is null. */
+/** Never counts rows. Cost does not depend on the page unless `note` is set. */
 export async function readPage(session: Session, table: CatalogueTable, request: PageRequest): Promise<Page> {
   const plan = planPage(table, request)
   if (plan.way === 'places') await session.query({ text: AS_THEY_LIE })

@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { type WorkspaceNames, toWorkspaceNames } from '../names.ts'
 
-/** Only what Postgres brings: the input function of somebody's own type would run as the administrator. */
+/** Built-in types only: a user-defined type's input function would run as administrator. */
 const TYPES = new Set([
   'boolean',
   'bytea',
@@ -28,20 +28,18 @@ const TYPES = new Set([
   'uuid',
 ])
 
-/** Hidden from the explorer, like everything of the platform. */
 export const RESULT_SCHEMA = 'trellis_results'
 
 export interface ResultTable {
   readonly key: string
-  /** Unique for each run. */
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: AsyncIterable<readonly (readonly (string | null)[])[]>
-  /** The session that may read it: all sessions of a workspace share their logins, so rights could not tell them apart. */
+  /** Only this session may read it: sessions of a workspace share their logins. */
   readonly pid: number
 }
 
-/** Makes a table that one session alone can read. `dropResultTable` takes it away; so does the next one when its session is gone. */
+/** Dropped by `dropResultTable`, or by the next call once its session has ended. */
 export async function createResultTable(cluster: Cluster, table: ResultTable): Promise<void> {
   const names = toWorkspaceNames(table.key)
   const target = `${RESULT_SCHEMA}.${pg.escapeIdentifier(table.name)}`
@@ -69,7 +67,7 @@ export async function dropResultTable(cluster: Cluster, { key, name }: { key: st
 }
 
 async function prepareSchema(client: pg.Client, { owner, reader }: WorkspaceNames): Promise<void> {
-  // Two at once would both find it missing.
+  // Serialises CREATE SCHEMA IF NOT EXISTS, which can fail concurrently.
   await client.query('select pg_advisory_lock(hashtext($1))', [RESULT_SCHEMA])
   try {
     await client.query(`create schema if not exists ${RESULT_SCHEMA}`)
@@ -86,7 +84,7 @@ async function prepareSchema(client: pg.Client, { owner, reader }: WorkspaceName
   }
 }
 
-/** A result may have a name twice, a table may not. */
+/** A result may have duplicate names. */
 function nameColumns(columns: ResultTable['columns']): { name: string; type: string }[] {
   const taken = new Set<string>()
   return columns.map(({ name, type }) => {

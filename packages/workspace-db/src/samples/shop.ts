@@ -1,11 +1,11 @@
-/** A year of a small shop. The same rows on every machine: each value follows from the number of its row. */
+/** Deterministic: values derive from row numbers. */
 export const SAMPLE_SCHEMA = 'shop'
 
 const CUSTOMERS = 800
 const PRODUCTS = 48
 const ORDERS = 4_000
 
-/** Spread like chance, but the same each time; from 0 up to, not including, `below`. */
+/** Pseudo-random, 0 ≤ value < `below`. */
 const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
 const list = (words: string) => `array['${words.split(' ').join("', '")}']`
 const pickOne = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
@@ -100,7 +100,7 @@ const comments = (shop: string): [target: string, text: string][] => [
 
 export const SAMPLE_TABLES = ['customers', 'products', 'orders', 'order_items', 'ad_spend'] as const
 
-/** In one transaction, after the schema was made. The name goes into SQL as it stands. */
+/** In one transaction. `schema` is not quoted. */
 export const listSampleStatements = (schema: string): readonly string[] => [
   ...tables(schema),
   ...rows(schema),

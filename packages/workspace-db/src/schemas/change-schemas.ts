@@ -14,7 +14,7 @@ export interface SchemaPlace {
   readonly name: string
 }
 
-/** A schema with its own owner role, so that default privileges hold whoever makes a table in it. */
+/** With its own owner role, so that default privileges apply whoever creates a table. */
 export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace): Promise<void> {
   assertNewName(name)
   await inWorkspace(cluster, key, async (inside, names) => {

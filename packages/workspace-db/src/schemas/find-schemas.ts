@@ -4,13 +4,13 @@ import type { WorkspaceNames } from '../names.ts'
 export interface FoundSchema {
   readonly oid: string
   readonly name: string
-  /** None for a schema that was made before schemas had roles of their own. */
+  /** Null for schemas older than schema roles. */
   readonly tag: string | null
 }
 
 const HIDDEN = '^(pg_|trellis|information_schema$|public$)'
 
-/** The schemas people may see. The roles are found by the schema's own rights, so a renamed schema keeps them. */
+/** Roles are found by grants, so they survive a rename. */
 export async function findSchemas(client: pg.Client, { database }: WorkspaceNames): Promise<FoundSchema[]> {
   const { rows } = await client.query<FoundSchema>(
     `select n.oid::text, n.nspname as name,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 
-/** Roles that nobody can sign in as; those that are there already stay as they are. */
+/** NOLOGIN; existing ones are left alone. */
 export async function makeRoles(
   cluster: Pick<Cluster, 'isSuperuser'>,
   client: pg.Client,
@@ -17,7 +17,7 @@ export async function makeRoles(
   }
 }
 
-/** Without a superuser the administrator rules only what it is a member of. */
+/** A non-superuser administrator can only manage roles it is a member of. */
 export function ownStatements(cluster: Pick<Cluster, 'isSuperuser'>, role: string): string[] {
   return cluster.isSuperuser ? [] : [`grant ${role} to current_user with inherit true, set true`]
 }

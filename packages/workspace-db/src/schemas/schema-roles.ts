@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 
-/** The roles of one schema. Nobody can sign in as any of them; whoever gets rights becomes a member of one. */
+/** NOLOGIN; privileges are granted by membership. */
 export interface SchemaRoles {
-  /** Makes, changes and drops tables. The schema itself stays the administrator's. */
+  /** Owns the tables; the schema itself belongs to the administrator. */
   readonly owner: string
   readonly writer: string
   readonly reader: string
@@ -12,7 +12,7 @@ export interface SchemaRoles {
 
 const TAG = /^[0-9a-f]{8}$/
 
-/** Random and not the schema's name: a rename must not change the roles, and a name can hold anything. */
+/** Random, since names change and may contain anything. */
 export const newSchemaTag = (): string => randomBytes(4).toString('hex')
 
 export function schemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
@@ -26,12 +26,12 @@ export interface TaggedSchema {
   readonly tag: string
 }
 
-/** Default privileges hold per creating role: whoever may make tables in the schema needs them, or readers miss those. */
+/** Default privileges apply per creating role, so every maker needs them. */
 export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, maker: string): string[] {
   const { writer, reader } = schemaRoles(names, schema.tag)
   const inSchema = `alter default privileges for role ${maker} in schema ${pg.escapeIdentifier(schema.name)}`
   return [
-    // A function may run with its owner's rights: one made by a writer would let a reader write.
+    // SECURITY DEFINER functions of a writer would let readers write.
     `alter default privileges for role ${maker} revoke execute on routines from public`,
     `${inSchema} grant select on tables to ${reader}`,
     `${inSchema} grant select on sequences to ${reader}`,
@@ -40,7 +40,7 @@ export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, mak
   ]
 }
 
-/** Rights of a schema and its roles, for tables that are there and those to come. All may be repeated. */
+/** Idempotent; for existing and future tables. */
 export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): string[] {
   const { owner, writer, reader } = schemaRoles(names, schema.tag)
   const name = pg.escapeIdentifier(schema.name)
@@ -51,7 +51,7 @@ export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): s
     `grant ${reader} to ${writer} with inherit true, set false`,
     `grant ${writer} to ${owner} with inherit true, set false`,
     `grant ${owner} to ${names.owner} with inherit true, set true`,
-    // Whoever reads, writes or rules everywhere does so in every schema to come.
+    // Workspace-wide roles include every schema.
     `grant ${reader} to ${names.reader} with inherit true, set false`,
     `grant ${writer} to ${names.writer} with inherit true, set false`,
     `grant ${owner} to ${names.ruler} with inherit true, set false`,

@@ -2,8 +2,8 @@ import type { WorkspaceNames } from '../names.ts'
 import { schemaRoles } from './schema-roles.ts'
 
 /**
- * A table that moves into a schema keeps the rights of the schema it was made in, and default privileges no longer
- * reach it. Whoever moves one asks for the tag of its new schema with `schemaTagQuery` and runs these as its owner.
+ * A table moved into a schema keeps its old privileges, and default privileges do not apply. Get the new tag with
+ * `schemaTagQuery`, and run these as its owner.
  */
 export function tableRights(names: WorkspaceNames, tag: string, quotedTable: string): string[] {
   const { writer, reader } = schemaRoles(names, tag)
@@ -13,7 +13,7 @@ export function tableRights(names: WorkspaceNames, tag: string, quotedTable: str
   ]
 }
 
-/** One row with `tag` for a schema that has roles; may be asked by every role. */
+/** Can be run by any role. */
 export function schemaTagQuery({ database }: WorkspaceNames, schemaName: string): { text: string; values: string[] } {
   return {
     text: `select substr(r.rolname, length($1) + 1, 8) as tag

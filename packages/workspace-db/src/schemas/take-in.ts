@@ -5,7 +5,7 @@ import { findSchemas } from './find-schemas.ts'
 import { makeRoles } from './make-role.ts'
 import { newSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
 
-/** Gives a schema its roles and rights. May be repeated. */
+/** Idempotent. */
 export async function takeInSchema(
   cluster: Cluster,
   inside: pg.Client,

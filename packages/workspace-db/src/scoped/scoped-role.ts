@@ -8,7 +8,7 @@ import { passwordMark, scramVerifier, type WorkspaceCredentials } from '../provi
 import { CONNECTIONS_PER_LOGIN, type LoginPassword, buildLoginSettings } from '../provision/logins.ts'
 import { ownStatements } from '../schemas/make-role.ts'
 
-/** Sets of tables change; a role of a set that nobody reads any more only takes room in the catalogue. */
+/** Unused roles would fill the catalogue. */
 const MAX_SCOPED_ROLES = 64
 
 export interface TableScope {
@@ -18,8 +18,8 @@ export interface TableScope {
 }
 
 /**
- * Named by the tables it may read, so that two processes with another idea of a project's tables never share a role.
- * Its password follows from one that is sealed already, and nothing else has to be kept.
+ * Named by a hash of its tables, so that different sets never share a role. Its password derives from an existing
+ * secret.
  */
 export function toScopedLogin({ database, credentials, tables }: TableScope): LoginPassword {
   const names = parseDatabaseNames(database)
@@ -35,7 +35,7 @@ export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): 
   return rowCount === 1
 }
 
-/** A login without any right but to connect; the rights follow in `syncTables`. */
+/** Can only connect; `syncTables` grants the rest. */
 export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
   await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
     const { rows } = await inside.query<{ rolname: string }>(
@@ -59,7 +59,7 @@ export async function createScopedRole(cluster: Cluster, { database, user, passw
   })
 }
 
-/** Only what the workspace's reader may read as well: never more than a person with the least rights sees. */
+/** Never more than the workspace's reader has. */
 export async function syncTables(
   cluster: Cluster,
   { database, user }: LoginPassword,

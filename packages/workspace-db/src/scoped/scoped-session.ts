@@ -16,8 +16,8 @@ export interface ScopedTarget extends TableScope {
 const checked = new WeakMap<Cluster, Set<string>>()
 
 /**
- * A session that can read the given tables and nothing else, by the rights of its login. A table that is gone, or that
- * the workspace's reader may not read, stays out of reach.
+ * Can only read the given tables, enforced by its login's privileges. Tables hidden from the workspace's reader stay
+ * hidden.
  */
 export async function withScopedSession<T>(
   cluster: Cluster,
@@ -49,7 +49,7 @@ export async function withScopedSession<T>(
   try {
     return await run()
   } catch (error) {
-    // Another process may have dropped the role of a set that was not read for long.
+    // Another process may have dropped the unused role.
     const isGone = error instanceof WorkspaceDbError && error.code === 'unavailable' && !hasBegun
     if (!isGone || (await hasScopedRole(cluster, login))) throw error
     await createScopedRole(cluster, login)
@@ -62,8 +62,8 @@ async function ensureRole(cluster: Cluster, login: LoginPassword): Promise<void>
 }
 
 /**
- * Where this login may something else than the workspace's reader. A table that was replaced by a load has the rights of its
- * predecessor; one that was made anew has none; one that was taken from the reader is to be taken from here as well.
+ * Differences from the reader's privileges: tables recreated since have no grants, and tables revoked from the reader
+ * must be revoked here too.
  */
 async function findChangedRights(
   session: Session,

@@ -1,19 +1,19 @@
 const FIRST_BYTES = 16 * 1024
-/** Larger memory is not kept: it held a row of an unusual size. */
+/** Larger buffers are not kept. */
 const MAX_SPARE_BYTES = 4 * 1024 * 1024
 const MAX_SPARES = 4
 
-/** Bytes one behind the other, in memory that is used again once it was given back. */
+/** A growing buffer that is reused. */
 interface ByteCollector {
   readonly length: number
   add(bytes: Uint8Array): void
-  /** Makes room at once for what is known to come. */
+  /** Pre-allocates. */
   reserve(count: number): void
-  /** What was added since it was last taken; valid until more is added. */
+  /** Valid until more is added. */
   peek(): Buffer
-  /** Without a number all of it; otherwise the rest stays. */
+  /** All without a number. */
   take(count?: number): Buffer
-  /** For bytes that were taken and are not used any more: they are written over. */
+  /** The buffer will be overwritten. */
   giveBack(bytes: Buffer): void
 }
 

@@ -7,7 +7,7 @@ import type { SessionLink } from './link-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 export interface CopyIn {
-  /** `copy … from stdin`, made by the platform: never a person's text. */
+  /** `copy … from stdin`, never user SQL. */
   readonly text: string
   readonly chunks: AsyncIterable<Uint8Array>
   readonly onNotice?: (message: string) => void
@@ -19,7 +19,7 @@ export interface Copying {
   readonly signal: AbortSignal | undefined
 }
 
-/** Streams into a COPY and gives the rows it took. Bytes wait only as far as the socket does. */
+/** With backpressure; returns the number of rows. */
 export async function runCopyIn(link: SessionLink, copying: Copying): Promise<number> {
   const { copy, limits, signal } = copying
   if (signal?.aborted) throw endedError('abort')
@@ -29,7 +29,7 @@ export async function runCopyIn(link: SessionLink, copying: Copying): Promise<nu
   const stream = copyFrom(copy.text)
   const onAbort = () => {
     timer.end('abort')
-    // Postgres hears of a cancel only when the next bytes come: ending the stream makes them come.
+    // Postgres notices a cancel with the next bytes: ending the stream sends them.
     stream.destroy(endedError('abort'))
   }
   signal?.addEventListener('abort', onAbort, { once: true })
@@ -51,5 +51,5 @@ export async function runCopyIn(link: SessionLink, copying: Copying): Promise<nu
   }
 }
 
-/** What went wrong while the bytes were made, which is the caller's to tell; not on the way to Postgres. */
+/** Errors of the chunk iterator belong to the caller. */
 const isOwn = (error: unknown) => error instanceof Error && !('code' in error)

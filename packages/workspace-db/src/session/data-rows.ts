@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { createByteCollector } from './byte-collector.ts'
 
-/** Rows as Postgres sends them: DataRow messages one after the other, each with its length in front. */
+/** Raw DataRow messages with their length prefixes. */
 export interface RowBytes {
   readonly bytes: Buffer
   readonly rows: number
@@ -10,36 +10,34 @@ export interface RowBytes {
 const DATA_ROW = 'D'.charCodeAt(0)
 const ERROR = 'E'.charCodeAt(0)
 const NOTICE = 'N'.charCodeAt(0)
-/** A statement may raise an error of any length, which the driver would hold several times over. */
+/** The driver would hold several copies of a huge error message. */
 const MAX_ERROR_BYTES = 1024 * 1024
-/** Of one statement: the driver takes its time with each, and everybody else would wait. Those beyond are dropped. */
+/** Further notices are dropped: each costs the driver CPU that other requests need. */
 export const MAX_NOTICE_BYTES = 256 * 1024
 export const MAX_NOTICES = 200
-/** Between two reads of notices that are dropped: as fast as they come, they would take a whole core on both sides. */
+/** Slows reading of dropped notices, which would otherwise take a full core. */
 const DROPPED_WAIT_MS = 10
 const HEADER_BYTES = 5
 const MIN_LENGTH = 4
-/** Rows of a step are asked for by their number: such that are larger than those before must not fill the memory. */
+/** Unexpectedly large rows must not fill the memory. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024
-/** Room is made for all of such a row at once, not piece by piece. */
+/** Larger rows are allocated at once. */
 const LARGE_ROW_BYTES = 64 * 1024
 
 export interface DataRowTap {
-  /** The rows that came in since the last call. A row that is still coming in is not counted. */
+  /** Complete rows since the last call. */
   take(): RowBytes
-  /** Rows that are not used any more; later ones are written over them. */
+  /** The buffer will be overwritten. */
   giveBack(rows: RowBytes): void
-  /** After `onFull`, once there is room again. */
   resume(): void
-  /** Rows that still come are wanted by nobody. */
   discard(): void
   stop(): void
 }
 
 interface TapOptions {
-  /** Of one row, and of all that comes between two rows. */
+  /** Of a row, or of everything between two rows. */
   readonly maxRowBytes: number
-  /** Many bytes of rows are here: nothing more is read before `resume`. */
+  /** Backpressure: pauses until `resume`. */
   readonly onFull: () => void
   readonly onTooLarge: () => void
   readonly onBadLength: () => void
@@ -50,23 +48,21 @@ type Target = 'rows' | 'driver' | 'nobody'
 type Listener = (bytes: Buffer) => void
 
 /**
- * Keeps rows away from the driver, which would make a string of every cell; all other messages go on to it. Begins and
- * ends between two statements, where the server sends nothing by half. Bytes that come in are copied once: the socket
- * reads the next ones into the same memory.
+ * Diverts DataRow messages from the driver, which would create a string per cell. Attach and detach between statements
+ * only. Copies once, as the socket reuses its buffer.
  */
 export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   const collected = createByteCollector()
   let rows = 0
-  /** Of what was collected so many bytes are whole rows. */
+  /** Bytes of complete rows. */
   let whole = 0
   let isFull = false
   let isDiscarding = false
   let head: Buffer | undefined
-  /** Bytes to come of the message that is being read. */
+  /** Bytes left of the current message. */
   let left = 0
   let target: Target = 'driver'
-  /** Bytes since the last row. */
   let pending = 0
   let noticeBytes = 0
   let notices = 0
@@ -93,7 +89,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     } else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
   }
 
-  /** `unhanded`: bytes up to the end of the row that were not collected yet. */
+  /** `unhanded`: bytes of the row not collected yet. */
   function endRow(unhanded: number): void {
     pending = 0
     if (isDiscarding) return
@@ -109,7 +105,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     }, DROPPED_WAIT_MS)
   }
 
-  /** False when a message was refused: what follows it is not read any more. */
+  /** False if a message was refused: stop reading. */
   function read(bytes: Buffer): boolean {
     let from = 0
     let at = 0
@@ -173,7 +169,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     stream.resume()
   }
 
-  // In this order the stream always has a listener and never pauses by itself.
+  // In this order the stream always has a listener and never pauses.
   stream.on('data', onData)
   stream.on('bytes', onData)
   for (const listener of driver) stream.off('data', listener)

@@ -1,30 +1,26 @@
 import { endedError, WorkspaceDbError } from '../errors.ts'
 
 export interface GateLimits {
-  /** Sessions of one workspace at the same time. */
   readonly perWorkspace: number
-  /** Sessions of all workspaces at the same time. */
   readonly total: number
-  /** Sessions beyond the total for workspaces that have none: nobody waits for somebody else's long queries. */
+  /** Extra sessions for workspaces without any, so that nobody waits for others' long queries. */
   readonly reserved?: number
-  /** Callers of one workspace that may wait; past that, whoever has the most waiting gives one up. */
+  /** Beyond this, the person with the most waiting calls loses one. */
   readonly waiting: number
   readonly waitMs: number
 }
 
 interface Entering {
   readonly signal?: AbortSignal | undefined
-  /** Callers of one person share that person's turns; callers without one share theirs. */
+  /** Fair queueing per person. */
   readonly person?: string | undefined
 }
 
 /**
- * Counts the sessions of this process but for those of runs, which are counted over all processes when they are claimed.
- * Other processes have gates of their own; Postgres' connection limits hold for all.
+ * Limits sessions of this process. Runs are counted across processes when claimed; Postgres' own limits apply to all.
  */
 export interface Gate {
   enter(key: string, entering?: Entering): Promise<() => void>
-  /** Whether one more session would be let in at once. */
   hasRoom(key: string): boolean
 }
 
@@ -39,7 +35,6 @@ const BUSY = 'Too many statements are running in this workspace. Try again in a 
 
 const busyError = () => new WorkspaceDbError({ code: 'busy', message: BUSY })
 
-/** How many of something there are, by name; a name without any is forgotten. */
 function createCounts() {
   const counts = new Map<string, number>()
   return {
@@ -65,8 +60,8 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   /**
-   * The longest waiting of those whose workspace, then whose person, has the fewest sessions. By the person first, a
-   * workspace of a hundred people would always go before one whose only person has a session already.
+   * Fewest sessions per workspace, then per person, then longest wait. By person first, a workspace of a hundred people
+   * would always win.
    */
   function findNext(): Waiter | undefined {
     let next: Waiter | undefined
@@ -94,7 +89,7 @@ export function createGate(limits: GateLimits): Gate {
     }
   }
 
-  /** Somebody who sends a hundred calls at once must not keep the others of the workspace from waiting at all. */
+  /** One person's many calls must not keep others from queueing. */
   function makePlace(key: string, turn: string): void {
     if (waiting.get(key) < limits.waiting) return
     const newestFirst = [...waiters].filter((waiter) => waiter.key === key).toReversed()

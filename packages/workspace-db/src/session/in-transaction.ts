@@ -1,6 +1,5 @@
 import type { Session } from '../session.ts'
 
-/** All statements or none of them. */
 export async function inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.query({ text: 'begin' })
   try {
@@ -8,7 +7,7 @@ export async function inTransaction<T>(session: Session, work: () => Promise<T>)
     await session.query({ text: 'commit' })
     return result
   } catch (error) {
-    // The fault that began it is the one to tell.
+    // Report the original error.
     await session.query({ text: 'rollback' }).catch(() => undefined)
     throw error
   }

@@ -8,33 +8,32 @@ import type { SessionLink } from './link-types.ts'
 import { createLink } from './session-link.ts'
 import { limitsFrom, type SessionLimits } from './session-options.ts'
 
-/** Somebody else's PostgreSQL, signed in. Nothing it sends is trusted: whoever opened it keeps a hostile server in check. */
+/** Untrusted server: the opener must limit what it sends. */
 export interface OutsideConnection {
   /** A client of the `pg` driver. */
   readonly client: object
-  /** Statements of the platform's own whose answers nobody reads, in one message. */
+  /** Platform SQL only; results are ignored. */
   run(text: string): Promise<void>
   copyOut(
     text: string,
     options: { hasHeader: boolean },
   ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rowCount: number }, number, undefined>
-  /** Asks the server to end the statement that runs. */
   cancel(): Promise<void>
 }
 
 export interface OutsideTarget {
-  /** Statements may write, each in a transaction of its own unless they begin one. */
+  /** Autocommit, unless the statements begin a transaction. */
   readonly isWriting?: boolean | undefined
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Held in memory for one question; a workspace's own database is allowed more. */
+/** Less than for the workspace's own database. */
 const LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
 /**
- * The same session as on a workspace's database. Unless it may write, it is inside one transaction that can only read:
- * what a view or function of theirs calls can't leave it. Settings hold for the transaction, so that a pooler hands none of them to somebody else.
+ * Read-only by default, in one transaction that views and functions cannot leave. Settings are transaction-local,
+ * because of poolers.
  */
 export async function withOutsideSession<T>(
   connection: OutsideConnection,
@@ -44,7 +43,7 @@ export async function withOutsideSession<T>(
   const limits = limitsFrom({ ...LIMITS, ...target.limits })
   const { signal, isWriting = false } = target
   const link = createLink(connection.client as pg.Client, async (kind) => {
-    // Ending somebody else's session takes a right that a reader has not.
+    // pg_terminate_backend needs privileges a reader lacks.
     if (kind === 'pg_cancel_backend') await connection.cancel()
     else link.cut()
   })
@@ -82,8 +81,8 @@ const readsOnly = () =>
   new WorkspaceDbError({ code: 'refused', message: 'Nothing is written to a connected database from here.' })
 
 /**
- * What Postgres says after a statement that ends the transaction, also one that begins the next in the same breath: that
- * one could still be turned to writing. A statement without an outcome counts as one of them.
+ * Command tags that end the transaction, even if another begins in the same string and could be made writable. An empty
+ * tag counts as one.
  */
 const ENDS_TRANSACTION: readonly string[] = ['ROLLBACK', 'COMMIT', 'PREPARE TRANSACTION']
 const BEGINS_TRANSACTION: readonly string[] = ['BEGIN', 'START TRANSACTION']
@@ -93,11 +92,11 @@ interface Access {
   readonly isWriting: boolean
 }
 
-/** One transaction at a time; a failed statement or a COMMIT of theirs ends it, and the next one begins another. */
+/** One transaction at a time; after a failure or the user's COMMIT, the next begins. */
 function transactions(connection: OutsideConnection, link: SessionLink, access: Access) {
   const { limits } = access
   let state: 'none' | 'open' | 'ended' = 'none'
-  /** Begun by a statement of theirs, which also says when it is committed. */
+  /** Begun by the user. */
   let isTheirs = false
   async function run(text: string): Promise<void> {
     const timer = startOutsideTimer(link, limits.statementMs)
@@ -116,7 +115,7 @@ function transactions(connection: OutsideConnection, link: SessionLink, access: 
       await run(`${state === 'ended' ? 'rollback; ' : ''}${beginning(access)}`)
       state = 'open'
     },
-    /** After a statement, unless it stands in a transaction of theirs. */
+    /** After a statement, unless in a user's transaction. */
     async commit(command: string) {
       if (BEGINS_TRANSACTION.includes(command)) isTheirs = true
       if (ENDS_TRANSACTION.includes(command)) isTheirs = false

@@ -3,17 +3,16 @@ import type { EndReason } from '../errors.ts'
 export type Signal = 'pg_cancel_backend' | 'pg_terminate_backend'
 
 export interface Backend {
-  /** Tells the server, over another connection, to end the statement or the session. */
+  /** Cancels or terminates via another connection. */
   signal(signal: Signal): Promise<void>
-  /** The last resort when the server can't be asked: cuts the connection from this side. */
+  /** Last resort: closes the socket. */
   cut(): void
 }
 
 export interface OutsideTimer {
-  /** Why the statement was ended from outside, if it was. */
   readonly reason: () => EndReason | undefined
   readonly end: (reason: EndReason) => void
-  /** Waits for signals already sent: one that comes late would hit the next statement of the session. */
+  /** Waits for pending signals, which could hit the next statement. */
   readonly stop: () => Promise<unknown>
 }
 
@@ -21,8 +20,8 @@ const TERMINATE_AFTER_MS = 1_000
 const CUT_AFTER_MS = 2_500
 
 /**
- * Ends a statement from outside its session: cancelled at the limit, terminated a second later. A statement can switch
- * off its own timeout and can trap a cancel; it can't trap the end of its session.
+ * Cancels at the limit and terminates a second later: a statement can disable its timeout and trap a cancel, but not a
+ * termination.
  */
 export function startOutsideTimer(backend: Backend, limitMs: number): OutsideTimer {
   let reason: EndReason | undefined
@@ -33,7 +32,7 @@ export function startOutsideTimer(backend: Backend, limitMs: number): OutsideTim
     timers = []
   }
   const send = (signal: Signal) => {
-    // Without an answer the cut below still ends the wait.
+    // If it fails, the socket is closed below.
     sent.push(backend.signal(signal).catch(() => undefined))
   }
   const end = (why: EndReason) => {

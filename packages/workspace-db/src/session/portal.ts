@@ -11,31 +11,29 @@ export interface Statement {
 
 export interface Column {
   readonly name: string
-  /** Postgres' number for the type. */
+  /** The type's oid. */
   readonly typeId: number
 }
 
-/** Some rows of a result, each value as Postgres writes it as text. */
+/** In text format. */
 export interface Batch {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** The same rows as they came in. */
 export interface RawBatch extends RowBytes {
   readonly columns: readonly Column[]
-  /** Rows of the same step that were too many bytes to come with these. */
+  /** Rows of this step that exceeded the batch. */
   readonly rest?: Promise<RawBatch | undefined>
 }
 
 export interface Portal extends pg.Submittable {
-  /** The next rows, at most `count`; nothing when the statement has ended. A second call need not wait for the first. */
+  /** Undefined at the end. Calls may be pipelined. */
   read(count: number): Promise<RawBatch | undefined>
-  /** Gives whoever waits the rows that are here before their step has ended. */
+  /** Delivers available rows before the step is complete. */
   handOver(): void
-  /** Ends a statement of which not all rows are wanted. */
+  /** Ends a statement early. */
   close(): Promise<void>
-  /** `INSERT 0 3`, known when the statement has ended. */
   tag(): string
 }
 
@@ -44,7 +42,7 @@ interface FieldMessage {
   readonly dataTypeID: number
 }
 
-/** The part of the driver's connection used here. Its published types give a row count as text, which it refuses. */
+/** Its published types give the row count as string, which the driver refuses. */
 interface Wire {
   parse(message: { name: string; text: string }): void
   bind(message: { portal: string; statement: string; values: readonly Value[] }): void
@@ -61,10 +59,7 @@ function copyRefused(): WorkspaceDbError {
   return new WorkspaceDbError({ code: 'refused', message })
 }
 
-/**
- * One statement over the extended protocol, read in steps: Postgres makes no more rows than were asked for. Rows wait
- * in memory only between two reads: `takeRows` gives those that came in since it was last called.
- */
+/** Extended protocol with a row limit per Execute, so that Postgres computes only requested rows. */
 export function createPortal(statement: Statement, takeRows: () => RowBytes): Portal {
   let wire: Wire | undefined
   let waiting: PromiseWithResolvers<RawBatch | undefined>[] = []
@@ -89,7 +84,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
   function takeBatch(): RawBatch {
     return { columns, ...takeRows() }
   }
-  // A second sync would be answered in the middle of the next statement.
+  // A second Sync would be answered within the next statement.
   function sync(): void {
     if (isSynced) return
     isSynced = true
@@ -154,7 +149,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
       const [step] = waiting
       if (!step) return
       const rest = Promise.withResolvers<RawBatch | undefined>()
-      // Whoever waits for it next hears of a failure; until then it must not end the process.
+      // Handled by the next waiter; until then an unhandled rejection would crash the process.
       rest.promise.catch(() => undefined)
       waiting[0] = rest
       step.resolve({ ...takeBatch(), rest: rest.promise })

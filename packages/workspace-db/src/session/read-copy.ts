@@ -6,10 +6,7 @@ import type { SessionLink } from './link-types.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/**
- * The bytes of a COPY … TO STDOUT as they come; no more are fetched than the reader takes. Rows and bytes have no limit
- * here, time has. Returns the number of rows.
- */
+/** With backpressure; limited by time, not by size. Returns the number of rows. */
 export async function* readCopy(link: SessionLink, reading: Reading): AsyncGenerator<Uint8Array, number, undefined> {
   assertRunnable(link, reading)
   const timer = startOutsideTimer(link, reading.limits.statementMs)
@@ -25,7 +22,7 @@ export async function* readCopy(link: SessionLink, reading: Reading): AsyncGener
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
-    // A reader that stops early leaves the server sending into a connection nobody reads.
+    // A consumer that stops early would leave the server sending.
     if (link.isRunning) link.cut()
     await timer.stop()
     reading.signal?.removeEventListener('abort', onAbort)

@@ -4,9 +4,8 @@ const FIRST_READ_BYTES = 4 * 1024
 const MAX_READ_BYTES = 64 * 1024
 
 /**
- * A socket that reads into the same memory again and again. Others take new memory for every read, for which the garbage
- * collector goes through the whole heap every thirty megabytes or so. Its event `bytes` gives bytes that are valid only
- * until the listener returns; while nobody listens to that, it is read as any other stream.
+ * Reuses one buffer. New buffers per read would trigger a full GC every thirty megabytes. `bytes` events are valid
+ * until the listener returns.
  */
 export function createReadSocket(): Socket {
   let buffer = Buffer.allocUnsafeSlow(FIRST_READ_BYTES)

@@ -6,13 +6,10 @@ import { decodeRows, findRowEnd, readRowSize } from './row-bytes.ts'
 import type { SessionLink } from './link-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
-/** What is known when a statement has ended. */
 export interface Summary {
-  /** `SELECT`, `INSERT`, `CREATE TABLE`, …; empty when the result was cut or the text held no statement. */
+  /** Empty if the result was truncated or the text had no statement. */
   readonly command: string
-  /** Rows read or changed. */
   readonly rowCount: number
-  /** The limit at which the result was cut, if it was. */
   readonly cutAt: 'rows' | 'bytes' | undefined
 }
 
@@ -24,14 +21,13 @@ export interface Reading {
 
 const FIRST_ROWS = 10
 const MAX_ROWS = 20_000
-/** Postgres would wait for the next step after each one, so that one more is always asked for. */
+/** Prefetch, since Postgres waits after each step. */
 const STEPS_AHEAD = 2
 const BATCH_BYTES = 1024 * 1024
-/** Larger ones can't become a string in this process, whatever the limits say. */
+/** V8's string limit. */
 const LARGEST_ROW = 64 * 1024 * 1024
 const ROW_SLACK = 256 * 1024
 
-/** Rows so far against the limits. */
 function createTally(limits: SessionLimits) {
   let rows = 0
   let bytes = 0
@@ -62,10 +58,7 @@ function createTally(limits: SessionLimits) {
       }
       return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
     },
-    /**
-     * How many to ask for besides `asked` that are on their way. One row more than allowed is asked for, to know whether
-     * there are more.
-     */
+    /** One row more than allowed, to know whether there are more. */
     next(asked: number): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
       const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes - asked * average) / average) + 1
@@ -75,7 +68,7 @@ function createTally(limits: SessionLimits) {
   }
 }
 
-/** The count in a tag is that of the last step only, so it serves just for statements that give no rows. */
+/** The tag counts the last step only, so it is used for statements without rows. */
 function toSummary(tag: string, tally: ReturnType<typeof createTally>): Summary {
   const words = tag.split(' ')
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
@@ -91,7 +84,7 @@ export function assertRunnable(link: SessionLink, { statement, signal }: Reading
   }
 }
 
-/** Runs one statement and hands out its rows in steps, within all limits. */
+/** Within all limits. */
 export async function* readStatement(link: SessionLink, reading: Reading): AsyncGenerator<Batch, Summary, undefined> {
   const batches = readRowBytes(link, reading)
   try {
@@ -105,10 +98,7 @@ export async function* readStatement(link: SessionLink, reading: Reading): Async
   }
 }
 
-/**
- * The same without a string for every cell. The bytes of a step are valid until the next one is asked for: later rows are
- * written over them. With `isReadAhead` the next rows are on their way while these are used.
- */
+/** Without strings. The bytes are valid until the next batch is requested. `isReadAhead` prefetches. */
 export async function* readRowBytes(
   link: SessionLink,
   { isReadAhead = false, ...reading }: Reading & { readonly isReadAhead?: boolean },
@@ -134,7 +124,7 @@ export async function* readRowBytes(
   const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
   const ask = (count: number) => {
     const rows = portal.read(count)
-    // Whoever waits for it next hears of a failure; until then it must not end the process.
+    // Handled by the next waiter; until then an unhandled rejection would crash the process.
     rows.catch(() => undefined)
     steps.push({ count, rows })
   }
@@ -177,7 +167,7 @@ export async function* readRowBytes(
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
-    // A reader that stops early leaves a statement half read, or rows on their way.
+    // A consumer that stops early leaves a statement half read.
     tap.discard()
     if (link.isRunning && steps.length > 0) {
       timer.end('abort')

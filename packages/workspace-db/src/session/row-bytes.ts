@@ -5,10 +5,9 @@ const DATA_ROW = 'D'.charCodeAt(0)
 const CODE_BYTES = 1
 const HEADER_BYTES = 7
 
-/** Thrown for rows that end too early, as they may after a power cut or from a server that makes them up. */
+/** Truncated after a power cut, or sent by a hostile server. */
 const brokenRows = () => new Error('The rows are not complete.')
 
-/** Where the last of `count` rows ends that begin at `from`. */
 export function findRowEnd(bytes: Buffer, count: number, from = 0): number {
   let at = from
   for (let row = 0; row < count; row += 1) {
@@ -19,10 +18,8 @@ export function findRowEnd(bytes: Buffer, count: number, from = 0): number {
   return at
 }
 
-/** The size of a row as limits count it. */
 export const readRowSize = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + CODE_BYTES)
 
-/** Rows as texts: `count` of them, behind the first `skip`. */
 export function decodeRows({ bytes, rows }: RowBytes, range = { skip: 0, count: rows }): Value[][] {
   const found: Value[][] = []
   let at = findRowEnd(bytes, range.skip)

@@ -11,7 +11,7 @@ import type { Signal } from './outside-timer.ts'
 import { createReadSocket } from './read-socket.ts'
 import type { SpareKey } from './spare-links.ts'
 
-/** Parts of the driver's client that its published types leave out. */
+/** Not in its published types. */
 interface ClientInside {
   readonly processID: number
   readonly connection: { readonly stream: Socket }
@@ -20,13 +20,13 @@ interface ClientInside {
 const GOODBYE_MS = 1_000
 const GONE_MS = 5_000
 const GONE_EVERY_MS = 25
-/** Everybody's sessions are looked after by the same few connections: a session that takes its time is asked for less often. */
+/** Backoff, as all sessions share a few administrator connections. */
 const MAX_GONE_EVERY_MS = 400
 const PASSWORD_REFUSED = '28P01'
 const TOO_MANY_CONNECTIONS = '53300'
 const CONNECT_TRIES = 4
 
-/** The login is asked for as well: by then the number may belong to somebody else's session. */
+/** Checks the login too, since the pid may be reused. */
 async function signalBackend(cluster: Cluster, { pid, user }: Pick<OwnLink, 'pid' | 'user'>, signal: Signal) {
   const text = `select ${signal}(pid) from pg_stat_activity where pid = $1 and usename = $2`
   await cluster.admin.query(text, [pid, user])
@@ -49,12 +49,12 @@ export function createLink(client: pg.Client, signal: (signal: Signal, pid: numb
   return link
 }
 
-/** An encrypted connection reads by itself, into memory of its own. */
+/** TLS sockets manage their own buffers. */
 const createStream = ({ ssl = false }: { ssl?: unknown } = {}) => (ssl ? new Socket() : createReadSocket())
 
 async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
   const client = new pg.Client({ ...cluster.loginConfig(login), options, stream: createStream })
-  // Without a listener a connection cut while idle would end the process.
+  // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
   const leave = await cluster.connecting.enter(login.database)
   try {
@@ -70,8 +70,8 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
 }
 
 /**
- * A login whose password was changed from inside gets the right one back and is tried again. Where tools have taken the
- * connections kept for the platform, theirs are ended; they may come back faster than we do, so it is tried a few times.
+ * Repairs a changed password and retries. If external clients took the reserved connections, terminates those; retries
+ * a few times, as they may reconnect.
  */
 async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
   for (let tries = 1; ; tries += 1) {
@@ -83,14 +83,14 @@ async function openLink(cluster: Cluster, login: LoginPassword, options: string)
   }
 }
 
-/** For the next session. Its first look at the catalogue is slow, and is had ahead as well. */
+/** Also warms up the catalogue cache. */
 export async function openSpare(cluster: Cluster, { login, options }: SpareKey): Promise<OwnLink> {
   const link = await openLink(cluster, login, options)
   await readStanding(link.client).catch(() => link.cut())
   return link
 }
 
-/** A link that was connected ahead, with how its login stands now, or a new one. */
+/** Checks the login's current state. */
 export async function openUnusedLink(
   cluster: Cluster,
   key: SpareKey,
@@ -106,15 +106,12 @@ async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknow
   if (!(error instanceof pg.DatabaseError)) return false
   if (error.code === PASSWORD_REFUSED) return await repairPassword(cluster, login)
   if (error.code !== TOO_MANY_CONNECTIONS) return false
-  // Two processes that raise it at once stumble over each other; either way the limit is right afterwards.
+  // Concurrent processes may conflict; the limit is raised either way.
   const isRaised = await raiseConnectionLimits(cluster, login.database).catch(() => true)
   return isRaised || (await endExcessSessions(cluster, login.database)) > 0
 }
 
-/**
- * Ends the server's side and waits until it is gone: a statement that still commits behind its caller's back would leave
- * what the caller has already cleared away.
- */
+/** Terminates and waits: a statement that commits late would leave what the caller has cleaned up. */
 async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
   await signalBackend(cluster, link, 'pg_terminate_backend')
   const text = 'select from pg_stat_activity where pid = $1 and usename = $2'
@@ -126,7 +123,7 @@ async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
   }
 }
 
-/** Ends the connection for good. A statement still running on the server ends with it. */
+/** Also ends a running statement. */
 export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPassword): Promise<void> {
   const isAdrift = link.isRunning || link.isCut
   const timer = setTimeout(() => link.stream.destroy(), GOODBYE_MS)
@@ -135,7 +132,7 @@ export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPas
     if (isAdrift) await endBackend(cluster, link)
     if (await restoreLogin(cluster, login)) cluster.spares.drop(login.user)
   } catch {
-    // The work is done and its outcome known; what could not be put back now is put back after the next session.
+    // The outcome is known; the login is repaired after the next session.
   } finally {
     clearTimeout(timer)
   }

@@ -3,12 +3,12 @@ import type { WorkspaceNames } from '../names.ts'
 export type SessionRole = 'rw' | 'ro'
 
 export interface SessionLimits {
-  /** From sending a statement to its last row, waiting for a slow reader included. */
+  /** Includes waiting for a slow reader. */
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number
   readonly workMemMb: number
-  /** A result is cut here and marked as cut. */
+  /** Truncates the result and marks it. */
   readonly maxRows: number
   readonly maxBytes: number
 }
@@ -22,7 +22,7 @@ const DEFAULT_LIMITS: SessionLimits = {
   maxBytes: 10 * 1024 * 1024,
 }
 
-/** No statement is given more, so whatever runs longer has lost its timer with the process that started it. */
+/** Longer statements have lost the process with their timer. */
 export const MAX_STATEMENT_MS = 60 * 60 * 1_000
 
 export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
@@ -33,14 +33,11 @@ export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
 export interface SessionShape {
   readonly role: SessionRole
   readonly limits: SessionLimits
-  /** Names without a schema are Postgres' own, so nothing somebody made in `data` is met by accident. */
+  /** Search path pg_catalog only. */
   readonly isPlain: boolean
 }
 
-/**
- * Given when connecting, these win over everything a login has stored for itself. A statement can still change most of
- * them for the rest of its own session, which is why the outside timer exists.
- */
+/** Startup options override a login's stored settings. Statements can change most of them, hence the outside timer. */
 export function startupOptions(names: WorkspaceNames, { role, limits, isPlain }: SessionShape): string {
   const settings: Record<string, string | number> = {
     ...(role === 'rw' ? { role: names.owner } : {}),
@@ -50,11 +47,11 @@ export function startupOptions(names: WorkspaceNames, { role, limits, isPlain }:
     lock_timeout: Math.ceil(limits.lockMs),
     idle_in_transaction_session_timeout: Math.ceil(limits.idleInTransactionMs),
     work_mem: `${Math.ceil(limits.workMemMb)}MB`,
-    // A login that stores a wrong library here for itself could otherwise never connect again.
+    // A wrong library stored by the login would prevent every connection.
     local_preload_libraries: '',
-    // When this process dies, its statements die with it.
+    // Ends statements when this process dies.
     client_connection_check_interval: 1_000,
-    // Values arrive as text; these decide what the text looks like.
+    // Fixes the output format.
     datestyle: 'ISO',
     timezone: 'UTC',
     intervalstyle: 'postgres',

@@ -1,26 +1,23 @@
 import type { OwnLink } from './link-types.ts'
 
-/** Somebody who works in an editor runs the next query within this time. */
+/** Interactive users run the next query within this time. */
 const SPARE_MS = 30_000
 const MAX_SPARES = 32
-/** A query that follows at once finds the second one while the first is replaced. */
+/** A second one is ready while the first is replaced. */
 const MAX_SPARES_PER_LOGIN = 2
 
 export interface SpareKey {
   readonly login: { readonly database: string; readonly user: string; readonly password: string }
-  /** A connection can't be given other startup options later. */
+  /** Startup options cannot change later. */
   readonly options: string
 }
 
-/**
- * Connections opened ahead that no statement has run on: connecting takes longer than most queries. Each is used for one
- * session only.
- */
+/** Connections opened in advance, since connecting takes longer than most queries. Each serves one session. */
 export interface SpareLinks {
   keep(key: SpareKey, open: () => Promise<OwnLink>): void
-  /** Nothing when there is none, or when it was closed meanwhile. */
+  /** Undefined if there is none. */
   take(key: SpareKey): Promise<OwnLink | undefined>
-  /** For a login whose stored settings were changed: a spare may have been opened with them. */
+  /** Call when a login's stored settings changed. */
   drop(user: string): void
   close(): Promise<void>
 }
@@ -50,7 +47,7 @@ export function createSpareLinks(): SpareLinks {
     void ended.finally(() => ending.delete(ended))
   }
 
-  /** The connections of a login are few: none is kept for a session with other options. */
+  /** A login has few connections: spares with other options are closed. */
   function endOthers(key: SpareKey): void {
     for (const spare of listSpares(key.login.user)) if (!isSame(spare, key)) end(spare)
   }

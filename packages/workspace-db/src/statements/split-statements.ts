@@ -1,12 +1,12 @@
 export interface SplitStatement {
   readonly text: string
-  /** Where it begins in the whole text, counted from 0. */
+  /** 0-based. */
   readonly offset: number
 }
 
 const isNamePart = (sign: string | undefined) => sign !== undefined && /[\w$\u0080-\uffff]/.test(sign)
 
-/** Statements of a text, without those that hold nothing but comments. The last one needs no semicolon. */
+/** Omits statements with only comments. */
 export function splitStatements(text: string): SplitStatement[] {
   const found: SplitStatement[] = []
   let from = 0
@@ -43,7 +43,7 @@ export function splitStatements(text: string): SplitStatement[] {
   return found
 }
 
-/** The body of a function in standard SQL holds semicolons between BEGIN ATOMIC and its END. */
+/** BEGIN ATOMIC bodies contain semicolons. */
 function depthAfter(depth: number, word: string, before: string): number {
   if (word === 'atomic' && /\bbegin\s+$/i.test(before)) return depth + 1
   if (depth === 0) return 0
@@ -51,7 +51,7 @@ function depthAfter(depth: number, word: string, before: string): number {
   return word === 'end' ? depth - 1 : depth
 }
 
-/** Behind blanks and a comment; comments with stars may hold others. */
+/** Block comments nest. */
 function skipBlank(text: string, at: number): number {
   if (/\s/.test(text[at] ?? '')) return at + 1
   if (text.startsWith('--', at)) {
@@ -73,7 +73,7 @@ function skipBlank(text: string, at: number): number {
   return place
 }
 
-/** Behind a text, name or body in quotes; nothing where none begins. One that never ends takes all the rest. */
+/** Undefined if there is no quote; an unterminated one takes the rest. */
 function skipQuoted(text: string, at: number): number | undefined {
   const sign = text[at]
   if (sign === '"') return behind(text, at + 1, '"')
@@ -108,7 +108,7 @@ function behindEscaped(text: string, from: number): number {
   return text.length
 }
 
-/** The first word of a statement, in capitals, behind any comments. */
+/** In upper case, after comments. */
 export function firstWord(statement: string): string {
   let at = 0
   for (;;) {

@@ -2,7 +2,7 @@ import type { AdminClient } from './watched-sessions.ts'
 
 export type EndedFor = 'memory' | 'disk' | 'quota' | 'locks'
 
-/** In the administrator's own database, which no workspace can enter. Lost with a crash, like the sessions. */
+/** In the administrator's database, out of reach of workspaces. */
 const TABLE = 'trellis_watch.ended_sessions'
 
 export async function prepareEndedSessions(client: AdminClient): Promise<void> {
@@ -12,7 +12,7 @@ export async function prepareEndedSessions(client: AdminClient): Promise<void> {
   )
 }
 
-/** The reason is there before the session ends: whoever lost it asks for it at once. */
+/** Stored before terminating, since the client asks at once. */
 export async function endSessionsFor(client: AdminClient, pids: readonly number[], reason: EndedFor): Promise<void> {
   if (pids.length === 0) return
   await client.query(`delete from ${TABLE} where at < now() - interval '1 hour'`)
@@ -24,7 +24,7 @@ export async function endSessionsFor(client: AdminClient, pids: readonly number[
   )
 }
 
-/** Why the watch ended the session with this number a moment ago, if it did. */
+/** Why the watch terminated this session. */
 export async function findEndedFor(client: AdminClient, pid: number): Promise<EndedFor | undefined> {
   const found = await client.query<{ found: boolean }>(`select to_regclass('${TABLE}') is not null as found`)
   if (found.rows[0]?.found !== true) return undefined

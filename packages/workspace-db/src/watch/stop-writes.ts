@@ -1,16 +1,12 @@
 import { parseDatabaseNames } from '../names.ts'
 import type { AdminClient } from './watched-sessions.ts'
 
-/** The disk is nearly full, or the workspace's account has used up what its plan gives. */
 export type StopReason = 'disk' | 'quota'
 
-/** Kept with the database, so that every process and a new start of the watch know. */
+/** Stored as a database setting, for all processes and restarts. */
 const SETTING = 'trellis.writes_stopped'
 
-/**
- * New transactions can only read unless they say otherwise. A session that does can still drop a table to make room;
- * one that goes on writing is ended by the watch.
- */
+/** default_transaction_read_only: sessions may override it to drop tables; those that go on writing are terminated. */
 export async function stopWrites(client: AdminClient, database: string, reason: StopReason): Promise<void> {
   const name = parseDatabaseNames(database).database
   await client.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -24,7 +20,7 @@ export async function allowWrites(client: AdminClient, database: string): Promis
   await openToWriters(client, database)
 }
 
-/** For a database that grows although its writes were stopped: only readers of the platform get in. */
+/** For a database that keeps growing. */
 export async function closeToWriters(client: AdminClient, database: string): Promise<void> {
   const { database: name, readWrite, guest } = parseDatabaseNames(database)
   await client.query(`revoke connect on database ${name} from ${readWrite}, ${guest}`)
@@ -45,12 +41,12 @@ export async function listStopped(client: AdminClient): Promise<ReadonlyMap<stri
 }
 
 export interface Standing {
-  /** A connection that was opened before its login was closed out is still there, and must not be used. */
+  /** Existing connections of a closed login must not be used. */
   readonly canConnect: boolean
   readonly stopped: StopReason | undefined
 }
 
-/** Reads what the administrator stored: a login can store another value for itself. */
+/** Reads the database's setting, which a login could override for itself. */
 export async function readStanding(client: AdminClient): Promise<Standing> {
   const { rows } = await client.query<{ allowed: boolean; reason: StopReason | null }>(
     `select pg_catalog.has_database_privilege(session_user, pg_catalog.current_database(), 'connect') as allowed,
@@ -63,10 +59,7 @@ export async function readStanding(client: AdminClient): Promise<Standing> {
   return { canConnect: rows[0]?.allowed === true, stopped: rows[0]?.reason ?? undefined }
 }
 
-/**
- * For the platform's own writing session, whose options come before the database's: makes it read only where writes are
- * stopped, and says why.
- */
+/** The platform's startup options override the database's setting, so it is applied explicitly. */
 export async function obeyStop(client: AdminClient, known?: Standing): Promise<StopReason | undefined> {
   const { stopped } = known ?? (await readStanding(client))
   if (stopped) await client.query("select pg_catalog.set_config('default_transaction_read_only', 'on', false)")

@@ -1,22 +1,20 @@
 import type pg from 'pg'
 import { EXTERNAL } from '../roles/access-names.ts'
 
-/** A connection of the cluster's administrator. */
 export type AdminClient = Pick<pg.ClientBase, 'query'>
 
-/** An administrator who is no superuser is a member of every role it made. */
+/** A non-superuser administrator is a member of every role it created. */
 const IS_EXTERNAL = `(a.usename <> current_user and exists (select from pg_auth_members m
   where m.member = a.usesysid and m.roleid = (select oid from pg_roles where rolname = '${EXTERNAL}')))`
 
-/** A session in a workspace's database; the administrator's own are never among them. */
+/** Without the administrator's. */
 export interface WatchedSession {
   readonly pid: number
-  /** Processes that work for it. */
   readonly workers: readonly number[]
   readonly database: string
   readonly isReadOnly: boolean
   readonly isActive: boolean
-  /** Milliseconds since its transaction began that has written something; none when it has not. */
+  /** Age of its writing transaction; null if it has not written. */
   readonly writingMs: number | null
 }
 
@@ -34,7 +32,6 @@ export async function listWatchedSessions(client: AdminClient): Promise<WatchedS
   return rows
 }
 
-/** What the databases take on disk, with the temporary files of their sessions. */
 export async function measureDatabases(
   client: AdminClient,
   databases: readonly string[],
@@ -58,7 +55,6 @@ export interface SessionLocks {
   readonly locks: number
 }
 
-/** How many locks the sessions of workspaces hold, and how many the server has places for. */
 export async function readLocks(client: AdminClient): Promise<{ places: number; sessions: readonly SessionLocks[] }> {
   const { rows } = await client.query<SessionLocks & { places: number }>(
     `select a.pid, a.datname as database, count(*)::int as locks,

@@ -7,7 +7,7 @@ type Dumped = Parameters<typeof pgDump>[0]['pg']
 
 const ANSWER_TIMEOUT_MS = 60_000
 
-/** The program is compiled for a database in its own process: what it writes is answered before it goes on. */
+/** The WASM program expects synchronous I/O, so it waits for each answer. */
 function connectTo({ hostname, port }: URL) {
   const { port1, port2 } = new MessageChannel()
   const answered = new Int32Array(new SharedArrayBuffer(4))
@@ -24,14 +24,12 @@ function connectTo({ hostname, port }: URL) {
   }
 }
 
-/** What `pg_dump` writes of a database: all schemas of people, with their rows. */
 export async function dumpDatabase(database: string): Promise<string> {
   const url = new URL(testClusterUrl())
   url.pathname = `/${database}`
   return await runPgDump(url, ['--exclude-schema=trellis*', '--exclude-schema=public'])
 }
 
-/** `pg_dump` with the login in the address, without TLS. */
 export async function runPgDump(url: URL, args: readonly string[]): Promise<string> {
   const server = connectTo(url)
   const quoted = (text: string) => `'${decodeURIComponent(text).replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { type MessagePort, workerData } from 'node:worker_threads'
 
-/** One connection to a server, for a caller that waits for each answer without giving up its thread. */
+/** A connection for a caller that waits synchronously. */
 export interface ServerWork {
   readonly host: string
   readonly port: number
   readonly exchange: MessagePort
-  /** Raised by one with every answer. */
+  /** Incremented per answer. */
   readonly answered: Int32Array<SharedArrayBuffer>
 }
 
@@ -24,7 +24,7 @@ function answer(bytes: Buffer): void {
   Atomics.notify(answered, 0)
 }
 
-/** Whether the last whole message of the client is one that the server answers. */
+/** Whether the server answers the client's last message. */
 function isAnswered(): boolean {
   let type = ''
   for (;;) {
@@ -41,7 +41,7 @@ function isAnswered(): boolean {
 
 const AUTHENTICATED = new Set([0, 12])
 
-/** Ready for the next query, or a question back about the password. */
+/** ReadyForQuery or an authentication request. */
 function isComplete(): boolean {
   let isEnd = false
   let at = 0

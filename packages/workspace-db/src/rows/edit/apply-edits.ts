@@ -8,12 +8,12 @@ import type { CellConflict, RowConflict, RowEdit } from './row-edit.ts'
 
 type ApplyOutcome =
   | { readonly conflicts: readonly RowConflict[] }
-  /** What takes the edits back, in the order it has to be applied. */
+  /** Undoes the edits, in order of application. */
   | { readonly conflicts: readonly []; readonly inverse: readonly RowEdit[] }
 
 const ORDER = { delete: 0, update: 1, insert: 2 } as const
 
-/** All edits in one transaction, or none of them when somebody changed one of the rows meanwhile. */
+/** All or nothing; rolled back if a row was changed meanwhile. */
 export async function applyEdits(
   session: Session,
   table: EditableTable,
@@ -27,7 +27,7 @@ export async function applyEdits(
     await session.query({ text: 'rollback' })
   }
   try {
-    // Functions of triggers find what a worksheet of the same person would find.
+    // Trigger functions find the same objects as in a worksheet.
     const path = session.place === 'workspace' ? 'pg_catalog, data' : 'default'
     await session.query({ text: `set local search_path to ${path}` })
     const conflicts: RowConflict[] = []
@@ -49,13 +49,13 @@ export async function applyEdits(
     await session.query({ text: 'commit' })
     return { conflicts: [], inverse }
   } catch (error) {
-    // The fault that began it is the one to tell.
+    // Report the original error.
     if (isOpen) await session.query({ text: 'rollback' }).catch(() => undefined)
     throw error
   }
 }
 
-/** Room for new keys is made first; rows are locked in one order, so that two people never wait for each other. */
+/** Deletes first, to free keys; fixed lock order avoids a deadlock. */
 function inLockOrder(edits: readonly RowEdit[]): [number, RowEdit][] {
   const formatKey = (edit: RowEdit) => (edit.kind === 'insert' ? '' : JSON.stringify(edit.key))
   return [...edits.entries()].toSorted(([a, left], [b, right]) => {
@@ -108,7 +108,7 @@ async function readConflict(
   return { edit: at, reason: 'changed', cells }
 }
 
-/** A trigger may leave a row alone without a word. */
+/** A trigger may skip a row silently. */
 const skipped = () =>
   new WorkspaceDbError({
     code: 'statement_failed',

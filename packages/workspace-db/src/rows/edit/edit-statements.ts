@@ -3,7 +3,6 @@ import { badValue } from '../filters.ts'
 import type { EditableColumn, EditableTable } from './editable-table.ts'
 import type { RowEdit } from './row-edit.ts'
 
-/** What stands for a value in the text of a statement. */
 type Place = (value: Value, type: string) => string
 
 function findColumn(table: EditableTable, name: string): EditableColumn {
@@ -18,7 +17,7 @@ function findWritable(table: EditableTable, name: string): EditableColumn {
   return column
 }
 
-/** Columns whose values come back: what is needed to undo the edit. */
+/** Needed for undo. */
 export function listReturned(table: EditableTable, edit: RowEdit): readonly EditableColumn[] {
   if (edit.kind !== 'update') return table.columns.filter(({ isGenerated }) => !isGenerated)
   const changed = edit.changes.map(({ column }) => findColumn(table, column))
@@ -30,7 +29,7 @@ function whereKey(table: EditableTable, key: readonly string[], place: Place): s
   return table.key.map(({ quoted, castType }, at) => `${quoted} = ${place(key[at] ?? null, castType)}`)
 }
 
-/** Compared as text: some types have no equality, and a value nobody touched has the same text. */
+/** As text, since some types have no equality. */
 const isStill = (column: EditableColumn, old: Value, place: Place) =>
   `${column.quoted}::text is not distinct from ${place(old, 'text')}`
 
@@ -62,7 +61,6 @@ function writeText(table: EditableTable, edit: RowEdit, place: Place): string {
   }
 }
 
-/** The statement that is run; it gives the row back as far as undoing needs it. */
 export function buildEditStatement(table: EditableTable, edit: RowEdit): Required<Statement> {
   const values: Value[] = []
   const text = writeText(table, edit, (value, type) => `$${values.push(value)}::${type}`)
@@ -72,7 +70,7 @@ export function buildEditStatement(table: EditableTable, edit: RowEdit): Require
   return { text: `${text} returning ${returned}`, values }
 }
 
-/** The row as it is now, locked until the end of the transaction. */
+/** The current row, locked. */
 export function buildReadStatement(
   table: EditableTable,
   key: readonly string[],
@@ -87,7 +85,7 @@ export function buildReadStatement(
 const PLAIN_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/
 const NUMBERS = /^(?:smallint|integer|bigint|numeric|real|double precision)$/
 
-/** The same statement for people to read, with the values in it. */
+/** With literals, for display. */
 export function formatEditStatement(table: EditableTable, edit: RowEdit): string {
   const literal: Place = (value, type) => {
     if (value === null) return 'null'

@@ -4,19 +4,19 @@ import type { Session } from '../../session.ts'
 
 export interface EditableColumn extends CatalogueColumn {
   readonly identity: 'always' | 'by_default' | null
-  /** Computed by the database: nobody can write it. */
+  /** Generated column. */
   readonly isGenerated: boolean
   readonly hasDefault: boolean
-  /** Of an enum, in its own order. */
+  /** Of an enum. */
   readonly labels: readonly string[] | null
 }
 
 export interface EditableTable {
   readonly quoted: string
   readonly columns: readonly EditableColumn[]
-  /** What names one row: the primary key, or a unique key without NULL. */
+  /** The primary key, or a unique NOT NULL key. */
   readonly key: readonly EditableColumn[]
-  /** Why nobody can edit rows here, or nothing. */
+  /** Why rows cannot be edited. */
   readonly problem: string | null
 }
 
@@ -41,7 +41,7 @@ const COLUMNS = `
          ) order by a.attnum)
     from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
-/** A deferred key may be broken inside a transaction, an index over an expression or a part of the rows names no row. */
+/** Deferrable keys can be violated temporarily; partial and expression indexes identify no row. */
 const KEYS = `
   select json_agg(q.names order by q.is_primary desc, json_array_length(q.names), q.name)
     from (select i.indisprimary as is_primary, x.relname as name,

@@ -3,7 +3,7 @@ import type { Session } from '../../session.ts'
 import type { EditableTable } from './editable-table.ts'
 import type { RowEdit } from './row-edit.ts'
 
-/** A fault of one edit, with the row and, where it can be told, the column that is to blame. */
+/** With the row and, if known, the column. */
 export class RowEditError extends WorkspaceDbError {
   readonly edit: number
   readonly column: string | null
@@ -17,10 +17,10 @@ export class RowEditError extends WorkspaceDbError {
   }
 }
 
-/** Classes of faults that are about a value: data exceptions, constraints, casts. */
+/** SQLSTATEs about values: data exceptions, constraints, casts. */
 const VALUE_FAULTS = /^22|^23|^42846$|^42804$/
 
-/** Asked outside the transaction, which the fault has ended. */
+/** After the transaction was aborted. */
 export async function explainEditFault(
   session: Session,
   table: EditableTable,
@@ -39,7 +39,7 @@ interface ServerFault {
   readonly detail?: string | undefined
 }
 
-/** `Key (email)=(a@b.c) already exists.` names the column of a key that has one. */
+/** `Key (email)=(a@b.c) already exists.` names the column of a single-column key. */
 function findNamedColumn(table: EditableTable, fault: WorkspaceDbError): string | null {
   const { column, detail = '' } = (fault.cause ?? {}) as ServerFault
   const named = column ?? /^Key \(("?)(.+?)\1\)=/.exec(detail)?.[2]
@@ -48,7 +48,7 @@ function findNamedColumn(table: EditableTable, fault: WorkspaceDbError): string 
 
 const listGiven = (edit: RowEdit) => (edit.kind === 'insert' ? edit.values : edit.kind === 'update' ? edit.changes : [])
 
-/** A cast would cut the value where an assignment refuses it, so only the message tells: `value too long for type …`. */
+/** A cast would truncate, so only the message tells: `value too long for type …`. */
 function findTooLong(table: EditableTable, edit: RowEdit, { message }: WorkspaceDbError): string | null {
   const type = /^value too long for type (.+)$/.exec(message)?.[1]
   const names = new Set(listGiven(edit).map(({ column }) => column))

@@ -4,11 +4,11 @@ interface CellValue {
 }
 
 interface CellChange extends CellValue {
-  /** What the person saw: another value by now is a conflict. */
+  /** The value seen, for optimistic locking. */
   readonly old: string | null
 }
 
-/** One row to be inserted, changed or deleted. Values and keys are texts as Postgres writes them. */
+/** Values are text as written by Postgres. */
 export type RowEdit =
   | { readonly kind: 'insert'; readonly values: readonly CellValue[] }
   | { readonly kind: 'update'; readonly key: readonly string[]; readonly changes: readonly CellChange[] }
@@ -18,12 +18,11 @@ export interface CellConflict {
   readonly column: string
   readonly old: string | null
   readonly theirs: string | null
-  /** Nothing where the row is deleted. */
   readonly mine: string | null
 }
 
 export interface RowConflict {
-  /** Place in the list of edits. */
+  /** Index of the edit. */
   readonly edit: number
   readonly reason: 'changed' | 'deleted'
   readonly cells: readonly CellConflict[]
