@@ -12,7 +12,6 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const webBenches = ['assistant', 'canvas', 'charts', 'completion', 'web']
 
-/** `needsWeb`: builds the web app first. */
 const commands = {
   start: { args: ['apps/server/src/main.ts'], needsWeb: true },
   dev: { args: ['tools/dev/dev.ts'] },

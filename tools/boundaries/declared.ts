@@ -50,7 +50,6 @@ function shippedNames(manifest: Manifest): Set<string> {
   return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
 }
 
-/** A bundle contains its dependencies. */
 const isBundled = ({ files }: Manifest): boolean => files?.length === 1 && files[0] === 'dist'
 
 function allNames(manifest: Manifest): Set<string> {

@@ -15,7 +15,6 @@ export interface Graph {
 }
 
 const SOURCE = /\.(ts|tsx|mts)$/
-/** Contains violations as text. */
 const OWN_TEST = 'tools/boundaries/boundaries.test.ts'
 const BUILTINS = new Set(builtinModules)
 
@@ -48,7 +47,6 @@ function resolve(what: { from: string; specifier: string; known: Set<string>; ro
   return `npm:${specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]}`
 }
 
-/** Without type-only and lazy imports. */
 export function reach(graph: Graph, starts: readonly string[]): Map<string, string[]> {
   const out = Map.groupBy(
     graph.edges.filter((edge) => !edge.isType && !edge.isLazy),
@@ -66,7 +64,6 @@ export function reach(graph: Graph, starts: readonly string[]): Map<string, stri
   return ways
 }
 
-/** Includes type-only imports; each cycle once. */
 export function findCycles(graph: Graph): string[][] {
   const out = Map.groupBy(
     graph.edges.filter((edge) => !edge.isLazy),

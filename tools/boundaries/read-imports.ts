@@ -2,7 +2,6 @@ export interface Import {
   specifier: string
   line: number
   isType: boolean
-  /** `import('…')` */
   isLazy: boolean
 }
 

@@ -30,7 +30,6 @@ export interface Rule {
   except?: string
 }
 
-/** Tests are exempt. */
 export const RULES: readonly Rule[] = [
   {
     name: 'nothing-imports-apps',

@@ -47,7 +47,6 @@ const FIXES: Step[] = [
   { name: 'fix format', run: () => runForProblems(root, tool('oxfmt/bin/oxfmt')) },
 ]
 
-/** Longest first, each in its own process. */
 const COMMANDS: Step[] = [
   { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
   { name: 'lint', run: () => runForProblems(root, lint) },

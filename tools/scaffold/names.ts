@@ -38,7 +38,6 @@ export function featureNames(features: string, one: string = toSingular(features
 }
 
 export interface PlatformNames {
-  /** `open_shop`, as in folders and the API. */
   platform: string
   words: Record<string, string>
 }

@@ -16,7 +16,6 @@ export function findChromium(): string | undefined {
   return process.env['TRELLIS_CHROMIUM'] ? findWholeChromium() : (listPaths(shells).find(canRun) ?? findWholeChromium())
 }
 
-/** The full browser, for measurements. */
 export function findWholeChromium(): string | undefined {
   const given = process.env['TRELLIS_CHROMIUM']
   if (given) return canRun(given) ? given : undefined

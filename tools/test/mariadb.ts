@@ -8,7 +8,6 @@ export interface MariadbPrograms {
   readonly install: string
 }
 
-/** From TRELLIS_MARIADBD or the system. */
 export function findMariadb(): MariadbPrograms | undefined {
   const given = process.env['TRELLIS_MARIADBD']
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), ...FOLDERS]
@@ -19,7 +18,6 @@ export function findMariadb(): MariadbPrograms | undefined {
   return server && install ? { server, install } : undefined
 }
 
-/** Does not start the server. */
 export const installMariadb = (): void => installPackage('mariadb-server', { called: 'MariaDB', isNeeded: true })
 
 export const mariadbAdvice =

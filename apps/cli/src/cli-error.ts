@@ -1,7 +1,6 @@
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: number
-  /** HTTP status of a refused request. */
   readonly status: number | undefined
   constructor(message: string, exitCode: number = EXIT.failed, status?: number) {
     super(message)

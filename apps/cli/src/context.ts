@@ -21,7 +21,6 @@ export interface FileCommand {
   readonly isStopped: () => boolean
 }
 
-/** All of a command's I/O. */
 export interface Command extends FileCommand {
   readonly client: Client
   readonly url: string

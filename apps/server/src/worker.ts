@@ -65,7 +65,6 @@ export async function runWorker(config: Config): Promise<RunningRole> {
   }
 }
 
-/** Optional port for health and metrics. */
 async function openHealth(config: Config, control: ControlDb) {
   if (config.workerPort === undefined) return undefined
   const app = fastify()

@@ -53,7 +53,6 @@ export interface CsvBatch extends BatchEnd {
   readonly kind: 'csv'
   readonly bytes: Uint8Array
   readonly rowCount: number
-  /** Batches of one format share this object. */
   readonly format: CsvFormat
   /** Parses the bytes: far slower than passing them on. */
   rows(): readonly (readonly Value[])[]

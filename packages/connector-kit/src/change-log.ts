@@ -38,7 +38,6 @@ export interface Snapshot {
 export interface ChangeStream {
   readonly fields: readonly Field[]
   readonly key: readonly string[]
-  /** End of the log when the stream was opened. */
   readonly target: string
   /** Columns in the log that are new or have another type; the stream ends before their first change. */
   readonly newColumns: () => readonly string[]

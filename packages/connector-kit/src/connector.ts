@@ -22,7 +22,6 @@ export interface ReadRequest {
 export interface Reading {
   readonly fields: readonly Field[]
   readonly key: readonly string[]
-  /** A column that grows with new and changed rows. */
   readonly cursor: string | null
   /** Ending the iteration early ends the read. The last batch carries the next run's checkpoint. */
   readonly batches: AsyncIterable<Batch>
@@ -142,7 +141,6 @@ export interface Connector {
   openDatabase?(context: ConnectorContext): Promise<DatabaseLink>
   readonly source?: Source
   readonly destination?: Destination
-  /** Validates a query locally. */
   judgeQuery?(query: string): { did_succeed: boolean; message: string }
   askAboutQuery?(context: ConnectorContext, query: string): Promise<{ did_succeed: boolean; message: string }>
   readonly simulator?: Simulator

@@ -26,7 +26,6 @@ export interface InTurn {
 }
 
 export interface ControlDb {
-  /** Not limited to an account: sign-in, jobs. */
   readonly db: Db
   readonly pool: pg.Pool
   /**

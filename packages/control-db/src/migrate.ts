@@ -28,7 +28,6 @@ export interface MigrationState {
   readonly applied: number
   readonly missing: string[]
   readonly changed: string[]
-  /** Migrations of a newer version. */
   readonly unknown: string[]
 }
 

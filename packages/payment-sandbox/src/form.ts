@@ -7,7 +7,6 @@ export interface FormTree {
 
 const MAX_DEPTH = 8
 
-/** Parses `items[0][price]=x&expand[]=y`. */
 export function readForm(text: string): FormTree {
   const tree: FormTree = Object.create(null) as FormTree
   for (const [name, value] of new URLSearchParams(text)) {

@@ -30,13 +30,11 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly adminUrl: string
-  /** Besides `postgres` and `template1`. */
   readonly closeDatabases?: readonly string[]
   readonly sessions?: Partial<GateLimits>
   readonly runSessions?: number
 }
 
-/** COPY has REJECT_LIMIT since 18. */
 export const MIN_MAJOR_VERSION = 18
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }

@@ -13,7 +13,6 @@ export type WorkspaceDbErrorCode =
   | 'result_too_large'
   | 'resource_limit'
   | 'missing'
-  /** A value, name or cursor that does not fit. */
   | 'bad_value'
   | 'unavailable'
 
@@ -44,7 +43,6 @@ export class WorkspaceDbError extends Error {
   }
 }
 
-/** Why the timer ended a statement. */
 export type EndReason = 'time' | 'abort' | 'size' | 'message'
 
 // RAISE can produce a message of any length.
@@ -153,7 +151,6 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   })
 }
 
-/** Retryable: all connections were in use. */
 export const isOutOfConnections = (error: unknown): boolean =>
   error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === '53300')
 

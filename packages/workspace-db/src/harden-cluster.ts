@@ -27,7 +27,6 @@ export async function hardenCluster(client: pg.Client, databases: readonly strin
   }
 }
 
-/** Databases with CONNECT for PUBLIC. */
 export async function findOpenDatabases(cluster: { readonly admin: pg.Pool }): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ datname: string }>(
     `select datname from pg_database

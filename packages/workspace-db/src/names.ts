@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** All names derive from the key. */
 export interface WorkspaceNames {
   readonly database: string
   /** NOLOGIN; owns every table. */

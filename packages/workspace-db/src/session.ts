@@ -20,7 +20,6 @@ export interface SessionTarget {
   readonly role: SessionRole
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal
-  /** For fair queueing within the workspace. */
   readonly person?: string | undefined
   /** Search path pg_catalog only. */
   readonly isPlain?: boolean
@@ -43,18 +42,13 @@ export interface Result extends Summary {
 export interface Session {
   /** In a workspace the platform's own schemas are hidden. */
   readonly place: 'workspace' | 'outside'
-  /** Unless its connection allows writing. */
   readonly isReadOnly: boolean
   query(statement: Statement): Promise<Result>
-  /** Rows are fetched on demand. */
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
   /** Prefetches. The bytes are valid until the next batch is requested. */
   streamBytes(statement: Statement): AsyncGenerator<RawBatch, Summary, undefined>
-  /** COPY … TO STDOUT; without parameters. */
   copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>
-  /** Backend pid. */
   readonly processId: number
-  /** Returns the number of rows. Platform SQL only. */
   copyIn(copy: CopyIn): Promise<number>
 }
 

@@ -26,7 +26,6 @@ export function findEditedMigrations(root: string): string[] {
     const edited = git('diff', '--name-only', '--diff-filter=MDR', release, '--', FOLDER).split('\n').filter(Boolean)
     return edited.map((path) => `${path}: was released in ${release}; write a new migration instead.`)
   } catch {
-    // Without git there is nothing to compare with.
     return []
   }
 }

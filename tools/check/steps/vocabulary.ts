@@ -3,7 +3,6 @@ const SOURCE = /\.(ts|tsx|mjs)$/
 const ALLOWED = new Set(['anyOf', 'oneOf', 'allOf', 'valueOf', 'retryOf'])
 
 interface Rule {
-  /** Its first group is the name. */
   readonly pattern: RegExp
   readonly advice: string
 }

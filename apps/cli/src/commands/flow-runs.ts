@@ -41,7 +41,6 @@ async function ifFlowRun<T>(ask: Promise<T>): Promise<T | undefined> {
 
 const toParams = (command: Command, code: string) => ({ params: { ...command.tenant, flow_run_trellis_code: code } })
 
-/** Undefined if the code is not a flow run's. */
 export async function tryCancelFlowRun(command: Command, code: string): Promise<number | undefined> {
   const run = await ifFlowRun(command.client.call(cancelFlowRun, toParams(command, code)))
   if (!run) return undefined

@@ -41,7 +41,6 @@ export async function exportFlow(command: Command): Promise<number> {
 
 interface Trial {
   readonly yaml: string
-  /** Undefined: a new dataflow. */
   readonly code: string | undefined
   readonly changes: readonly { readonly kind: keyof typeof SIGNS; readonly what: string }[]
   readonly problems: readonly { readonly line: number | null; readonly message: string }[]
@@ -63,7 +62,6 @@ async function tryOut(command: Command): Promise<Trial> {
   return { yaml, code: flow?.trellis_code, changes, problems }
 }
 
-/** The server reports errors by line. */
 function nameIn(yaml: string): string {
   try {
     const { name } = parse(yaml) as { name?: unknown }

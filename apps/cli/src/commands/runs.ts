@@ -108,7 +108,6 @@ function printLines(command: Command, lines: Page['lines'], after: number): numb
   return lines.at(-1)?.number ?? after
 }
 
-/** A run that did not succeed fails the command. */
 async function follow(command: Command, run: string): Promise<number> {
   let after = 0
   for (;;) {

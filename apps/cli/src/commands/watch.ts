@@ -44,7 +44,6 @@ async function validate(
   try {
     await (command.flags['apply'] ? applyFlow(workspace) : diffFlow(workspace))
   } catch (error) {
-    // The next save may fix it.
     command.say((error as Error).message)
   }
 }

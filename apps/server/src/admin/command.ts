@@ -17,14 +17,12 @@ export interface AdminFlags {
   readonly json?: boolean
 }
 
-/** Needs no installation. */
 export interface OfflineCommand {
   readonly config: Config
   readonly args: readonly string[]
   readonly flags: AdminFlags
   /** Progress, to stderr. */
   readonly say: (line: string) => void
-  /** As JSON with --json, otherwise text. */
   readonly show: (result: object, text: string) => void
 }
 

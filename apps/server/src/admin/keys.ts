@@ -96,7 +96,6 @@ export async function withRotateLock<T>(control: ControlDb, work: () => Promise<
       throw new AdminError('The root key is being rotated, or a backup is being made. Try again when that is done.')
     return await work()
   } finally {
-    // Closing the connection releases the lock.
     client.release(true)
   }
 }

@@ -15,7 +15,6 @@ export interface Installation {
   readonly config: Config
   readonly control: ControlDb
   readonly addresses: [Address, ...Address[]]
-  /** Returns the applied migrations. */
   migrate(): Promise<string[]>
   readonly clusterUrl: string
   readonly builtIn: FoundServer | undefined

@@ -41,7 +41,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
   verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },
   doctor: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
-  // Former name of the command.
   check: { run: { onInstallation: checkInstallation }, flags: [], maxArgs: 0 },
   migrate: { run: { onInstallation: migrateTables }, flags: [], maxArgs: 0 },
 }

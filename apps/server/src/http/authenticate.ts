@@ -58,7 +58,6 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   return toSessionActor(rows[0])
 }
 
-/** Also loads the membership, in one statement. */
 export async function authenticateInWorkspace(
   authorization: string | undefined,
   deps: AuthenticateDeps,

@@ -12,7 +12,6 @@ import type { MountDeps } from './mount.ts'
 
 const WEBHOOK_URL = `${WEBHOOKS_PATH}/:code/:secret`
 
-/** The body is ignored. */
 const MAX_BODY_BYTES = 64 * 1024
 
 const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

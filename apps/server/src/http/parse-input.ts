@@ -7,7 +7,6 @@ import { UNSTORABLE_TEXT, findUnstorableText } from './unstorable-text.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-/** The path was parsed during admission. */
 export function parseInput(endpoint: Endpoint, request: FastifyRequest): { query: unknown; body: unknown } {
   return {
     query: parsePart(endpoint.query, request.query, 'query'),

@@ -113,5 +113,4 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
     : COMMON_HEADERS
 }
 
-/** API responses must never be rendered as pages. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"

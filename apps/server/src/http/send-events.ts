@@ -78,7 +78,6 @@ const isAllowed = (check: () => Promise<void>): Promise<boolean> =>
   )
 
 export interface OpenStreams {
-  /** Limited per person. */
   open(profileId: number): { signal: AbortSignal; stop: () => void }
   stopAll(): void
 }

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Supports range requests, to resume downloads. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBody): Promise<FastifyReply> {
   const tag = `"${file.tag}"`
   const plain = file.name.replaceAll(/[^\w.-]/g, '_')

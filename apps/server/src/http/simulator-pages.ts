@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { SIMULATORS_PATH, answerSimulatorPage } from '../modules/integrations/simulators.service.ts'
 import type { MountDeps } from './mount.ts'
 
-/** The page cannot use a session here. */
 const SIMULATOR_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -11,7 +10,6 @@ const SIMULATOR_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Only if the operator enables simulators. */
 export function mountSimulators(app: FastifyInstance, { ports, clock }: MountDeps): void {
   if (!ports.config.hasSimulators) return
   app.register(async (scope) => {

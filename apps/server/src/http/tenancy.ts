@@ -55,7 +55,6 @@ export async function findAccountStanding(turn: InTurn, actor: Actor, code: stri
   return { account: toAccount(row) }
 }
 
-/** Table aliases as in `WORKSPACE_PLACE`. */
 export const WORKSPACE_COLUMNS = `a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role, w.id as workspace_id,
                   w.trellis_code as workspace_code, w.workspace_address, wm.role as workspace_role`
 
@@ -81,7 +80,6 @@ export async function findWorkspaceStanding(
   return standing
 }
 
-/** Undefined without a role in the workspace. */
 export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | undefined {
   const role = toWorkspaceRole(row.role, row.workspace_role)
   if (!role) return undefined

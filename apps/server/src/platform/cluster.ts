@@ -2,7 +2,6 @@ import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
 import type { Config } from './config.ts'
 
 export interface ClusterPort {
-  /** Connects on first use. */
   open(): Promise<Cluster>
   close(): Promise<void>
 }

@@ -225,7 +225,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       perCredential: s.TRELLIS_RUNS_PER_CONNECTION,
       sessionsPerWorkspace: s.TRELLIS_SESSIONS_PER_WORKSPACE,
     },
-    /** Maximum rows per commit of a load. */
     loadRows: s.TRELLIS_LOAD_ROWS,
     slotLimitBytes: s.TRELLIS_SLOT_LIMIT_MB * 1024 ** 2,
     /** Additional address of the built-in database, with its certificate. */
@@ -261,7 +260,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           name: s.TRELLIS_OIDC_NAME,
         }
       : undefined,
-    /** Without keys the payment sandbox is used. */
     stripe:
       s.TRELLIS_STRIPE_SECRET_KEY === undefined
         ? undefined

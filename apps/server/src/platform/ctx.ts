@@ -34,7 +34,6 @@ export interface Wire {
   }>
   /** Throws without a session. For public endpoints that complete something a signed-in person started. */
   signedIn(): Promise<Actor>
-  /** Adds to the request's audit line. */
   note(detail: Readonly<Record<string, string>>): void
   readonly noted: Readonly<Record<string, string>>
   /** Writes the audit line early, for requests that go on. */

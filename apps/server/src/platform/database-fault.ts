@@ -30,7 +30,6 @@ const BY_STATE: Record<string, ErrorCode> = {
   '42703': 'conflict',
 }
 
-/** Messages of workspace databases may be shown. */
 export function databaseFault(error: WorkspaceDbError): AppError {
   const byState = error.sqlState === undefined ? undefined : BY_STATE[error.sqlState]
   const isBadValue = error.code === 'statement_failed' && error.sqlState?.startsWith('22')

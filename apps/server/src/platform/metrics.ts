@@ -111,7 +111,6 @@ const queued = new Gauge({
         for (const [state, count] of Object.entries(states)) queued.set({ job: name, state }, count)
       }
     } catch {
-      // Other metrics must work without the database.
       queued.reset()
     }
   },
@@ -132,9 +131,7 @@ const openRuns = new Gauge({
           group by status`,
       )
       for (const { status, count } of rows) openRuns.set({ status }, count)
-    } catch {
-      // Other metrics must work without the database.
-    }
+    } catch {}
   },
 })
 

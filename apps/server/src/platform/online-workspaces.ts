@@ -2,7 +2,6 @@ import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import type { WorkspacePlace } from './person-ctx.ts'
 
-/** Without deleted accounts. */
 export async function findOnlineWorkspaces(db: Db, having: 'sparks' | 'ai_contexts'): Promise<WorkspacePlace[]> {
   return await db
     .selectFrom('workspaces')

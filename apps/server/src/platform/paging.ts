@@ -6,7 +6,6 @@ export interface Paging {
   readonly offset: number
 }
 
-/** A page beyond the end becomes the last one. */
 export function toPaging({ total, page, size }: { total: number; page: number; size: number }): Paging {
   const pages = Math.max(1, Math.ceil(total / size))
   const own = Math.min(page, pages)

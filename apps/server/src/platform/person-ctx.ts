@@ -53,7 +53,6 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
 
 const NOBODY_ID = 0
 
-/** For work under the workspace's own logins. */
 export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortSignal): WorkspaceCtx {
   const nobody = { profile_id: NOBODY_ID, trellis_user_code: '', email: '', first_name: '', surname: '' }
   const row = { ...place, ...nobody, account_role: 'owner' as const, workspace_role: null }
@@ -62,7 +61,6 @@ export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortS
 
 export const isNobody = ({ actor }: WorkspaceCtx): boolean => actor.profileId === NOBODY_ID
 
-/** Null for the product's own work. */
 export const findProfileId = (ctx: WorkspaceCtx): number | null => (isNobody(ctx) ? null : ctx.actor.profileId)
 
 const toWire = (signal: AbortSignal): Wire => ({

@@ -70,7 +70,6 @@ function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[
   ]
 }
 
-/** With `failures`, other outcomes are refunded. */
 export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () => Promise<T>): Promise<T> {
   const limits = listEmailLimits(call)
   for (const { key, limit } of limits) await takeFromLimit(db, key, limit)

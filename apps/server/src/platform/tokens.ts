@@ -12,7 +12,6 @@ interface AccessClaims {
 
 export interface Tokens {
   sign(claims: AccessClaims, now: Date): Promise<string>
-  /** Null if invalid or expired. */
   verify(token: string, now: Date): Promise<AccessClaims | null>
   /** Accepts expired tokens. */
   verifyExpired(token: string, now: Date): Promise<AccessClaims | null>

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 
-/** Without look-alike characters. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export const readableText = (length: number) =>

@@ -26,13 +26,10 @@ export interface Database {
 interface Request {
   config: Config
   terminal: Terminal
-  /** Ends waiting for an unavailable database. */
   isStopping: () => boolean
-  /** The address changed, so roles must restart. */
   onMoved: (settings: DatabaseSettings) => void
 }
 
-/** External or built-in, migrated. */
 export async function openDatabase(request: Request): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, clusterUrl } = request.config
   if (databaseUrl === undefined || databaseDirectUrl === undefined || databaseOwnerUrl === undefined) {

@@ -5,7 +5,6 @@ import { findProcess } from '@trellis/embedded/postgres/process-table'
 import { asStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
 
 export interface HomeLock {
-  /** The previous holder was killed. */
   wasStale: boolean
   release(): void
 }
@@ -17,7 +16,6 @@ interface Holder {
   address: string
 }
 
-/** A lock of a dead process is taken over. */
 export async function takeHomeLock(home: string, address: string): Promise<HomeLock> {
   const path = join(home, 'lock')
   const mine: Holder = { pid: process.pid, start: findProcess(process.pid)?.start ?? '', address }

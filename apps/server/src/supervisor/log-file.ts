@@ -2,7 +2,6 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 const limit = 20 * 1024 * 1024
 
-/** Rotates to `.1` at the limit. */
 export function openLogFile(path: string): (chunk: Buffer | string) => void {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return (chunk) => {

@@ -10,10 +10,8 @@ const stopPatience = 3500
 const stableAfter = 60_000
 
 export interface RoleProcess {
-  /** Settles with the first start. */
   ready: Promise<ReadyInfo>
   stop(): Promise<void>
-  /** Restarts with new settings. */
   restartWith(settings: Record<string, string>): void
 }
 
@@ -44,7 +42,6 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
   }
 
   async function live(): Promise<Ending> {
-    // Only to identify the process in `ps`.
     const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
       execArgv: [...process.execArgv, ...MEMORY_FLAGS[role]],

@@ -12,15 +12,12 @@ export const MEMORY_FLAGS: Record<Role, readonly string[]> = {
 }
 
 export interface ReadyInfo {
-  /** The password only if it was just created. */
   demo?: { email: string; password?: string }
-  /** The mailbox, without an SMTP server. */
   mailboxUrl?: string
 }
 
 export interface RunningRole {
   ready: ReadyInfo
-  /** Graceful shutdown. */
   stop(): Promise<void>
 }
 

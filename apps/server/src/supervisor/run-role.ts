@@ -5,7 +5,6 @@ import { findSentence } from './sentence.ts'
 
 const patience = 4000
 
-/** Under the supervisor or standalone. */
 export async function runRole(role: Role, config: Config): Promise<void> {
   if (config.databaseUrl === undefined)
     throw startProblem(`TRELLIS_ROLE=${role} needs TRELLIS_DATABASE_URL to be set as well.`)

@@ -2,7 +2,6 @@ import { isStartProblem } from '@trellis/embedded/postgres/start-problem'
 import { type Config, ConfigProblem } from '../platform/config.ts'
 import { findAbsence } from '../platform/start-checks/wait-for-database.ts'
 
-/** Undefined for unexpected errors. */
 export function findSentence(error: unknown, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
   if (!(error instanceof Error)) return undefined
   return findOwnSentence(error, config) ?? findSentence(error.cause, config)

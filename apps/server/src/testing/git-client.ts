@@ -21,7 +21,6 @@ export interface GitClient {
   remove(): Promise<void>
 }
 
-/** The real git client with an empty home. */
 export async function openGit(
   app: TestApp,
   { project, writer }: { project: TestProject; writer: Writer },

@@ -36,7 +36,6 @@ export const run = (attempt: number, isLastAttempt = false) => ({
   beatMs: 10,
 })
 
-/** A session blocked by `whileHeld`. */
 export const COPYING = `select from pg_stat_activity where datname = $1 and wait_event = 'advisory'`
 
 export async function makeGoods(app: TestApp): Promise<Goods> {

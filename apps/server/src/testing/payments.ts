@@ -8,7 +8,6 @@ export const JANUARY_31 = Date.UTC(2026, 0, 31, 12) / 1000
 
 export type Card = 'success' | 'mastercard' | 'expires' | 'declined'
 
-/** Submits a hosted page over HTTP. */
 export async function submitPage(app: TestApp, address: string, form: Record<string, string>) {
   const { pathname, search } = new URL(address)
   const response = await fetch(`${app.url}${pathname}${search}`, {

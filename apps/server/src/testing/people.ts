@@ -19,7 +19,6 @@ export async function signInAs(app: TestApp, email: string, password = PASSWORD)
   return client
 }
 
-/** Sent by the real worker over SMTP. */
 export async function readMail(app: TestApp, to: string, about: { subject?: RegExp; after?: number } = {}) {
   const { subject = /./, after = 0 } = about
   for (let tries = 0; tries < 300; tries += 1) {

@@ -22,7 +22,6 @@ export interface TestApp {
   database: TestDatabase
   ctx: SystemCtx
   clock: { now(): Date; move(ms: number): void }
-  /** Keeps cookies. */
   client(): TestClient
   close(): Promise<void>
 }

@@ -72,7 +72,6 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, data: body.data, errors: body.errors ?? [], headers: response.headers, text }
 }
 
-/** Lone surrogates cannot be encoded in a URL. */
 function encodePart(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.toWellFormed())

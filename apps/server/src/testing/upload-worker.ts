@@ -6,7 +6,6 @@ import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
 
-/** Runs one upload job; the test kills it. */
 const [jobId] = process.argv.slice(2) as [string]
 const config = readConfig(process.env)
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'trellis-worker' })

@@ -17,7 +17,6 @@ export interface ReadyWorkspace {
   readonly database: { integration_trellis_code: string }
   readonly integrationCode: string
   readonly params: Tenant & { integration_trellis_code: string }
-  /** As the owner of the data. */
   sql(...texts: string[]): Promise<readonly (readonly (string | null)[])[]>
   remove(): Promise<void>
 }

@@ -23,7 +23,6 @@ export const ACTORS = Object.entries(GIVEN).map(([name, { accountRole, given }])
 export interface World {
   tenant: { account_trellis_code: string; workspace_address: string }
   toEmail(actor: string): string
-  /** Restores what destructive endpoints changed. */
   reset(plan?: { end: Date | null }): Promise<void>
 }
 

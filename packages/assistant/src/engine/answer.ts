@@ -35,7 +35,6 @@ export interface Reading {
   readonly chips: readonly Chip[]
   readonly confidence: number
   readonly ignoredWords: readonly string[]
-  /** Send these choices to get this reading again. */
   readonly choices: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,6 @@ export function toColumn(text: string): CatalogueColumn {
   return { name, kind: type, comment: null, isNullable, values, distinct: values.length }
 }
 
-/** The first column is the primary key. */
 export const toTable = (name: string, columns: readonly string[]): Catalogue['tables'][number] => ({
   schema: 's',
   name,

@@ -41,7 +41,6 @@ export interface ModelSettings {
   readonly apiKey: string | null
 }
 
-/** The server's SSRF-safe fetch. */
 export type ModelFetch = (
   url: string,
   init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; signal: AbortSignal },

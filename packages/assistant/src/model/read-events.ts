@@ -5,7 +5,6 @@ const MAX_LINE_CHARACTERS = 1_000_000
 
 const malformed = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
 
-/** Server-sent events as JSON, until `[DONE]`. */
 export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
   if (!response.body) throw malformed()
   const decoder = new TextDecoder()

@@ -72,7 +72,6 @@ export interface Outgoing {
   readonly body?: string
 }
 
-/** Empty parameters and headers are omitted. */
 export function buildRequest(
   run: Run,
   request: RestRequest,

@@ -20,7 +20,6 @@ export interface ConformanceCase {
   readonly later?: Date
   /** At least this many batches, otherwise resuming would not be tested. */
   readonly fewestBatches?: number
-  /** Rows have no order and no unique key. */
   readonly hasNoKey?: true
   /** Finds the records of a response, to insert malformed ones. */
   readonly findRecords?: (body: unknown) => unknown[] | undefined

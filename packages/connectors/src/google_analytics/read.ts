@@ -19,7 +19,6 @@ import { TooLarge } from '../shared/too-large.ts'
 const STEP_DAYS = 90
 const LOOKBACK_DAYS = 2
 const ROWS_A_PAGE = 100_000
-/** The API has no earlier data. */
 const OLDEST = '2015-08-14'
 const FEW_TOKENS = 500
 const FEWEST_ROWS = 100

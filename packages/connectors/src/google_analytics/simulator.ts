@@ -12,9 +12,7 @@ const PROPERTIES = [
   { id: '300000001', name: 'Shop website' },
   { id: '300000002', name: 'Shop app' },
 ]
-/** A property whose quota is always exhausted. */
 const EXHAUSTED = '300000009'
-/** Fewer than Google's, so that paging is tested. */
 const ROWS_AN_ANSWER = 200
 const FINAL_AFTER_DAYS = 2
 const KEY_EVENTS = ['purchase', 'sign_up', 'generate_lead']

@@ -3,7 +3,6 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Cell } from './api.ts'
 import { columnLetters } from './api.ts'
 
-/** The only key a sheet has. */
 export const ROW_NUMBER = 'row_number'
 
 /** An unnamed column gets its letter, a duplicate name a number. */

@@ -88,7 +88,6 @@ function runIn(path: string): SimulatedReport | null {
   }
 }
 
-/** Stateless, so a report is ready at once. */
 function answerRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')

@@ -32,7 +32,6 @@ async function withLink<T>(context: ConnectorContext, work: (link: Link) => Prom
   }
 }
 
-/** The server lists only what the login may read. */
 async function describeServer(
   link: Link,
   { user, database }: { user: string; database: string },

@@ -11,7 +11,6 @@ import * as z from 'zod/mini'
 import { bookshop } from './simulator.ts'
 
 const MANIFEST_FIELD = 'source.manifest'
-/** Each stream costs a request or more. */
 const MAX_CHECKED = 10
 
 const setupForma: Forma = {

@@ -63,7 +63,6 @@ export function createLines({ dice }: Shop, order: number): Line[] {
 }
 
 export const computePrice = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
-/** A string, so that no cent is lost to rounding. */
 export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 export const iso = (instant: number) => new Date(instant).toISOString()
 export const toDay = (instant: number) => iso(instant).slice(0, 10)

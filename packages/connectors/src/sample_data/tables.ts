@@ -13,7 +13,6 @@ export interface Table {
   readonly cursor: string
   readonly lookbackDays: number
   count(shop: Shop, now: number): number
-  /** The first entity that can have changed since. */
   firstSince(shop: Shop, since: number): number
   changedAt(shop: Shop, place: number, now: number): number
   rowsAt(shop: Shop, place: number, now: number): Value[][]

@@ -43,7 +43,6 @@ const continuousElement: FormaElement = {
   properties: {},
 }
 
-/** Holds the time of a soft delete. */
 export const DELETED_AT = 'source_deleted_at'
 
 const deletesElement: FormaElement = {

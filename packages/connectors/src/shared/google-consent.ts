@@ -8,7 +8,6 @@ export const GOOGLE_CONSENT_HOSTS = {
   oauth: 'https://oauth2.googleapis.com',
 } as const
 
-/** `openid email` identifies who consented. */
 export function googleOAuth(...scopes: readonly string[]): OAuth {
   return {
     provider: 'Google',

@@ -84,7 +84,6 @@ const toId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? 
 
 interface Origin {
   readonly before: NetChange | undefined
-  /** The row did not exist before. */
   readonly isAbsent: boolean
   readonly origin: readonly string[]
 }

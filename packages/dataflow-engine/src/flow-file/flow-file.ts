@@ -16,7 +16,6 @@ const Schedule = z.union([
   z.strictObject({ cron: z.string(), zone: z.string() }),
   z.strictObject({ hours: z.nullable(z.int()), minutes: z.nullable(z.int()) }),
   z.strictObject({ times: z.string(), zone: z.string(), weekdays: z.array(z.enum(WEEKDAYS)) }),
-  // A schedule that is not filled in yet.
   z.record(z.string(), z.never()),
 ])
 export const FileAction = z.union([z.strictObject({ schedule: Schedule }), z.strictObject({ after: z.string() })])

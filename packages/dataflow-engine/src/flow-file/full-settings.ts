@@ -28,7 +28,6 @@ function fullSubtask(subtask: Fields): Fields {
   }
 }
 
-/** Without a table name, which is the subtask's. */
 function fullWrite(write: Fields): Fields {
   const { table_name: _, ...start } = writeInto('')
   const { bad_rows = start.bad_rows } = write

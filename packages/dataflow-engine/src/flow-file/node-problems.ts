@@ -18,7 +18,6 @@ interface NodeProblem {
   readonly offset: number | undefined
 }
 
-/** Duplicate keys or too deep nesting. */
 export function findNodeProblem(contents: unknown): NodeProblem | undefined {
   const open: [node: unknown, depth: number][] = [[contents, 0]]
   while (open.length > 0) {

@@ -21,7 +21,6 @@ export interface TextProblem {
 const toPath = (issue: Issue): (string | number)[] =>
   issue.path.filter((part): part is string | number => typeof part !== 'symbol')
 
-/** `known` lists the fields allowed at a path. */
 export function toProblems(issue: Issue, content: unknown, known: (path: Path) => readonly string[]): TextProblem[] {
   const path = toPath(issue)
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {

@@ -10,7 +10,6 @@ export interface BlockRun {
   readonly block: string
   readonly status: RunStatus
   readonly isCancelled: boolean
-  /** Paused on a question nobody has answered. */
   readonly needsDecision: boolean
   readonly startedAt: number | null
   readonly finishedAt: number | null
@@ -19,14 +18,12 @@ export interface BlockRun {
 
 export interface FlowRunSummary {
   readonly state: FlowRunState
-  /** Succeeded blocks of those expected to run. */
   readonly progress: { readonly done: number; readonly total: number }
   readonly startedAt: number | null
   readonly finishedAt: number | null
   readonly rows: number
 }
 
-/** The last run of each chain of retries. */
 export function findLatestRuns<T extends Pick<BlockRun, 'id' | 'root'>>(runs: readonly T[]): T[] {
   const latest = new Map<string, T>()
   for (const run of runs) {

@@ -28,7 +28,6 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
       path.pop()
     } else if (onPath.has(before)) {
       const circle = path.slice(path.findIndex(({ id }) => id === before)).map(({ id }) => id)
-      // The walk goes upstream.
       return [before, ...circle.toReversed()]
     } else if (graph.has(before) && !done.has(before)) enter(before)
   }
@@ -55,7 +54,6 @@ export function sortTopologically(graph: Graph): string[] {
 
 export interface PlannedBlock {
   readonly id: string
-  /** Upstream blocks within the plan. */
   readonly waitsFor: readonly string[]
 }
 

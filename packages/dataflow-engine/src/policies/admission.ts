@@ -19,7 +19,6 @@ export interface AdmissionLimits {
   readonly sessionsPerWorkspace: number
 }
 
-/** Remaining capacity of a worker. */
 export type AdmissionRoom = Omit<AdmissionLimits, 'total'> & { readonly free: number }
 
 /**

@@ -1,13 +1,11 @@
 import type { MisfirePolicy } from '@trellis/contract/dataflows/dataflow-words'
 import type { TickOutcome } from './tick-outcome.ts'
 
-/** Lateness up to this is normal. */
 const DEFAULT_GRACE_MS = 60_000
 /** A week of downtime means 10,000 missed due times for a schedule of every minute. */
 export const MAX_MADE_UP = 100
 
 export interface MissedTimes {
-  /** Unhandled due times, none in the future. */
   readonly due: readonly number[]
   readonly now: number
   readonly policy: MisfirePolicy

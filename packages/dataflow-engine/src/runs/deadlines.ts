@@ -19,7 +19,6 @@ export const STATE_LIMITS: Readonly<Partial<Record<RunStatus, number>>> = {
 export interface StandingRun {
   readonly status: RunStatus
   readonly since: number
-  /** The block's own limit for RUNNING. */
   readonly runningLimitMs?: number
 }
 

@@ -14,7 +14,6 @@ const TASK_OF_RUN: Readonly<Record<RunStatus, TaskStatus>> = {
 
 export interface TaskFacts {
   readonly isSetUp: boolean
-  /** The plan has ended or the storage is full. */
   readonly isWorkspaceBlocked: boolean
   readonly lastRun: { readonly status: RunStatus; readonly startedAt: number } | null
   readonly upstream: readonly { readonly status: RunStatus; readonly endedAt: number | null }[]

@@ -5,7 +5,6 @@ import type { Span } from './zone.ts'
 import { afterSkipped, toInstants, localAt, spansAround } from './zone.ts'
 
 export interface DueTime {
-  /** Unique within a schedule: the key of its row. */
   readonly at: number
   readonly zone: string
   /** UTC offset at that time, in milliseconds. */

@@ -27,7 +27,6 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) 
 export const EVERY_MINUTE = upTo(60)
 export const EVERY_HOUR = upTo(24)
 
-/** `anchor`: when the schedule was published. */
 export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   const [problem] = Object.values(scheduleProblems(value))
   if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)

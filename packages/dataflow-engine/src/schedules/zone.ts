@@ -45,7 +45,6 @@ export function spansBetween(zone: string, from: number, to: number): readonly S
 export const toInstants = (local: number, spans: readonly Span[]): number[] =>
   spans.flatMap(({ from, to, offset }) => (local - offset >= from && local - offset < to ? [local - offset] : []))
 
-/** The first whole minute after the DST change. */
 export function afterSkipped(local: number, spans: readonly Span[]): number | undefined {
   const behind = spans.find(({ from, offset }, at) => {
     const before = spans[at - 1]

@@ -21,7 +21,6 @@ export interface Simulation {
   readonly slots: number
 }
 
-/** A due time, or the index of a run. */
 type Cause = { readonly due: DueTime } | { readonly run: number }
 
 export interface SimulatedRun {
@@ -36,7 +35,6 @@ export interface SimulatedRun {
 export interface SimulationResult {
   readonly runs: readonly SimulatedRun[]
   readonly dropped: readonly { readonly blockId: string; readonly at: number; readonly reason: string }[]
-  /** Times at which several schedules are due. */
   readonly collisions: readonly { readonly at: number; readonly blockIds: readonly string[] }[]
   readonly shifted: readonly { readonly blockId: string; readonly due: DueTime }[]
   readonly mostAtOnce: number
@@ -85,7 +83,6 @@ interface World {
   readonly states: ReadonlyMap<string, BlockState>
   readonly until: number
   readonly slots: number
-  /** Waiting for a slot. */
   readonly queue: Pending[]
   readonly runs: SimulatedRun[]
   readonly dropped: { blockId: string; at: number; reason: string }[]

@@ -11,7 +11,6 @@ export interface TriggerFacts {
   readonly trigger: Trigger
   readonly now: number
   readonly unused: readonly TriggerEvent[]
-  /** When the trigger last fired or was published. */
   readonly since: number
   readonly blocks: ReadonlyMap<string, { name: string; lastRun: { status: RunStatus; at: number } | null }>
   readonly lastTick: { at: number; outcome: TickOutcome } | null
@@ -102,7 +101,6 @@ function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): 
   if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
   if (!block.lastRun) return `${missing}; it has never run.`
   const { status, at } = block.lastRun
-  // Events are delivered shortly after the run.
   const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
   return `${missing}; ${said} on ${dateInWords(at)} at ${formatClock(at)} UTC.`
 }

@@ -3,14 +3,12 @@ import type { BranchName, Trigger } from './trigger.ts'
 
 interface Firing {
   readonly eventIds: readonly string[]
-  /** The latest of its events. */
   readonly at: number
 }
 
 export interface Truth {
   readonly firings: readonly Firing[]
   readonly waiting: readonly TriggerEvent[]
-  /** Events of branches the trigger no longer has. */
   readonly stale: readonly TriggerEvent[]
 }
 

@@ -70,7 +70,6 @@ async function respond(options: ServeOptions, request: IncomingMessage, response
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     'request-id': requestId,
-    // No error here is transient.
     'stripe-should-retry': 'false',
     ...(answer.isReplay ? { 'idempotent-replayed': 'true' } : {}),
   })

@@ -190,7 +190,6 @@ export default function (print) {
       }
     },
     take: (at) => output[at].payload,
-    /** For strings that contain the separator. */
     takeJson: (at) => stringify(output[at].column),
   }
 }

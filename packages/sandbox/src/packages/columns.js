@@ -8,7 +8,6 @@ export function toRows(columns) {
   })
 }
 
-/** Missing values become null. */
 export function fromRows(rows) {
   const columns = {}
   for (const row of rows) for (const name of Object.keys(row)) columns[name] ??= Array(rows.length).fill(null)

@@ -27,7 +27,6 @@ export const titleCase = (text) =>
         .toLowerCase()
         .replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase())
 
-/** Parses 1,234.50 and 1.234,50 and (12) and 5 %. */
 export function toNumber(text) {
   if (typeof text === 'number') return text
   let rest = clean(text)?.replace(/[\s\u00a0'’]/g, '')

@@ -22,7 +22,6 @@ export interface CatalogueTable {
   readonly kind: TableKind
   readonly columns: readonly CatalogueColumn[]
   readonly primaryKey: readonly CatalogueColumn[]
-  /** A plain table, readable by ctid. */
   readonly hasPlaces: boolean
   readonly rowsEstimate: number | null
 }

@@ -23,7 +23,6 @@ export interface TableLines {
   readonly nextAfter: string | null
 }
 
-/** Sizes and comments are read for one page only. */
 export async function listTables(session: Session, names: Names, page: TablePage): Promise<TableLines> {
   const wanted = page.search?.trim().toLowerCase() ?? ''
   const found: TableName[] = []

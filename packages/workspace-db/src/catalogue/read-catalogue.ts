@@ -62,7 +62,6 @@ export async function readCatalogueSchemas(session: Session): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Keyset pagination by oid. */
 export async function readCatalogueTables(
   session: Session,
   { after, limit }: { after: number; limit: number },

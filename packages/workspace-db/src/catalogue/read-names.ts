@@ -17,7 +17,6 @@ export interface TableName {
 
 export interface Names {
   readonly schemas: readonly SchemaName[]
-  /** By schema and name, in code point order. */
   readonly tables: readonly TableName[]
 }
 
@@ -82,7 +81,6 @@ interface Check {
 
 type Packed = [oid: number, schema: number, name: string, kind: KindLetter]
 
-/** Also returns figures that reveal deletions. */
 async function readChanged(
   session: Session,
   { oids, horizon }: { oids: readonly number[]; horizon: string | null },

@@ -7,7 +7,6 @@ interface DescribedColumn {
   readonly kind: 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'other'
   readonly comment: string | null
   readonly isNullable: boolean
-  /** From pg_stats: common values and bounds. */
   readonly values: readonly string[]
   readonly distinct: number
 }

@@ -3,7 +3,6 @@ import type { CatalogueSchema } from './find-table.ts'
 import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, type TableKind } from './visible.ts'
 
-/** More cannot be displayed legibly. */
 const MAX_DIAGRAM_TABLES = 400
 
 interface DiagramColumn {

@@ -3,9 +3,7 @@ import { EXTERNAL, LOGIN_SUFFIXES, loginName, type NamedProfile } from '../roles
 
 export interface FirewallLine {
   readonly database: string
-  /** Null: every external login. */
   readonly profile: NamedProfile | null
-  /** Normalised: no host bits. */
   readonly cidr: string
 }
 
@@ -32,7 +30,6 @@ export function renderLine({ database, profile, cidr }: FirewallLine): string {
 
 export const renderFile = (lines: readonly string[]): string[] => [HEADER, ...lines, FOOTER]
 
-/** Ignores other lines. */
 export function readLines(text: string): { database: string; line: string }[] {
   return text.split('\n').flatMap((line) => {
     const database = LINE.exec(line)?.[1]

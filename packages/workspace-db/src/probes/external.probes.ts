@@ -1,9 +1,7 @@
 import type { Probe } from './probe.ts'
 import { roleProbes } from './role.probes.ts'
 
-/** `{profile}`: the login's role. */
 export const externalProbes: readonly Probe[] = [
-  // Others concern the workspace's own logins.
   ...roleProbes.filter(
     (probe) => !/^reader becomes|give a table|by itself|drop the data schema|^program of/.test(probe.name),
   ),

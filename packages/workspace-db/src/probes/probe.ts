@@ -3,13 +3,11 @@ export interface Probe {
   readonly name: string
   readonly sql: string | readonly string[]
   readonly why: string
-  /** Defaults to both. */
   readonly as?: 'rw' | 'ro'
   /** Expected SQLSTATE, by default 42501: another error proves nothing. */
   readonly state?: string
 }
 
-/** Placeholders `{word}`. */
 export interface ProbeWords {
   readonly database: string
   readonly owner: string

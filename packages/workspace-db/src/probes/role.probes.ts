@@ -1,6 +1,5 @@
 import type { Probe } from './probe.ts'
 
-/** Privilege escalation. */
 export const roleProbes: readonly Probe[] = [
   { name: 'become the administrator', sql: 'set role {admin}', why: 'all rights' },
   { name: 'become the administrator for the session', sql: 'set session authorization {admin}', why: 'all rights' },

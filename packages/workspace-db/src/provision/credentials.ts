@@ -9,7 +9,6 @@ export interface WorkspaceCredentials {
 const ITERATIONS = 4096
 const VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
 
-/** Needs no quoting in URLs and SQL. */
 export function newPassword(): string {
   return randomBytes(32).toString('base64url')
 }

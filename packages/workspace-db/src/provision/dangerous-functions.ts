@@ -25,7 +25,6 @@ const DANGEROUS = [
   '^pg_stat_get_(activity|backend_|db_|progress_info|wal_|replication_slot|subscription|ssl)',
   '^pg_(lock_status|prepared_xact|blocking_pids|safe_snapshot_blocking_pids)$',
   '^pg_(show_replication_origin_status|get_replication_slots)$',
-  // Reveal the server's state.
   '^pg_control_',
   '^pg_(current|last)_wal_',
   '^pg_(available_wal_summaries|wal_summary_contents|get_wal_summarizer_state)$',

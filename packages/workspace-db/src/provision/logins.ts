@@ -5,7 +5,6 @@ import { isVerifierFor, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
-/** Per workspace. */
 export const EXTERNAL_CONNECTIONS = 24
 
 type RunBudget = Pick<Cluster, 'runSessions'>

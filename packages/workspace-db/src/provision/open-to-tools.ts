@@ -52,7 +52,6 @@ const WIDENED_VIEWS = [
   {
     view: 'constraint_column_usage',
     mark: 'has_column_privilege',
-    // Requires USAGE on the schema.
     widen: (definition: string) =>
       definition.replace(
         /pg_has_role\(((?:\w+\.)?)tblowner, 'USAGE'::text\)/,

@@ -1,6 +1,5 @@
 export type ReadRows = <Row>(text: string, values: readonly string[]) => Promise<readonly Row[]>
 
-/** The named table or a dependent view. */
 export interface GoingRelation {
   readonly oid: number
   readonly letter: 'r' | 'p' | 'v' | 'm' | 'f'
@@ -26,14 +25,12 @@ export interface CutKey {
   readonly name: string
   readonly definition: string
   readonly comment: string | null
-  /** The referencing table. */
   readonly schema: string
   readonly table: string
   readonly otherSchema: string
   readonly otherTable: string
   /** The referenced table as written in the definition. */
   readonly reference: string
-  /** On a remaining table. */
   readonly isIncoming: boolean
   readonly isValid: boolean
 }
@@ -54,7 +51,6 @@ export interface GoingTarget {
   readonly kind: 'table' | 'schema'
 }
 
-/** Schemas of users and the recycle bin's. */
 export const VISIBLE = (n: string) => `${n}.nspname !~* '^(pg_|trellis|information_schema$|public$)'`
 
 const SEEDS = {

@@ -3,7 +3,6 @@ import type { SavedGrant } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
-/** Includes grants on the schema itself. */
 const GRANTS = `
   with owned as (
     select c.oid, c.relname, c.relacl as acl, c.relowner as owner, c.relkind = 'S' as "isSequence"
@@ -42,10 +41,7 @@ export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[
   const present = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
   await runAll(
     inside,
-    grants
-      // Skips dropped roles.
-      .filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee)))
-      .map(toGrant),
+    grants.filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee))).map(toGrant),
   )
 }
 
@@ -81,7 +77,6 @@ async function handOn(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
   }
 }
 
-/** Quoted like `regrole`. */
 const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : quote(name))
 
 const grantee = (grant: SavedGrant): string => grant.grantee ?? 'public'

@@ -1,15 +1,12 @@
 import type pg from 'pg'
 import type { CutKey } from './going.ts'
 
-/** With the name to restore. */
 export interface BinnedObject {
-  /** Keyword for ALTER. */
   readonly keyword: 'table' | 'view' | 'materialized view' | 'foreign table' | 'routine'
   readonly schema: string
   readonly name: string
   /** One bin schema per original schema, to avoid name clashes. */
   readonly bin: string
-  /** Argument types of a routine. */
   readonly args: string | null
   readonly isNamed: boolean
 }
@@ -23,7 +20,6 @@ export interface SavedGrant {
   readonly grantee: string | null
   readonly privilege: string
   readonly isGrantable: boolean
-  /** Null if granted by the owner. */
   readonly grantor?: string | null
 }
 

@@ -66,7 +66,6 @@ async function findTarget(inside: pg.Client, schema: string, table: string | und
 async function lockGoing(inside: pg.Client, target: { oid: number; kind: 'table' | 'schema' }): Promise<Going> {
   const read = readRows(inside)
   for (const { schema, name, letter } of (await readGoing(read, target)).relations) {
-    // Foreign tables and views are locked by ALTER.
     if (letter !== 'r' && letter !== 'p') continue
     await inside.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
   }
@@ -146,7 +145,6 @@ async function moveObjects(
   const { rows } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(rows.map(({ name }) => name))
   for (const { keyword, schema, name, bin, args } of objects) {
-    // Moved with its schema.
     if (!present.has(schema)) continue
     await inside.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
   }

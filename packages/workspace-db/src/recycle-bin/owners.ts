@@ -32,7 +32,6 @@ export async function takeOwners(inside: pg.Client, names: WorkspaceNames, bin: 
 export interface OwnersBack {
   readonly names: WorkspaceNames
   readonly owners: readonly SavedOwner[]
-  /** The original schema per bin schema. */
   readonly schemaByBin: ReadonlyMap<string, string>
 }
 

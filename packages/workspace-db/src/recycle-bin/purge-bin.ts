@@ -10,7 +10,6 @@ import { takeInAllSchemas } from '../schemas/take-in.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
 
-/** False if there was nothing. */
 export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace): Promise<boolean> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
@@ -46,7 +45,6 @@ async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise
   throw new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
 }
 
-/** The deleted schema's roles. */
 async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
   const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
   const tags = grants.flatMap((grant) =>
@@ -71,7 +69,6 @@ const FREE_ROLES = `
    where r.rolname = any($1) and not exists (select from pg_shdepend d where ${OWNS} and d.refobjid = r.oid)
    order by r.rolname`
 
-/** Tables moved out of the schema. */
 const MOVED_TABLES = `
   select format('%I.%I', n.nspname, c.relname) as table, n.nspname as schema
     from pg_shdepend d join pg_class c on d.classid = 'pg_class'::regclass and c.oid = d.objid and c.relkind in ('r', 'p')

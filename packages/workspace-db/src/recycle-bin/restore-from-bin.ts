@@ -12,7 +12,6 @@ import { giveOwners } from './owners.ts'
 const quote = pg.escapeIdentifier
 
 export interface Restoring extends BinPlace {
-  /** If the original name is taken. */
   readonly newName?: string | undefined
 }
 
@@ -21,7 +20,6 @@ export interface Restored {
   readonly table: string | null
   /** Restored foreign keys that the caller must validate as their owner. */
   readonly unchecked: readonly { readonly table: string; readonly name: string }[]
-  /** Differences, as sentences. */
   readonly notes: readonly string[]
 }
 
@@ -83,7 +81,6 @@ interface Placed {
   readonly keys: readonly CutKey[]
 }
 
-/** With the new name applied. */
 function withNewName(manifest: Manifest, newName: string | undefined): Placed {
   const { kind, schema, table, keys } = manifest
   const schemaName = kind === 'schema' ? (newName ?? schema) : schema
@@ -109,7 +106,6 @@ function withNewName(manifest: Manifest, newName: string | undefined): Placed {
       table: toRestoredName(one.schema, one.table),
       otherSchema: toSchemaName(one.otherSchema),
       otherTable: toRestoredName(one.otherSchema, one.otherTable),
-      // It contains the original names.
       definition: one.definition.replace(
         `REFERENCES ${one.reference}(`,
         () =>

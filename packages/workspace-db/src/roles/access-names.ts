@@ -26,7 +26,6 @@ export interface NamedProfile {
   readonly loginName: string | null
 }
 
-/** A rotation switches between them. */
 export function loginName(names: WorkspaceNames, { slug, loginName }: NamedProfile, suffix: LoginSuffix): string {
   if (loginName === null) return `${profileName(names, slug)}_${suffix}`
   // Names are not quoted.

@@ -85,7 +85,6 @@ export function computeWanted(access: Access, { names, schemas, isSuperuser }: P
     ...access.profiles.flatMap((profile) => [
       ...profile.roles.map((slug) => [profileName(names, profile.slug), roleName(names, slug)] as const),
       ...profile.groups.map((slug) => [profileName(names, profile.slug), groupName(names, slug)] as const),
-      // Temporary tables, snapshots, own activity.
       [profileName(names, profile.slug), names.guest] as const,
     ]),
   ]

@@ -37,7 +37,6 @@ const GAPS = `
     join pg_namespace n on n.nspname = s.name join pg_class c on c.relnamespace = n.oid
    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege(s.reader::regrole, c.oid, 'select')`
 
-/** Actual privileges from the catalogue. */
 export async function readRights(
   inside: pg.Client,
   names: WorkspaceNames,

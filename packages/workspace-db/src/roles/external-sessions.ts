@@ -58,7 +58,6 @@ export interface ClusterSession {
   readonly querySince: Date | null
 }
 
-/** Without the administrator's. */
 export async function findSessions(cluster: Cluster, { key }: { key: string }): Promise<ClusterSession[]> {
   const { rows } = await cluster.admin.query<ClusterSession>(
     `select pid, usename as user, application_name as application, host(client_addr) as address,

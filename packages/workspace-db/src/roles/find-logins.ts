@@ -33,7 +33,6 @@ export async function listAllLogins(cluster: Cluster): Promise<ReadonlyMap<strin
   return logins
 }
 
-/** As is or after a rotation. */
 export async function findTakenNames(cluster: Cluster, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await cluster.admin.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any($1)',

@@ -11,12 +11,10 @@ export const isReservedName = (name: string): boolean => RESERVED.test(name)
 export const isLoginName = (name: string): boolean =>
   name.length <= MAX_LOGIN_NAME_LENGTH && LOGIN_NAME.test(name) && !isReservedName(name)
 
-/** Custom names have no double underscore. */
 export const toRotatedName = (name: string): string => `${name}${ROTATED}`
 
 const MAX_PART_LENGTH = 24
 
-/** E.g. `shop_bi_anna`. */
 export function buildLoginName(parts: readonly string[]): string {
   const words = parts.map((part) => toWord(part)).filter((word) => word !== '')
   const name = words.filter((word, at) => word !== words[at - 1] && !words[at + 1]?.startsWith(`${word}_`))

@@ -7,12 +7,10 @@ import { EXTERNAL } from './access-names.ts'
 import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
 import { haveSameSettings, splitSetting } from './role-settings.ts'
 
-/** Replaces the verifier in displayed statements. */
 export const HIDDEN_PASSWORD = '********'
 
 export interface Planned {
   readonly text: string
-  /** The login whose password is set. */
   readonly passwordFor?: string
   /** Sessions of this profile could hold locks that block the change. */
   readonly losing?: string
@@ -24,7 +22,6 @@ interface Place {
   readonly isSuperuser: boolean
 }
 
-/** Diff of actual and wanted state. */
 export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
   const wanted = computeWanted(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))

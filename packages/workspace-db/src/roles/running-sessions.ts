@@ -8,7 +8,6 @@ export interface RunningSession {
   readonly application: string
   readonly address: string | null
   readonly state: 'active' | 'idle in transaction'
-  /** Start of the statement or of being idle. */
   readonly since: Date
   readonly query: string
   readonly blockedBy: readonly number[]
@@ -16,7 +15,6 @@ export interface RunningSession {
 
 const MAX_QUERY_CHARACTERS = 20_000
 
-/** Active or idle in transaction. */
 export async function findRunningSessions(cluster: Cluster, { key }: { key: string }): Promise<RunningSession[]> {
   const { database, readWrite, readOnly } = toWorkspaceNames(key)
   const { rows } = await cluster.admin.query<RunningSession>(

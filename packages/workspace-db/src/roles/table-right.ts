@@ -13,11 +13,9 @@ export interface RightQuestion {
 export interface RightAnswer {
   readonly canUse: boolean
   readonly canCreate: boolean
-  /** Null if no table was named. */
   readonly canDo: boolean | null
   readonly tables: number
   readonly openTables: number
-  /** Applies to future tables too. */
   readonly isOpenByDefault: boolean
 }
 
@@ -34,7 +32,6 @@ const QUESTION = `
          $3::text is null or exists (select from pg_class c
            where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "isThere"`
 
-/** Undefined if schema or table do not exist. */
 export async function findRight(cluster: Cluster, question: RightQuestion): Promise<RightAnswer | undefined> {
   const names = toWorkspaceNames(question.key)
   return await cluster.withAdmin(names.database, async (inside) => {

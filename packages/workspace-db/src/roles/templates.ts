@@ -6,7 +6,6 @@ export type Template = (typeof TEMPLATES)[number]
 
 export interface TemplateGrant {
   readonly template: Template
-  /** Null: all schemas. */
   readonly tag: string | null
 }
 
@@ -31,10 +30,8 @@ export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGran
   return { reader, writer, loader: writer, admin: owner, analyst: reader, bi: reader }[template]
 }
 
-/** The minimum. */
 export const statementMinutes = (templates: readonly Template[]): number =>
   Math.min(MAX_STATEMENT_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
 
-/** The maximum. */
 export const usualConnections = (templates: readonly Template[]): number =>
   Math.max(TEMPLATE_LIMITS.reader.connections, ...templates.map((template) => TEMPLATE_LIMITS[template].connections))

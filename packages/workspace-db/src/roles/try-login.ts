@@ -12,12 +12,10 @@ export async function tryLogin(
   { key, user, password }: { key: string; user: string; password: string },
 ): Promise<LoginProblem | undefined> {
   const { database } = toWorkspaceNames(key)
-  // Platform logins cannot be tested.
   if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
   const { hasTls } = await readServerFace(cluster)
   const client = new pg.Client({
     ...cluster.loginConfig({ database, user, password }),
-    // The certificate is not part of the test.
     ...(hasTls && { ssl: { rejectUnauthorized: false } }),
     application_name: 'trellis connection test',
   })

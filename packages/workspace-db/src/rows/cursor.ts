@@ -2,7 +2,6 @@ import { badValue } from './filters.ts'
 
 /** Untrusted: its parts are only used as parameters. */
 export interface Cursor {
-  /** Table, sort column and direction. */
   readonly of: string
   /** Rows with NULL in the sort column are read separately. */
   readonly phase: 'values' | 'nulls'
@@ -37,7 +36,6 @@ export function decodeCursor(text: string, of: string): Cursor {
   return { of, phase, value, tie, offset: offset as number }
 }
 
-/** By primary key or ctid. */
 export function encodeKey(key: { readonly primary: readonly string[] } | { readonly place: string }): string | null {
   const parts = 'place' in key ? ['t', key.place] : ['p', ...key.primary]
   const text = Buffer.from(JSON.stringify(parts)).toString('base64url')

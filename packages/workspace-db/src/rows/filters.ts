@@ -32,7 +32,6 @@ export function getColumn(table: CatalogueTable, name: string): CatalogueColumn 
   return column
 }
 
-/** Combined with AND. */
 export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: Place): string[] {
   return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, place))
 }
@@ -57,10 +56,8 @@ function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, pl
   return `${compared} ${OPERATORS[operator]} ${place(value, isTyped ? castType : 'text')}`
 }
 
-/** SQLSTATEs of values that cannot be cast. */
 const VALUE_FAULTS = /^22|^23514$|^42846$/
 
-/** Throws for the first invalid filter. */
 export async function checkFilters(
   session: Session,
   table: CatalogueTable,

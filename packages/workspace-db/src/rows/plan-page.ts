@@ -23,14 +23,12 @@ interface Step {
 }
 
 export interface PagePlan {
-  /** By ctid, by column value, or by offset. */
   readonly way: 'places' | 'keyset' | 'offset'
   readonly of: string
   readonly steps: readonly Step[]
   readonly note: string | null
   readonly offset: number
   readonly hasPlaces: boolean
-  /** Rows with NULL need a step of their own. */
   readonly hasNulls: boolean
   listTies(row: { place: Value; key: Value }): readonly string[]
 }

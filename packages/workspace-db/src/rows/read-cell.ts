@@ -4,7 +4,6 @@ import type { Value } from '../session/portal.ts'
 import { assertPlace, decodeKey } from './cursor.ts'
 import { type RowFilter, badValue, getColumn, toConditions, explainValueFault, parameters } from './filters.ts'
 
-/** Larger cells can only be exported. */
 const MAX_CHARACTERS = 1_000_000
 
 export interface WholeCell {
@@ -13,7 +12,6 @@ export interface WholeCell {
   readonly isCut: boolean
 }
 
-/** Undefined if the row no longer exists. */
 export async function findCell(
   session: Session,
   table: CatalogueTable,

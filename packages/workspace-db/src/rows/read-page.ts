@@ -9,7 +9,6 @@ import { cutCell } from './cut-cell.ts'
 interface PageRow {
   readonly key: string | null
   readonly cells: readonly Value[]
-  /** Indexes of truncated cells. */
   readonly cut: readonly number[]
 }
 

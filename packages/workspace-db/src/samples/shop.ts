@@ -1,11 +1,9 @@
-/** Deterministic: values derive from row numbers. */
 export const SAMPLE_SCHEMA = 'shop'
 
 const CUSTOMERS = 800
 const PRODUCTS = 48
 const ORDERS = 4_000
 
-/** Pseudo-random, 0 ≤ value < `below`. */
 const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
 const list = (words: string) => `array['${words.split(' ').join("', '")}']`
 const pickOne = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
@@ -100,7 +98,6 @@ const comments = (shop: string): [target: string, text: string][] => [
 
 export const SAMPLE_TABLES = ['customers', 'products', 'orders', 'order_items', 'ad_spend'] as const
 
-/** In one transaction. `schema` is not quoted. */
 export const listSampleStatements = (schema: string): readonly string[] => [
   ...tables(schema),
   ...rows(schema),

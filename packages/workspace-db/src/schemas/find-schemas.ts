@@ -4,7 +4,6 @@ import type { WorkspaceNames } from '../names.ts'
 export interface FoundSchema {
   readonly oid: string
   readonly name: string
-  /** Null for schemas older than schema roles. */
   readonly tag: string | null
 }
 

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 
-/** NOLOGIN; existing ones are left alone. */
 export async function makeRoles(
   cluster: Pick<Cluster, 'isSuperuser'>,
   client: pg.Client,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 
-/** NOLOGIN; privileges are granted by membership. */
 export interface SchemaRoles {
   /** Owns the tables; the schema itself belongs to the administrator. */
   readonly owner: string
@@ -40,7 +39,6 @@ export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, mak
   ]
 }
 
-/** Idempotent; for existing and future tables. */
 export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): string[] {
   const { owner, writer, reader } = schemaRoles(names, schema.tag)
   const name = pg.escapeIdentifier(schema.name)
@@ -51,7 +49,6 @@ export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): s
     `grant ${reader} to ${writer} with inherit true, set false`,
     `grant ${writer} to ${owner} with inherit true, set false`,
     `grant ${owner} to ${names.owner} with inherit true, set true`,
-    // Workspace-wide roles include every schema.
     `grant ${reader} to ${names.reader} with inherit true, set false`,
     `grant ${writer} to ${names.writer} with inherit true, set false`,
     `grant ${owner} to ${names.ruler} with inherit true, set false`,

@@ -13,7 +13,6 @@ export function tableRights(names: WorkspaceNames, tag: string, quotedTable: str
   ]
 }
 
-/** Can be run by any role. */
 export function schemaTagQuery({ database }: WorkspaceNames, schemaName: string): { text: string; values: string[] } {
   return {
     text: `select substr(r.rolname, length($1) + 1, 8) as tag

@@ -1,17 +1,13 @@
 const FIRST_BYTES = 16 * 1024
-/** Larger buffers are not kept. */
 const MAX_SPARE_BYTES = 4 * 1024 * 1024
 const MAX_SPARES = 4
 
-/** A growing buffer that is reused. */
 interface ByteCollector {
   readonly length: number
   add(bytes: Uint8Array): void
-  /** Pre-allocates. */
   reserve(count: number): void
   /** Valid until more is added. */
   peek(): Buffer
-  /** All without a number. */
   take(count?: number): Buffer
   /** The buffer will be overwritten. */
   giveBack(bytes: Buffer): void

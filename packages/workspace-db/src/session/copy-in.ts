@@ -7,7 +7,6 @@ import type { SessionLink } from './link-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 export interface CopyIn {
-  /** `copy … from stdin`, never user SQL. */
   readonly text: string
   readonly chunks: AsyncIterable<Uint8Array>
   readonly onNotice?: (message: string) => void
@@ -19,7 +18,6 @@ export interface Copying {
   readonly signal: AbortSignal | undefined
 }
 
-/** With backpressure; returns the number of rows. */
 export async function runCopyIn(link: SessionLink, copying: Copying): Promise<number> {
   const { copy, limits, signal } = copying
   if (signal?.aborted) throw endedError('abort')

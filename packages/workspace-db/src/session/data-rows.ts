@@ -21,11 +21,9 @@ const HEADER_BYTES = 5
 const MIN_LENGTH = 4
 /** Unexpectedly large rows must not fill the memory. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024
-/** Larger rows are allocated at once. */
 const LARGE_ROW_BYTES = 64 * 1024
 
 export interface DataRowTap {
-  /** Complete rows since the last call. */
   take(): RowBytes
   /** The buffer will be overwritten. */
   giveBack(rows: RowBytes): void
@@ -35,7 +33,6 @@ export interface DataRowTap {
 }
 
 interface TapOptions {
-  /** Of a row, or of everything between two rows. */
   readonly maxRowBytes: number
   /** Backpressure: pauses until `resume`. */
   readonly onFull: () => void
@@ -55,12 +52,10 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   const collected = createByteCollector()
   let rows = 0
-  /** Bytes of complete rows. */
   let whole = 0
   let isFull = false
   let isDiscarding = false
   let head: Buffer | undefined
-  /** Bytes left of the current message. */
   let left = 0
   let target: Target = 'driver'
   let pending = 0

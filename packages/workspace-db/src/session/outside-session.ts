@@ -10,9 +10,7 @@ import { limitsFrom, type SessionLimits } from './session-options.ts'
 
 /** Untrusted server: the opener must limit what it sends. */
 export interface OutsideConnection {
-  /** A client of the `pg` driver. */
   readonly client: object
-  /** Platform SQL only; results are ignored. */
   run(text: string): Promise<void>
   copyOut(
     text: string,
@@ -28,7 +26,6 @@ export interface OutsideTarget {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Less than for the workspace's own database. */
 const LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
 /**
@@ -96,7 +93,6 @@ interface Access {
 function transactions(connection: OutsideConnection, link: SessionLink, access: Access) {
   const { limits } = access
   let state: 'none' | 'open' | 'ended' = 'none'
-  /** Begun by the user. */
   let isTheirs = false
   async function run(text: string): Promise<void> {
     const timer = startOutsideTimer(link, limits.statementMs)

@@ -3,7 +3,6 @@ import type { EndReason } from '../errors.ts'
 export type Signal = 'pg_cancel_backend' | 'pg_terminate_backend'
 
 export interface Backend {
-  /** Cancels or terminates via another connection. */
   signal(signal: Signal): Promise<void>
   /** Last resort: closes the socket. */
   cut(): void
@@ -32,7 +31,6 @@ export function startOutsideTimer(backend: Backend, limitMs: number): OutsideTim
     timers = []
   }
   const send = (signal: Signal) => {
-    // If it fails, the socket is closed below.
     sent.push(backend.signal(signal).catch(() => undefined))
   }
   const end = (why: EndReason) => {

@@ -11,11 +11,9 @@ export interface Statement {
 
 export interface Column {
   readonly name: string
-  /** The type's oid. */
   readonly typeId: number
 }
 
-/** In text format. */
 export interface Batch {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Value[])[]
@@ -23,7 +21,6 @@ export interface Batch {
 
 export interface RawBatch extends RowBytes {
   readonly columns: readonly Column[]
-  /** Rows of this step that exceeded the batch. */
   readonly rest?: Promise<RawBatch | undefined>
 }
 
@@ -32,7 +29,6 @@ export interface Portal extends pg.Submittable {
   read(count: number): Promise<RawBatch | undefined>
   /** Delivers available rows before the step is complete. */
   handOver(): void
-  /** Ends a statement early. */
   close(): Promise<void>
   tag(): string
 }

@@ -84,7 +84,6 @@ export function assertRunnable(link: SessionLink, { statement, signal }: Reading
   }
 }
 
-/** Within all limits. */
 export async function* readStatement(link: SessionLink, reading: Reading): AsyncGenerator<Batch, Summary, undefined> {
   const batches = readRowBytes(link, reading)
   try {

@@ -11,7 +11,6 @@ import type { Signal } from './outside-timer.ts'
 import { createReadSocket } from './read-socket.ts'
 import type { SpareKey } from './spare-links.ts'
 
-/** Not in its published types. */
 interface ClientInside {
   readonly processID: number
   readonly connection: { readonly stream: Socket }
@@ -49,7 +48,6 @@ export function createLink(client: pg.Client, signal: (signal: Signal, pid: numb
   return link
 }
 
-/** TLS sockets manage their own buffers. */
 const createStream = ({ ssl = false }: { ssl?: unknown } = {}) => (ssl ? new Socket() : createReadSocket())
 
 async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
@@ -83,14 +81,12 @@ async function openLink(cluster: Cluster, login: LoginPassword, options: string)
   }
 }
 
-/** Also warms up the catalogue cache. */
 export async function openSpare(cluster: Cluster, { login, options }: SpareKey): Promise<OwnLink> {
   const link = await openLink(cluster, login, options)
   await readStanding(link.client).catch(() => link.cut())
   return link
 }
 
-/** Checks the login's current state. */
 export async function openUnusedLink(
   cluster: Cluster,
   key: SpareKey,
@@ -123,7 +119,6 @@ async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
   }
 }
 
-/** Also ends a running statement. */
 export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPassword): Promise<void> {
   const isAdrift = link.isRunning || link.isCut
   const timer = setTimeout(() => link.stream.destroy(), GOODBYE_MS)

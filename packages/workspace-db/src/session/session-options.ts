@@ -8,7 +8,6 @@ export interface SessionLimits {
   readonly lockMs: number
   readonly idleInTransactionMs: number
   readonly workMemMb: number
-  /** Truncates the result and marks it. */
   readonly maxRows: number
   readonly maxBytes: number
 }
@@ -51,7 +50,6 @@ export function startupOptions(names: WorkspaceNames, { role, limits, isPlain }:
     local_preload_libraries: '',
     // Ends statements when this process dies.
     client_connection_check_interval: 1_000,
-    // Fixes the output format.
     datestyle: 'ISO',
     timezone: 'UTC',
     intervalstyle: 'postgres',

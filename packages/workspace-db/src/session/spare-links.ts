@@ -15,9 +15,7 @@ export interface SpareKey {
 /** Connections opened in advance, since connecting takes longer than most queries. Each serves one session. */
 export interface SpareLinks {
   keep(key: SpareKey, open: () => Promise<OwnLink>): void
-  /** Undefined if there is none. */
   take(key: SpareKey): Promise<OwnLink | undefined>
-  /** Call when a login's stored settings changed. */
   drop(user: string): void
   close(): Promise<void>
 }

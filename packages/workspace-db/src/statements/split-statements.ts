@@ -1,12 +1,10 @@
 export interface SplitStatement {
   readonly text: string
-  /** 0-based. */
   readonly offset: number
 }
 
 const isNamePart = (sign: string | undefined) => sign !== undefined && /[\w$\u0080-\uffff]/.test(sign)
 
-/** Omits statements with only comments. */
 export function splitStatements(text: string): SplitStatement[] {
   const found: SplitStatement[] = []
   let from = 0
@@ -51,7 +49,6 @@ function depthAfter(depth: number, word: string, before: string): number {
   return word === 'end' ? depth - 1 : depth
 }
 
-/** Block comments nest. */
 function skipBlank(text: string, at: number): number {
   if (/\s/.test(text[at] ?? '')) return at + 1
   if (text.startsWith('--', at)) {
@@ -108,7 +105,6 @@ function behindEscaped(text: string, from: number): number {
   return text.length
 }
 
-/** In upper case, after comments. */
 export function firstWord(statement: string): string {
   let at = 0
   for (;;) {

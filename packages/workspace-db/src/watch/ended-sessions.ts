@@ -24,7 +24,6 @@ export async function endSessionsFor(client: AdminClient, pids: readonly number[
   )
 }
 
-/** Why the watch terminated this session. */
 export async function findEndedFor(client: AdminClient, pid: number): Promise<EndedFor | undefined> {
   const found = await client.query<{ found: boolean }>(`select to_regclass('${TABLE}') is not null as found`)
   if (found.rows[0]?.found !== true) return undefined

@@ -20,7 +20,6 @@ export async function allowWrites(client: AdminClient, database: string): Promis
   await openToWriters(client, database)
 }
 
-/** For a database that keeps growing. */
 export async function closeToWriters(client: AdminClient, database: string): Promise<void> {
   const { database: name, readWrite, guest } = parseDatabaseNames(database)
   await client.query(`revoke connect on database ${name} from ${readWrite}, ${guest}`)

@@ -7,7 +7,6 @@ export type AdminClient = Pick<pg.ClientBase, 'query'>
 const IS_EXTERNAL = `(a.usename <> current_user and exists (select from pg_auth_members m
   where m.member = a.usesysid and m.roleid = (select oid from pg_roles where rolname = '${EXTERNAL}')))`
 
-/** Without the administrator's. */
 export interface WatchedSession {
   readonly pid: number
   readonly workers: readonly number[]

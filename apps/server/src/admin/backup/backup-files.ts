@@ -18,7 +18,6 @@ export function createHashing(): { through: Transform; digest(): { size: number;
   return { through, digest: () => ({ size, sha256: hash.digest('hex') }) }
 }
 
-/** With fsync. */
 export async function writeBackupFile(
   folder: string,
   path: string,

@@ -14,7 +14,6 @@ import { type BackedUpFile, type Manifest, SEALED_KEYS, writeManifest } from './
 import { type CopiedObjects, copyObjects, openBackupStore, writeObjectList } from './objects.ts'
 import { readKeyFiles, readPassphrase, sealKeys } from './sealed-keys.ts'
 
-/** Backs up the running installation. */
 export async function backUp({ installation, args, flags, say, show }: AdminCommand): Promise<number> {
   const { config, control } = installation
   const folder = readFolder(args, 'backup')

@@ -12,7 +12,6 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<vo
   if (manifest.objects) await checkObjectCopies(folder)
 }
 
-/** Keys, files and workspaces must match. */
 export async function checkParts(
   installation: Installation,
   { hasKeys, hasObjects }: { hasKeys: boolean; hasObjects: boolean },

@@ -23,7 +23,6 @@ interface Request {
   readonly files: BackedUpFile[]
 }
 
-/** Null for an external server. */
 export async function backUpDatabase({ installation, ...request }: Request): Promise<Manifest['database']> {
   const { builtIn, control } = installation
   if (!builtIn) return null

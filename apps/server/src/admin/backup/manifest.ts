@@ -37,7 +37,6 @@ const Manifest = z.object({
       databases: z.array(z.object({ name: z.string(), bytes: z.number() })),
     }),
   ),
-  /** Null if left out. */
   objects: z.nullable(z.object({ count: z.number(), bytes: z.number() })),
   files: z.array(BackedUpFile),
 })

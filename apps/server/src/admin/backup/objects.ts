@@ -33,7 +33,6 @@ export async function copyObjects(from: ObjectStore, to: ObjectStore, copied: Co
   }
 }
 
-/** Undefined if it was deleted meanwhile. */
 async function copyObject(from: ObjectStore, to: ObjectStore, key: string): Promise<CopiedObject | undefined> {
   const found = await from.get(key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return undefined

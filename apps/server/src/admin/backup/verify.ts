@@ -44,7 +44,6 @@ export async function verifyBackup({ config, args, flags, say, show }: OfflineCo
 
 type TrialKeys = Pick<Config, 'rootKey' | 'previousRootKey'>
 
-/** Uses nothing of the current installation. */
 const NO_SERVICES = {
   databaseUrl: undefined,
   databaseDirectUrl: undefined,

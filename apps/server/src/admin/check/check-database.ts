@@ -21,7 +21,6 @@ async function checkServer({ control, builtIn }: Installation): Promise<Finding>
   return { check: 'postgres', status: 'ok', detail: `version ${version}` }
 }
 
-/** Verifies `global/pg_control`. */
 async function checkControlFile({ control }: Installation): Promise<Finding> {
   const check = 'cluster state'
   try {

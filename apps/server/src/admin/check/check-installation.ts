@@ -11,7 +11,6 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkWorkspaces } from './check-workspaces.ts'
 import { type Check, type Finding, formatFinding } from './finding.ts'
 
-/** The start checks, without waiting. */
 const checkStart: Check = async ({ config, control, addresses, builtIn }) => {
   const servers = await readServers(addresses)
   const isBuiltIn = builtIn !== undefined
@@ -44,7 +43,6 @@ async function runChecks(installation: Installation): Promise<Finding[]> {
       const sentence = findSentence(error)
       const detail = sentence ?? (error instanceof Error ? error.message : String(error))
       findings.push({ check: name, status: 'failed', detail })
-      // The rest would fail for the same reason.
       if (sentence !== undefined) return findings
     }
   }

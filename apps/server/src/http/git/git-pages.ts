@@ -142,7 +142,6 @@ async function noteInAudit(ctx: WorkspaceCtx, code: string, refs: readonly strin
   })
 }
 
-/** Git shows the text of an unexpected response. */
 async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { code } = error as { code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

@@ -72,7 +72,6 @@ async function answerObjects(
 const UPDATE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0\n ]{1,300})$/
 const MAX_UPDATES = 20
 
-/** Branches are updated independently. */
 export async function answerPush(
   ctx: WorkspaceCtx,
   code: string,

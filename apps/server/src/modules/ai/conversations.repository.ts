@@ -231,7 +231,6 @@ export async function findPastMessages(
     .where('id', '<', before)
     .where('status', '=', 'completed')
     .orderBy('id', 'desc')
-    // Skips the question itself.
     .offset(1)
     .limit(limit)
     .execute()

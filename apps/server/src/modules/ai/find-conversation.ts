@@ -2,7 +2,6 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type ConversationRow, findConversation } from './conversations.repository.ts'
 
-/** Renamed after the first question. */
 export const UNNAMED = 'New conversation'
 
 export async function getConversationRow(ctx: WorkspaceCtx, code: string): Promise<ConversationRow> {

@@ -115,7 +115,6 @@ export async function getPlanDetails(ctx: AccountCtx) {
   }
 }
 
-/** Only plans sold here have an end to warn of. */
 export async function getPlanEnd(ctx: WorkspaceCtx) {
   const account = await getBillingAccount(ctx)
   const end = isPlanManaged(account.account_type) ? account.stripe_plan_end_date : null

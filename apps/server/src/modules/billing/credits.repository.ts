@@ -97,7 +97,6 @@ export interface Balance {
   remaining: number
 }
 
-/** Hides grants used up before this month. */
 export async function readBalances(
   { db }: WithDb,
   accountId: number,

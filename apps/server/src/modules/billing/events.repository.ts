@@ -33,7 +33,6 @@ export async function findEvent({ db }: WithDb, id: string) {
     .executeTakeFirst()
 }
 
-/** Read these before asking the provider. */
 export async function findOpenEvents(ctx: { readonly db: AnyDb }, customerId: string): Promise<string[]> {
   const rows = await platformTables(ctx)
     .selectFrom('billing_events')

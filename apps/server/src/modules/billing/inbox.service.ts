@@ -41,7 +41,6 @@ export async function takeWebhook(
   await recordEvent(ctx, event)
 }
 
-/** The only part of an event that is used. */
 function findCustomerId(event: Stripe.Event): string | null {
   const object = event.data.object as { object?: string; id?: string; customer?: string | { id: string } | null }
   if (object.object === 'customer') return object.id ?? null

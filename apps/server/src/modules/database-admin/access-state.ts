@@ -89,7 +89,6 @@ export async function changeAccess<R>(
   })
 }
 
-/** Translates cluster errors. */
 export async function onCluster<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -117,7 +116,6 @@ export function getByCode<R extends { readonly trellis_code: string }>(
   return row
 }
 
-/** Throws if a code is unknown. */
 export function toIds(
   rows: readonly { readonly id: number; readonly trellis_code: string }[],
   codes: readonly string[],

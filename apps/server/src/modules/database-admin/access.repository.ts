@@ -111,7 +111,6 @@ export interface NewRole {
   readonly grants: readonly StoredGrant[]
   readonly is_built_in?: boolean
 }
-/** On conflict of name or slug, does nothing. */
 export async function insertRole(ctx: AccountScope, of: Of, { grants, ...role }: NewRole): Promise<void> {
   await insertScoped(ctx, 'database_roles', { ...role, ...place(of), grants: JSON.stringify(grants) })
     .onConflict((conflict) => conflict.doNothing())
@@ -161,7 +160,6 @@ export async function deleteGroup(ctx: AccountScope, of: Of, id: number): Promis
   await setGroupMembers(ctx, of, { id, profileIds: [] })
   await deleteScoped(ctx, 'database_groups').where('id', '=', id).execute()
 }
-/** Membership is stored with the profiles. */
 export async function setGroupMembers(
   ctx: AccountScope,
   of: Of,

@@ -13,7 +13,6 @@ import { getLoginName, type NamedRow, toNamed } from './logins/login-name.ts'
 export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>
   rule.expires_at === null || rule.expires_at > now
 
-/** The narrowest matching rule. */
 export function findDecidingRule<R extends NewRule>(
   rules: readonly R[],
   { address, profileId }: { address: string; profileId: number | null },

@@ -45,7 +45,6 @@ export async function checkReach(ctx: WorkspaceCtx, question: Question): Promise
 
 async function findTheRight(database: OpenDatabase, profile: ProfileRow, question: Question) {
   const { schema_name: schema, table_name: table, action } = question
-  // Postgres refuses NUL in a name.
   if (schema.includes('\0') || table?.includes('\0')) return undefined
   return await findRight(database.cluster, { key: database.key, slug: profile.slug, schema, table, action })
 }

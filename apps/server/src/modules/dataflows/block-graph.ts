@@ -33,7 +33,6 @@ export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
   )
 }
 
-/** By ids of existing blocks. */
 export function toCards(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
   const ids = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
   const upstream = new Map<number, string>()

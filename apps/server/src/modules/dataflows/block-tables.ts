@@ -8,7 +8,6 @@ export interface TableName {
   readonly table_name: string
 }
 
-/** Without SQL that writes by itself. */
 export function listWriteSteps(settings: Settings): WriteStep[] {
   const steps =
     'subtasks' in settings ? settings.subtasks.map(({ write }) => write) : 'write' in settings ? [settings.write] : []
@@ -18,7 +17,6 @@ export function listWriteSteps(settings: Settings): WriteStep[] {
 export const listWrittenTables = (settings: Settings): TableName[] =>
   listWriteSteps(settings).map(({ schema_name, table_name }) => ({ schema_name, table_name }))
 
-/** Without tables named in SQL. */
 export function listReadTables(settings: Settings): TableName[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {

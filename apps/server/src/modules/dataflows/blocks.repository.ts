@@ -18,7 +18,6 @@ export interface BlockRow {
   readonly y: number
   readonly note: string
   readonly group_code: string | null
-  /** Null before its first export. */
   readonly file_key: string | null
   readonly settings: Settings
   readonly version: number
@@ -81,7 +80,6 @@ export async function findBlocks(ctx: WorkspaceScope, dataflowId: number): Promi
   )
 }
 
-/** Drafts are loaded for unpublished blocks only. */
 export async function findBlocksOfAll(
   ctx: WorkspaceScope,
   dataflowId?: number,
@@ -153,7 +151,6 @@ export async function insertBlock(
   }).execute()
 }
 
-/** Increments the version. */
 export async function updateDraft(
   ctx: WorkspaceScope & { actor: { profileId: number } },
   id: number,
@@ -175,7 +172,6 @@ export async function updateBlock(
   await updateScoped(ctx, 'task_blocks').set(values).where('id', '=', id).execute()
 }
 
-/** The key stays after a rename. */
 export async function updateFileKeys(
   ctx: WorkspaceScope,
   keys: readonly { readonly id: number; readonly key: string }[],

@@ -49,11 +49,9 @@ export async function getBlock<K extends ActivityKind, S extends Settings>(
 
 export interface BlockInDataflow {
   readonly block: BlockRow
-  /** Includes the block itself. */
   readonly blocks: readonly BlockRow[]
 }
 
-/** Locks the canvas. */
 export async function getLockedBlock(
   ctx: WorkspaceCtx,
   code: string,
@@ -120,7 +118,6 @@ export function assertRoom(blocks: readonly BlockRow[]): void {
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 const isTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => sameName(block.name, name))
 
-/** Appends a number. */
 export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
   if (!isTaken(wanted, blocks)) return wanted
   const base = wanted.replace(/ \d+$/, '').slice(0, 90)
@@ -137,7 +134,6 @@ async function getGroupId(ctx: WorkspaceCtx, dataflowId: number, code: string | 
   return group.id
 }
 
-/** Null for the workspace's own database. */
 async function getConnectionId(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
   if (code === null) return null
   const connection = (await listBlockConnections(ctx)).get(code)

@@ -21,7 +21,6 @@ export interface CanvasFacts {
   readonly isWorkspaceBlocked: boolean
 }
 
-/** All blocks of the canvas. */
 export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[]): Promise<CanvasFacts> {
   const ids = blocks.map(({ id }) => id)
   const now = ctx.clock.now()
@@ -42,7 +41,6 @@ export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[])
   }
 }
 
-/** Arrows to existing blocks. */
 export const waitsFor = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
   usedActivities(form).filter((code) => byCode.has(code))
 

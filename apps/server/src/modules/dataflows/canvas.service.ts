@@ -109,7 +109,6 @@ export async function deleteGroup(ctx: WorkspaceCtx, code: string): Promise<{ do
   })
 }
 
-/** Keeps the blocks. */
 export async function deleteGroups(ctx: WorkspaceCtx, dataflow: string, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return
   await transaction(ctx, async (ctx) => {

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Retries for about two hours. */
 export const sendWebhook = defineJob({
   name: 'dataflows.send-webhook',
   payload: z.object({

@@ -30,7 +30,6 @@ export async function getDataflowRow(ctx: WorkspaceCtx, code: string): Promise<D
   return row
 }
 
-/** Locks the canvas until the transaction ends. */
 export async function getLockedDataflow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
   const row = await lockDataflow(ctx, code)
   if (!row) throw missing()

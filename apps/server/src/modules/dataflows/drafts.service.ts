@@ -17,7 +17,6 @@ export async function assertComplete(
   throw new AppError('block_incomplete', `"${block.name}" can not be ${verb} yet. ${shown.join(' ')}${more}`)
 }
 
-/** As it would be published. */
 export async function getRunnableDraft(
   ctx: WorkspaceCtx,
   code: string,

@@ -40,7 +40,6 @@ export async function updateFolderRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Contents move to the parent. */
 export async function deleteFolderRow(ctx: WorkspaceScope, folder: FolderRow): Promise<void> {
   const { id, parent_id } = folder
   await updateScoped(ctx, 'dataflow_folders').set({ parent_id }).where('parent_id', '=', id).execute()

@@ -24,7 +24,6 @@ export const showFolder = (row: FolderRow, all: readonly FolderRow[]): Folder =>
   order: row.position,
 })
 
-/** Null is the root. */
 export function getFolderId(all: readonly FolderRow[], code: string | null): number | null {
   return code === null ? null : getFolder(all, code).id
 }

@@ -45,7 +45,6 @@ export async function deleteGroupRows(ctx: WorkspaceScope, ids: readonly number[
     .execute()
 }
 
-/** Returns the number of blocks moved. */
 export async function putIntoGroup(ctx: WorkspaceScope, group: GroupRow, codes: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await updateScoped(ctx, 'task_blocks')
     .set({ group_id: group.id })

@@ -60,7 +60,6 @@ export async function listVersions(ctx: WorkspaceCtx, code: string): Promise<Blo
   return (await findVersions(ctx, block.id)).map((row) => showVersion(row, block))
 }
 
-/** Restores the draft only. */
 export async function restoreVersion(
   ctx: WorkspaceCtx,
   code: string,

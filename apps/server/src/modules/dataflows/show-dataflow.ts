@@ -101,7 +101,6 @@ const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean
 
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Empty if it has not run lately. */
 function toRecentDays(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
   if (counts.length === 0) return []
   return days.map((day) => {

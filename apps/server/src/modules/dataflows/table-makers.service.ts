@@ -8,7 +8,6 @@ export interface TableMaker {
   readonly isPublished: boolean
 }
 
-/** Without a schema, by table name only. */
 export async function findTableMaker(
   ctx: WorkspaceCtx,
   blockCode: string,

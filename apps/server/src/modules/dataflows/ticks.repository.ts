@@ -1,7 +1,6 @@
 import { deleteScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-/** Discards due times of an older version. */
 export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'schedule_ticks')
     .set({ outcome: 'changed', claimed_at: now })
@@ -10,7 +9,6 @@ export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Dat
     .execute()
 }
 
-/** Planned again when the dataflow resumes. */
 export async function forgetPlannedTicks(ctx: WorkspaceScope, dataflowId: number): Promise<void> {
   await deleteScoped(ctx, 'schedule_ticks')
     .where('outcome', 'is', null)
@@ -18,7 +16,6 @@ export async function forgetPlannedTicks(ctx: WorkspaceScope, dataflowId: number
     .execute()
 }
 
-/** Nothing due before is made up for. */
 export async function planTicksFrom(ctx: WorkspaceScope, dataflowId: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'task_blocks').set({ ticks_until: now }).where('dataflow_id', '=', dataflowId).execute()
 }

@@ -6,7 +6,6 @@ import { nameColumn, versionNumber } from './blocks.repository.ts'
 
 export interface VersionRow {
   readonly version: number
-  /** Order of publishing, from 1. */
   readonly number: number
   readonly settings: Settings
   readonly message: string
@@ -94,7 +93,6 @@ export async function findLiveSettings(ctx: WorkspaceScope, blockIds: readonly n
   return rows as unknown as LiveSettings[]
 }
 
-/** Upstream blocks of the published version. */
 export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'live_waits').where('block_id', '=', blockId).execute()
   for (const upstream_id of upstream) {

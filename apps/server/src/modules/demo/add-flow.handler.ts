@@ -23,7 +23,6 @@ export async function handleAddFlow(
 ): Promise<void> {
   const place = await findDemoPlace(system, workspace_id)
   if (!place) throw new GiveUp('The workspace is gone.')
-  // Runs would fail before the database is online.
   await whenOnline(system, { workspaceId: workspace_id, integrationCode: managedCode(place.workspace_code) }, signal)
   const ctx = demoCtx(system, place)
   await transaction(ctx, async (ctx) => {

@@ -34,7 +34,6 @@ const LIMITS = {
 export const EXPORT_ROOM_BYTES = 20 * 1024 ** 3
 const ABANDONED_MS = 4 * 3600_000
 
-/** Each attempt writes a new file, atomically. */
 export async function handleExport(ctx: SystemCtx, payload: { export_id: string }, run: JobRun): Promise<void> {
   const row = await findRunning(ctx, payload.export_id)
   if (!row) return

@@ -63,7 +63,6 @@ export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
-/** As owner; never in a connected database. */
 export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target

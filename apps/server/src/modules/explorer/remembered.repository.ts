@@ -1,7 +1,6 @@
 import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { TableKey } from './labels.repository.ts'
 
-/** Rows of the control database that name tables. */
 const TABLES = ['labelled_tables', 'opened_tables'] as const
 
 /** Uploads follow a rename, but stay after a deletion. */

@@ -145,7 +145,6 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
   return { done: true as const }
 }
 
-/** Profiles with SSO only have no password. */
 async function checkOwnPassword(ctx: ProfileCtx, profile: ProfileRow, password: string | undefined): Promise<void> {
   if (profile.password_hash === null) return
   if (await checkCurrentPassword(ctx, profile, password ?? '')) return

@@ -8,7 +8,6 @@ export type IntegrationRow = Selectable<Tables['integrations']>
 type WithDb = { readonly db: Db }
 type Workspace = { readonly workspaceId: number }
 
-/** For jobs, which get the account from the row. */
 export const toAccountScope = (ctx: { readonly db: AnyDb }, accountId: number): AccountScope => ({
   db: platformTables(ctx),
   account: { id: accountId },

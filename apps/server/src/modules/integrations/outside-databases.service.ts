@@ -75,7 +75,6 @@ export async function getOutsideDatabaseKey(ctx: WorkspaceCtx, code: string): Pr
   return toDatabaseKey(row)
 }
 
-/** An external server's outage is not our error. */
 const isGone = (error: unknown): error is WorkspaceDbError =>
   error instanceof WorkspaceDbError && error.code === 'unavailable'
 

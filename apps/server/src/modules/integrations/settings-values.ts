@@ -117,7 +117,6 @@ function wrong(name: string, problem: string): AppError {
   return new AppError('invalid_request', problem, { source: { pointer: `/values/${name.replace('.', '/')}` } })
 }
 
-/** Changed labels, without the values of secrets. */
 export function changedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
   return listElements(forma).flatMap(({ name, element }) => {
     const [section = '', reference = ''] = name.split('.')

@@ -5,7 +5,6 @@ import { SIMULATORS_PATH, canBeSimulated, redirectUrl } from './platforms.ts'
 
 export interface PageRequest {
   readonly method: 'GET' | 'POST'
-  /** `/<platform>/<host>/<path of the platform>` */
   readonly path: string
   readonly search: string
   readonly contentType: string | undefined

@@ -63,7 +63,6 @@ function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaVal
 export interface SubtaskInput {
   readonly integrationCode: string
   readonly subtask: string
-  /** Defaults to the subtask's name. */
   readonly query?: FormaValues | undefined
 }
 

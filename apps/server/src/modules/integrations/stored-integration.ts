@@ -6,7 +6,6 @@ import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { type IntegrationRow, findIntegration } from './integrations.repository.ts'
 import { NOT_THERE } from './platforms.ts'
 
-/** The workspace's own database has no row. */
 export interface StoredIntegration extends IntegrationRow {
   readonly is_managed: boolean
 }
@@ -56,7 +55,6 @@ export function managedIntegration(
   }
 }
 
-/** For trials, which are not stored. */
 export function withoutRow(ctx: Owner, platformCode: string): StoredIntegration {
   return {
     id: NO_ROW,

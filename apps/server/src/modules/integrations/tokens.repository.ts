@@ -37,7 +37,6 @@ export async function replaceTokens(ctx: AccountScope, row: NewTokens): Promise<
     .execute()
 }
 
-/** Concurrent inserts are ignored. */
 export async function insertTokensOnce(ctx: AccountScope, row: NewTokens): Promise<void> {
   await insertScoped(ctx, 'integration_tokens', row)
     .onConflict((conflict) => conflict.doNothing())

@@ -7,7 +7,6 @@ export interface AgentTool {
   readonly arguments: Readonly<Record<string, object>>
   readonly required?: readonly string[]
   readonly permission: Permission
-  /** Requires the write scope. */
   readonly isWrite: boolean
   run(ctx: WorkspaceCtx, input: Readonly<Record<string, unknown>>): Promise<unknown>
 }

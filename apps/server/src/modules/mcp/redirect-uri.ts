@@ -1,5 +1,4 @@
 const MAX_LENGTH = 500
-/** Schemes that the browser handles itself. */
 const FORBIDDEN = /^(javascript|data|vbscript|file|blob|about|view-source|filesystem|ws|wss|ftp):$/
 
 const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

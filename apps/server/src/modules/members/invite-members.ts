@@ -105,7 +105,6 @@ async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
   })
 }
 
-/** Renews an expired invite, if there is a seat. */
 export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)

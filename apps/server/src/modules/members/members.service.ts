@@ -23,7 +23,6 @@ export async function listInvited(ctx: AccountCtx) {
   return (await findOpenInvites(ctx)).map((row) => toInvite(row))
 }
 
-/** Not the owner; admins only by the owner. */
 export async function removeMember(ctx: AccountCtx, profileId: number): Promise<{ done: true }> {
   const member = await findMember(ctx, profileId)
   if (!member) throw new AppError('not_found', 'This person is not a member of the account.')

@@ -43,7 +43,6 @@ export async function patchOwnProfile(ctx: ProfileCtx, patch: Patch): Promise<Pr
   })
 }
 
-/** False deletes the flag. */
 export async function patchOwnFlags(ctx: ProfileCtx, patch: Record<string, boolean>): Promise<Profile> {
   return await transaction(ctx, async (ctx) => {
     const { flags } = await getProfileRow(ctx, ctx.actor.profileId)

@@ -81,7 +81,6 @@ async function settle(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise
 const CHANGED =
   'What depends on it is not what was agreed to any more. Look at the list again and decide anew. Nothing was deleted.'
 
-/** Refuses dependents the person has not seen. */
 function assertAgreed(
   { cascade, confirmed }: Agreement,
   usage: Pick<ReturnType<typeof toUsage>, 'used_by' | 'needs_cascade' | 'confirmation' | 'tables' | 'views'>,

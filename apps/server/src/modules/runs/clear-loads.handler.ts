@@ -7,7 +7,6 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { openRunDatabase } from './work/loads/load-session.ts'
 
 const KEPT_DAYS = 7
-/** Like the log of the run. */
 const COMPARISON_DAYS = 90
 /** User code may run in triggers: it must not block the others for long. */
 const TIMEOUT_MS = 120_000

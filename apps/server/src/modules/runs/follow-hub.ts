@@ -10,7 +10,6 @@ interface Hub {
 const hubs = new Map<string, Hub>()
 
 export interface Following {
-  /** Until notified, timed out or aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
 }

@@ -19,7 +19,6 @@ export interface LinesWanted {
   readonly limit: number
 }
 
-/** Escapes LIKE wildcards. */
 export const toLikePattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** With `before` the lines right before it, otherwise those after `after`. */

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** Old logs, due times and events. */
 export const pruneRuns = defineJob({
   name: 'runs.prune',
   payload: z.object({}),
@@ -11,7 +10,6 @@ export const pruneRuns = defineJob({
   cron: { expression: '41 2 * * *' },
 })
 
-/** Staging tables of abandoned loads. */
 export const clearLoads = defineJob({
   name: 'runs.clear-loads',
   payload: z.object({}),

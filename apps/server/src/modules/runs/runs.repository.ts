@@ -50,7 +50,6 @@ export interface RunRow {
   undo_tables: number | null
   undo_progress: UndoProgress | null
   undo_error: string | null
-  /** Waits for a decision, and was not retried. */
   needs_decision: boolean
   /** A rollback of the block is in progress. */
   is_held: boolean
@@ -258,7 +257,6 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
   )
 }
 
-/** False if already decided. */
 export async function writeDecision(scope: WorkspaceScope, runId: number, decision: object): Promise<boolean> {
   const { rows } = await sql`
     update task_runs r set problem = jsonb_set(problem, '{question,decision}', ${JSON.stringify(decision)}::jsonb)

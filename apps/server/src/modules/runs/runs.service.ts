@@ -44,7 +44,6 @@ export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<nu
 
 type ExecuteBlockInput = z.infer<typeof schemas.ExecuteBlock>
 
-/** Published version; drafts only as a dry run. */
 export async function executeBlock(
   ctx: WorkspaceCtx,
   code: string,
@@ -161,7 +160,6 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
       started_at: attempt.started_at.toISOString(),
       finished_at: attempt.finished_at?.toISOString() ?? null,
     })),
-    // A dry run's loads are discarded.
     receipts: run.is_shadow ? [] : await listRunReceipts(ctx, await getRootCode(ctx, code)),
     ...neighbours,
   }

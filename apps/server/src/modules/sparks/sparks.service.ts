@@ -39,7 +39,6 @@ export async function listSparksReading(
   })
 }
 
-/** Does nothing if it exists. */
 export async function createSampleSpark(
   ctx: WorkspaceCtx,
   projectCode: string,

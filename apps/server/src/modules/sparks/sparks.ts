@@ -83,7 +83,6 @@ export async function createSpark(
   return await getSpark(ctx, trellis_code)
 }
 
-/** Saves nothing. */
 export async function previewSpark(
   ctx: WorkspaceCtx,
   { project_trellis_code, template, values }: schemas.PreviewSparkRequest,

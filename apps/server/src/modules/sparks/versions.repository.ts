@@ -61,7 +61,6 @@ export async function insertVersion(
   return made.id
 }
 
-/** Keeps versions that a spark refers to. */
 export async function deleteOldVersions(ctx: AccountScope, sparkId: number, kept: number): Promise<void> {
   await sql`delete from spark_versions v where v.account_id = ${ctx.account.id} and v.spark_id = ${sparkId}
               and v.number <= (select max(number) - ${kept} from spark_versions where spark_id = ${sparkId})
@@ -110,7 +109,6 @@ export interface KeyedSource extends SourceRow {
   readonly shown_id: number
 }
 
-/** Only within its spark's workspace. */
 export async function findSourceByKey(ctx: WorkspaceScope, basedKey: string): Promise<KeyedSource | undefined> {
   const row = await scoped(ctx, 'spark_sources')
     .innerJoin('spark_versions', 'spark_versions.id', 'spark_sources.version_id')

@@ -11,7 +11,6 @@ const POLL_MS = 300
 /** Local jobs notify; polling only records that they are followed. */
 const LIVE_POLL_MS = 1_000
 const MARK_FOLLOWED_MS = 10_000
-/** Limits updates to what a screen can show. */
 const MIN_PAUSE_MS = 40
 
 interface Resume {
@@ -31,7 +30,6 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   // New jobs count as followed, which saves a write before the first rows.
   let markedAt = first.created_at.getTime()
   let row = first
-  // Kept after its end, which saves a query.
   const live = findLiveJob(row.id)
   let isStored = live === undefined
   for (;;) {

@@ -16,7 +16,6 @@ interface Frequency {
   readonly limit: number
 }
 
-/** Others' queries only for workspace admins. */
 export async function listFrequentQueries(
   ctx: WorkspaceCtx,
   { since, minRuns, limit }: Frequency,

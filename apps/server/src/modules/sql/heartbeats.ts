@@ -59,7 +59,6 @@ async function beatTogether(jobs: readonly BeatingJob[]): Promise<void> {
   const people = jobs.map(({ ctx: { workspace, actor } }) => ({ workspace, profileId: actor.profileId }))
   const [wishes, kept] = await Promise.all([saveProgressOfMany(ctx, progress, now), listKeptRoles(ctx, people)])
   for (const [at, job] of jobs.entries()) {
-    // A job that ended meanwhile settles itself.
     const isGoing = jobsByAccount.get(ctx.account.id)?.has(job) === true
     if (isGoing) job.onHeard({ wishes: wishes.get(job.id), hasKeptRole: kept[at] === true, now })
   }

@@ -64,7 +64,6 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
 
 export interface SessionAhead {
   readonly use: (onNotice: SessionWork['onNotice'], work: SessionWork['work']) => Promise<void>
-  /** Ends the unused session. */
   readonly abandon: () => void
 }
 

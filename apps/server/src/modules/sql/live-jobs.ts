@@ -10,7 +10,6 @@ interface Live {
 /** Other processes see only what it wrote to the database and the object store. */
 export interface LiveJob extends Live {
   readonly owner: { readonly workspaceId: number; readonly profileId: number }
-  /** Current state, without a query. */
   readonly row: () => JobRow
   /** Immediate in this process; others learn with the next heartbeat. */
   readonly keepRunning: () => void

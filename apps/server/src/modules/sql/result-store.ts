@@ -34,7 +34,6 @@ export function createResultWriter(objects: ObjectStore, place: { jobId: string;
   const collected = createByteCollector()
   let rows = 0
   let firstRow = 0
-  /** Stored while the next chunk fills up. */
   let storing: (RowBytes & { readonly done: Promise<void> }) | undefined
 
   async function store(chunk: RowBytes): Promise<void> {

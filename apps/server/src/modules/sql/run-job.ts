@@ -24,7 +24,6 @@ const ROLE_PROBLEM: SqlProblem = {
   code: 'role_changed',
   position: null,
 }
-/** Stored with the job every second. */
 const MAX_NOTICES = 100
 const MAX_NOTICE_CHARACTERS = 2_000
 export const MAX_RESULT_BYTES = 1024 ** 3

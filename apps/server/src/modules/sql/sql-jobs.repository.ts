@@ -129,7 +129,6 @@ export async function findJob(ctx: PersonScope, id: string): Promise<JobRow | un
   return row as JobRow | undefined
 }
 
-/** At most one exists. */
 export async function findQueuedJobIn(ctx: PersonScope, transactionId: string): Promise<JobRow | undefined> {
   const row = await scoped(ctx, 'sql_jobs')
     .select(columns)
@@ -165,7 +164,6 @@ export interface JobWishes {
   readonly followedAt: Date
 }
 
-/** No effect if another process settled it. */
 export async function saveEnd(
   scope: WorkspaceScope,
   id: string,

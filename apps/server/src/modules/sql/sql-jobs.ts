@@ -156,7 +156,6 @@ const newStatement = ({ start, end }: { start: number; end: number }): StoredSta
   chunks: [],
 })
 
-/** From this process, or as last written. */
 export async function getJobRow(ctx: WorkspaceCtx, id: string): Promise<JobRow> {
   const live = findOwnLiveJob(ctx, id)
   if (live && !isFinished(live.progress())) return live.row()

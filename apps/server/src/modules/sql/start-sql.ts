@@ -5,7 +5,6 @@ import { countReadable, cutCells, readRows } from './read-results.ts'
 import type { JobRow } from './sql-jobs.repository.ts'
 import { executeSql, findOwnLiveJob, toJob } from './sql-jobs.ts'
 
-/** `wait_ms` saves fast queries a second request. */
 export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<StartedSqlJob> {
   const job = await executeSql(ctx, body)
   if (body.wait_ms === 0) return { ...job, first_rows: [] }

@@ -27,7 +27,6 @@ interface NewToken {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   readonly days: number | null
-  /** Valid for this URL only. */
   readonly resource: string | null
 }
 

@@ -26,7 +26,6 @@ const MAX_PATH_LENGTH = 500
 export const noProject = () => new AppError('not_found', 'There is no such project.')
 export const noFile = () => new AppError('not_found', 'There is no such file.')
 
-/** A branch without drafts equals main. */
 export interface BranchState {
   readonly project: ProjectRow
   readonly branch: BranchRow | undefined
@@ -93,7 +92,6 @@ export function listWorkingPaths({ base, drafts }: Pick<BranchState, 'base' | 'd
   return listPaths(base, drafts)
 }
 
-/** `except`: files about to be moved. */
 export function indexPaths(state: BranchState, except: ReadonlySet<string> = new Set()): PathIndex {
   return createPathIndex([...listWorkingPaths(state)].filter(([id]) => !except.has(id)).map(([, path]) => path))
 }

@@ -13,7 +13,6 @@ interface StateRow extends ProjectRow {
   readonly conflicts: readonly ConflictRow[]
 }
 
-/** One statement for any number of projects. */
 export async function findBranchStates(ctx: WorkspaceScope, profileId: number) {
   const { rows } = await sql<StateRow>`
     with projects as (

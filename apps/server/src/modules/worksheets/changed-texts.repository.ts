@@ -5,7 +5,6 @@ export interface ChangedFile {
   readonly projectId: number
   readonly branchId: number
   readonly fileId: string
-  /** Null for a new file. */
   readonly blob: string | null
 }
 

@@ -149,7 +149,6 @@ export async function deleteFile(
   return { done: true }
 }
 
-/** Keeps unpublished text as a backup version. */
 export async function removeFile(ctx: WorkspaceCtx, state: LockedBranch, fileId: string): Promise<void> {
   const file = await findWorkingFile(ctx, state, fileId)
   if (!file) throw noFile()

@@ -45,7 +45,6 @@ export async function createFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
   })
 }
 
-/** Files keep drafts and history. */
 export async function updateFolder(ctx: WorkspaceCtx, body: z.output<typeof FolderUpdate>): Promise<Folder> {
   return await changeBranch(ctx, body.project_id, async (ctx, state) => {
     const from = getExistingFolder(getFolderPath(state, body.folder_id))

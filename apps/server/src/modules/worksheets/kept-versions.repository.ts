@@ -15,7 +15,6 @@ export interface KeptVersionRow {
 const MAX_KEPT_PER_FILE = 50
 const MAX_KEPT_BYTES = 50 * 1024 * 1024
 
-/** Deletes the oldest beyond the limits. */
 export async function keepVersion(
   ctx: AccountScope,
   branchId: number,

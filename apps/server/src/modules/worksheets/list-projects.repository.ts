@@ -13,7 +13,6 @@ export type ProjectSummary = ProjectRow & {
 
 type SummaryRow = Omit<ProjectSummary, 'head'> & Omit<CommitRow, 'seq'>
 
-/** One statement for any number of projects. */
 export async function findProjectSummaries(ctx: WorkspaceScope, profileId: number): Promise<ProjectSummary[]> {
   const { rows } = await sql<SummaryRow>`
     with projects as (

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { GitObject, StoredObject } from '../../platform/git/objects.ts'
 import { addObjectBytes } from './projects.repository.ts'
 
-/** Below the driver's limit for a message. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const BATCH_OBJECTS = 1000
 

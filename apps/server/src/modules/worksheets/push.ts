@@ -66,7 +66,6 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
   return { ...pushed, branch: await showBranch(ctx, await readBranch(ctx, body.project_id)) }
 }
 
-/** The branch's head, unless it is on main. */
 async function findOwnCommit(ctx: WorkspaceCtx, branch: BranchRow): Promise<string | undefined> {
   if (branch.head === null) return undefined
   return (await findCommit(ctx, branch.project_id, branch.head)) ? undefined : branch.head

@@ -16,7 +16,6 @@ import { getFolder, getName } from './merge/paths.ts'
 import { getDraftState } from './merge/trees.ts'
 import type { ProjectRow } from './projects.repository.ts'
 
-/** Counting more would slow down the list. */
 const MAX_COUNTED_FILES = 50
 const MAX_COUNTED_LENGTH = 200_000
 /** At most three UTF-8 bytes per UTF-16 unit. */
@@ -77,7 +76,6 @@ export function showUserTree(state: BranchState, conflicts: Conflicts) {
 type Conflicts = ReadonlyMap<string, unknown>
 type StateWithConflicts = BranchState & { readonly conflicts: Conflicts }
 
-/** One statement for all projects. */
 export async function listChanges(
   ctx: WorkspaceCtx,
   states: readonly StateWithConflicts[],

@@ -54,7 +54,6 @@ export async function createWorksheetDraft(
   return { ...file, project_id }
 }
 
-/** False if it was changed since. */
 export async function deleteUnchangedWorksheet(
   ctx: WorkspaceCtx,
   { project_id, file_id, version }: { project_id: string; file_id: string; version: string },

@@ -22,7 +22,6 @@ export interface NewRepository {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Undefined if the name is taken. */
 export async function createRepository(
   scope: RepositoryScope,
   { name, description, author, files }: NewRepository,

@@ -1,4 +1,3 @@
-/** Undefined if the delta is invalid. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer | undefined {
   let at = 0
   const next = () => delta[at++] ?? 0
@@ -10,7 +9,6 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer | undefined {
     }
     return size
   }
-  /** Only bytes whose bit is set are present. */
   const readNumber = (bits: number, count: number) => {
     let value = 0
     for (let place = 0; place < count; place += 1) if (bits & (1 << place)) value += next() * 256 ** place

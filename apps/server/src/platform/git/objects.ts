@@ -99,7 +99,6 @@ export function parseCommit(body: Buffer): CommitData {
   }
 }
 
-/** The root comes last. */
 export function buildTrees(files: ReadonlyMap<string, string>): { root: string; trees: StoredObject[] } {
   interface Node {
     readonly files: TreeEntry[]

@@ -17,7 +17,6 @@ export function* formatBand(band: 1 | 2, data: Buffer): Generator<Buffer> {
 
 export interface Lines {
   readonly lines: (string | null)[]
-  /** After the flush. */
   readonly rest: Buffer
 }
 

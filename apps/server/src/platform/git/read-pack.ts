@@ -8,12 +8,10 @@ const OFFSET_DELTA = 6
 const ID_DELTA = 7
 const MAX_DEPTH = 300
 
-/** The message is shown to the sender. */
 export class PackProblem extends Error {}
 
 export interface PackLimits {
   readonly maxObjects: number
-  /** Unpacked, over all objects. */
   readonly maxBytes: number
 }
 
@@ -137,8 +135,6 @@ function inflateAt(data: Buffer, size: number): { data: Buffer; length: number }
       engine: { bytesWritten: number }
     }
     if (buffer.length === size) return { data: buffer, length: engine.bytesWritten }
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new PackProblem('The pack has an object that can not be read.')
 }

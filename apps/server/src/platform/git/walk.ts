@@ -1,9 +1,7 @@
 import { FOLDER_MODE, type GitObject, parseCommit, parseTree } from './objects.ts'
 
-/** Commits and trees; blobs may be missing. */
 export type Skeleton = ReadonlyMap<string, GitObject>
 
-/** Skips `seen`. */
 export function collectReachable(objects: Skeleton, tips: Iterable<string>, seen = new Set<string>()): Set<string> {
   for (const commit of collectCommits(objects, tips, seen)) collectTree(objects, parseCommit(commit.body).tree, seen)
   return seen
@@ -31,14 +29,12 @@ function collectTree(objects: Skeleton, id: string, seen: Set<string>): void {
   }
 }
 
-/** Includes the commit itself. */
 export function collectAncestors(objects: Skeleton, tip: string): Set<string> {
   const seen = new Set<string>()
   for (const _ of collectCommits(objects, [tip], seen)) continue
   return seen
 }
 
-/** By path. */
 export function flattenTree(objects: Skeleton, root: string): Map<string, string> {
   const files = new Map<string, string>()
   const walk = (id: string, folder: string) => {

@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** One queued job per outbox row. */
 export const sendMail = defineJob({
   name: 'mail.send',
   payload: z.object({ id: z.number() }),

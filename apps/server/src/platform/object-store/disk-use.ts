@@ -5,7 +5,6 @@ import { Transform } from 'node:stream'
 
 /** Like `df`: space reserved for root does not count as free. */
 export async function readDiskUse(folder: string): Promise<number> {
-  // The folder is created with the first object.
   const { blocks, bfree, bavail } = await statfs(existsSync(folder) ? folder : dirname(folder))
   const used = blocks - bfree
   return used / Math.max(1, used + bavail)

@@ -31,9 +31,7 @@ export interface ObjectStore {
   /** Throws not_found. Read the stream to its end or destroy it. */
   get(key: string, options?: { range?: ByteRange }): Promise<StoredObject & { stream: Readable }>
   stat(key: string): Promise<StoredObject | undefined>
-  /** Deleting a missing key is no error. */
   delete(key: string): Promise<void>
-  /** In byte order; pass `nextAfter` to continue. */
   list(
     prefix: string,
     options?: { after?: string; limit?: number },

@@ -10,7 +10,6 @@ export const WEBHOOK_PATH = '/webhooks/stripe'
 export interface Payments {
   readonly isSandbox: boolean
   client(): Promise<Stripe>
-  /** Undefined if no webhook is configured. */
   webhookSecret(): Promise<string | undefined>
   /** Where this process receives webhooks, for the sandbox. */
   receiveAt(url: string): Promise<void>

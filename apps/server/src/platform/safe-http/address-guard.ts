@@ -12,7 +12,6 @@ export interface AddressRules {
 
 export interface AddressGuard {
   isNamed(hostname: string): boolean
-  /** `isNamed`: the host name is on the allow list. */
   isAllowed(address: string, isNamed: boolean): boolean
 }
 

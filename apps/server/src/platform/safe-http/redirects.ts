@@ -26,7 +26,6 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-/** Like browsers, but stricter across origins. */
 export function followRedirect(hop: Hop, answer: { status: number; location: string }): Hop {
   const url = readUrl(answer.location, hop.url)
   const isOther = url.origin !== hop.url.origin

@@ -22,7 +22,6 @@ interface SafeRequest {
 
 export interface SafeHttp {
   fetch(url: string | URL, options?: SafeRequest): Promise<Response>
-  /** For database drivers. */
   connectSocket(target: { host: string; port: number; timeoutMs?: number; signal?: AbortSignal }): Promise<Socket>
   close(): Promise<void>
 }

@@ -3,7 +3,6 @@ import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 import { AppError } from '../app-error.ts'
 
-/** Undefined once the schedule is over. */
 export function findNextTime(schedule: ScheduleValue, { anchor, after }: { anchor: Date; after: Date }): Date | null {
   const due = findNextDue(parseSchedule(schedule, anchor.getTime()), after.getTime())
   return due ? new Date(due.at) : null

@@ -24,7 +24,6 @@ export async function findKeyById(db: AnyDb, id: string): Promise<StoredKey | un
   return await platformTables({ db }).selectFrom('data_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** If another process is first, its key counts. */
 export async function createKey(db: AnyDb, scope: string, root: RootKey): Promise<StoredKey> {
   const id = randomUUID()
   const wrapped = await root.wrap(randomBytes(32), [scope, id])

@@ -14,7 +14,6 @@ export class SecretProblem extends Error {
   override readonly name = 'SecretProblem'
 }
 
-/** nonce, ciphertext, tag. */
 export function encrypt({ key, bound }: Envelope, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })

@@ -27,7 +27,6 @@ export interface RootKeys {
   list(): RootKey[]
 }
 
-/** Files in `keys/` during a rotation. */
 export const ROOT_KEY = 'root'
 export const NEXT_KEY = 'root-next'
 export const PREVIOUS_KEY = 'root-previous'

@@ -17,7 +17,6 @@ export const checkFileStore: StartCheck = async ({ config }) => {
     if (REFUSALS.has(name)) {
       return fail(`${endpoint} refuses access to the bucket ${bucket} (${name})`, 'Correct TRELLIS_S3_ACCESS_KEY_ID.')
     }
-    // Everything else works without files.
     return warn(`The bucket ${bucket} at ${endpoint} can't be read for now: ${message}`, 'Check TRELLIS_S3_ENDPOINT.')
   }
 }

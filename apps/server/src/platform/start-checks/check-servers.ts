@@ -28,7 +28,6 @@ export const checkLogin: ServerCheck = ({ servers: [{ login, bypassesRowSecurity
   )
 }
 
-/** The cluster's address comes last. */
 export const checkAdministrator: ServerCheck = ({ servers }) => {
   const { login, canAdminister } = servers.findLast(({ setting }) => setting === 'TRELLIS_CLUSTER_URL') ?? servers[0]
   if (canAdminister) return pass(`${login} may create workspaces`)

@@ -8,9 +8,7 @@ export type CheckResult =
 
 interface ServerCheckInput {
   readonly servers: readonly [Server, ...Server[]]
-  /** Trellis creates its logins. */
   readonly isBuiltIn: boolean
-  /** An address that bypasses the pooler is set. */
   readonly hasDirectUrl: boolean
 }
 

@@ -24,7 +24,6 @@ export interface OpenDatabase {
   readonly credentials: WorkspaceCredentials
 }
 
-/** Code of the workspace's own database. */
 export const managedCode = (workspaceCode: string) => `${workspaceCode}-db`
 
 export const credentialsPlace = (workspaceId: number) => ({
@@ -38,7 +37,6 @@ export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): 
   return await open(ctx, await findOwnDatabase(ctx, ctx.workspace.id))
 }
 
-/** For jobs. */
 export async function openWorkspaceDatabase(
   ctx: SystemCtx,
   { workspaceId, integrationCode }: { workspaceId: number; integrationCode: string },

@@ -20,7 +20,6 @@ interface QuotaOptions {
   readonly everyMs?: { readonly accounts: number; readonly sizes: number }
 }
 
-/** Checked while someone writes. */
 export function watchQuotas({
   controlUrl,
   findStorage = (type) => getPlanLimits(type).storage,

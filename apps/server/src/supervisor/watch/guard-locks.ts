@@ -5,7 +5,6 @@ const EVERY_MS = 1_000
 /** The lock table is shared by all databases: once it is full, nothing runs. */
 const MAX_SHARE = 0.25
 
-/** Terminates the session with the most locks. */
 export function createLockGuard({ warn }: { readonly warn: (line: string) => void }) {
   let lookedAt = Number.NEGATIVE_INFINITY
   return async (client: AdminClient): Promise<void> => {

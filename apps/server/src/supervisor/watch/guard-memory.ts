@@ -3,7 +3,6 @@ import { type EndedFor, endSessionsFor } from '@trellis/workspace-db/watch/ended
 import type { AdminClient } from '@trellis/workspace-db/watch/watched-sessions'
 import { type MeasuredSession, sum } from './measure-sessions.ts'
 
-/** Terminating smaller sessions frees too little. */
 const MIN_HOG_BYTES = 64 * 1024 * 1024
 /** Share of the machine's memory. */
 const MIN_AVAILABLE = 0.08

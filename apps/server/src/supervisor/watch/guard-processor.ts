@@ -18,7 +18,6 @@ const WAITING_SHARE = 0.5
 const CROWD = 1.5
 /** Immediate threshold, as the average reacts only after a second. */
 const CROWD_AT_ONCE = 3
-/** Below this it gets all CPUs again. */
 const NO_CROWD = 1
 
 /** Exponential average of the CPUs each workspace wants. */

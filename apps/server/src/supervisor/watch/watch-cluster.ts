@@ -34,7 +34,6 @@ export interface ClusterWatch {
 }
 
 const EVERY_MS = 200
-/** Reading /proc costs no statement. */
 const PROCESSOR_EVERY_MS = 100
 /** A statement can write hundreds of megabytes a second. */
 const NEARLY_FULL_EVERY_MS = 75

@@ -12,7 +12,6 @@ export interface LogicalSource {
   crash(): Promise<void>
 }
 
-/** A Postgres server with wal_level = logical. */
 export async function startLogicalSource(level = 'logical'): Promise<LogicalSource> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-logical-'))
   const settings = { wal_level: level, max_connections: 50, shared_buffers: '32MB', max_wal_senders: 20 }

@@ -10,7 +10,6 @@ export interface OutsideDatabase {
   drop(): Promise<void>
 }
 
-/** An external PostgreSQL database and login. */
 export async function makeOutsideDatabase(): Promise<OutsideDatabase> {
   const url = new URL(process.env['TRELLIS_TEST_CLUSTER_URL'] ?? '')
   const mark = randomBytes(5).toString('hex')

@@ -90,7 +90,6 @@ export function describePlan(plan: Plan): string {
   return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}${cast.join('')}`
 }
 
-/** Text columns that are cast to numbers. */
 function listCast({ measures, having, filters, order, difference }: Plan): string[] {
   const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
   const columns = [

@@ -19,7 +19,6 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
   for (const hint of hints) {
     if (hint === 'date') {
       const [date] = listDateColumns(table)
-      // An end date does not say how old something is.
       if (date && !(date.isNullable && isLateDate(date))) return date
       continue
     }

@@ -246,7 +246,6 @@ const isDone = (word: Token | undefined, target: Target): boolean =>
 function isValueWritten(value: string, words: readonly Token[]): boolean {
   const [word, more] = words
   const isSpelled = !more && [word?.lower, word?.stem].includes(value.toLowerCase())
-  // The meaning of the code was written out.
   return value.length > 3 || !isSpelled || word?.text === value
 }
 

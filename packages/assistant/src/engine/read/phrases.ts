@@ -248,7 +248,6 @@ function readSuperlative(tokens: readonly Token[], at: number, isFree: (at: numb
   const described = ADJECTIVES[next]
   if (plain !== undefined && described && (word !== 'most' || next !== 'sold')) {
     const [hints, isAscending] = described
-    // "least expensive", "worst paid"
     return {
       start: at,
       end: at + 2,

@@ -82,7 +82,6 @@ export function toGroup({ target }: Mention): Group {
   return { kind: 'table', table: target.table }
 }
 
-/** The aggregate written right before a mention. */
 export function getAggregateBefore({ question }: Reader, mention: Mention): Aggregate | null {
   const before = question.phrases.aggregates.filter(
     ({ end }) => end <= mention.start && isNear(question, { from: end, to: mention.start, most: 4 }),

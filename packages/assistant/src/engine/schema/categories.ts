@@ -23,7 +23,6 @@ export function isCategory(column: Column): boolean {
   const isName = listDisplayColumns(table).includes(column)
   if (isName && toStems([...expandParts(splitName(table.name)), ...parts]).some((part) => PERSONS.has(part)))
     return false
-  // One row per value leaves nothing to group.
   if (table.rows !== null && table.rows > 0 && distinct > table.rows / 2) return false
   return values.every(({ length }) => length <= MAX_CATEGORY_LENGTH)
 }

@@ -13,7 +13,6 @@ export interface Column extends CatalogueColumn, StoredKind {
 export interface Table extends Omit<CatalogueTable, 'columns'> {
   readonly key: string
   readonly columns: readonly Column[]
-  /** Set if the table is joined under a role. */
   readonly role?: { readonly name: string; readonly of: Table }
 }
 
@@ -94,7 +93,6 @@ const MAIN_DATE =
 const LATE_DATE =
   /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal|scrap|decommission/i
 
-/** A date of a change, an end or a return. */
 export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) || LATE_DATE.test(toEnglishName(name))
 
 /** The date that "in March" most likely means comes first. */

@@ -37,7 +37,6 @@ function toRoles(link: Link, { parts, links }: { parts: readonly string[]; links
       toColumns: toColumns.map(toOwn),
     })),
   ]
-  // "by" of `opened_by` is a stop word.
   const telling = parts.filter((part) => !isStopWord(part))
   const words = toStems(telling.length > 0 ? telling : parts)
   return tables.map((of) => ({ of, table: toCopy(of), links: ownLinks, words }))

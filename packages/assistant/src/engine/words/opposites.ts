@@ -1,4 +1,3 @@
-/** A word for "not done" → the words for "done". */
 const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   open: ['closed'],
   outstanding: ['paid'],

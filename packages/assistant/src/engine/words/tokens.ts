@@ -34,7 +34,6 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   dozen: 12,
 }
 
-/** `@schema.table`: a table mention. */
 const MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
 
 export function tokenise(asked: string): Token[] {

@@ -4,7 +4,6 @@ import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
 import { GaqlFault, tokenize } from './tokens.ts'
 
-/** The limit of Google Ads. */
 const MAX_LENGTH = 100_000
 const CLAUSES = ['SELECT', 'FROM', 'WHERE', 'ORDER BY', 'LIMIT', 'PARAMETERS'] as const
 const OPENERS = ['SELECT', 'FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS']

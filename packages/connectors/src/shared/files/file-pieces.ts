@@ -10,7 +10,6 @@ import { cellReader } from './file-values.ts'
 import type { ProfiledFile } from './profiled-file.ts'
 import { passProvisional } from './provisional-csv.ts'
 
-/** A batch whose checkpoint is not known yet. */
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
 
 interface Pieces {

@@ -3,7 +3,6 @@ import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 
 export interface RemoteFile {
-  /** Address or key; stays the same for a file. */
   readonly name: string
   readonly version: string
   open(): Promise<ByteSource>
@@ -14,7 +13,6 @@ export interface ProfiledFile {
   /** Only for a file that is read alone; all sources together could fill the memory. */
   readonly source: ByteSource | undefined
   readonly profile: FileProfile
-  /** Set if only the beginning was profiled. */
   readonly forecast?: Forecast | undefined
   readonly names: readonly string[]
 }

@@ -9,7 +9,6 @@ export interface KeyRange {
 
 const WHOLE: KeyRange = { from: null, to: null, after: null }
 
-/** A second connection pays off from here. */
 const ROWS_WORTH_SPLITTING = 50_000
 
 const INTEGERS = ['int2', 'int4', 'int8']

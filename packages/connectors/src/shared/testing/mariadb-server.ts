@@ -24,7 +24,6 @@ export interface MariadbServer {
   stop(): Promise<void>
 }
 
-/** Says loudly that the tests are skipped. */
 export function hasMariadb(): boolean {
   const isThere = findMariadb() !== undefined
   if (!isThere) process.stderr.write(`SKIPPED: ${mariadbAdvice}\n`)

@@ -6,7 +6,6 @@ export interface ServerWork {
   readonly host: string
   readonly port: number
   readonly exchange: MessagePort
-  /** Incremented per answer. */
   readonly answered: Int32Array<SharedArrayBuffer>
 }
 
@@ -41,7 +40,6 @@ function isAnswered(): boolean {
 
 const AUTHENTICATED = new Set([0, 12])
 
-/** ReadyForQuery or an authentication request. */
 function isComplete(): boolean {
   let isEnd = false
   let at = 0

@@ -8,7 +8,6 @@ import type { CellConflict, RowConflict, RowEdit } from './row-edit.ts'
 
 type ApplyOutcome =
   | { readonly conflicts: readonly RowConflict[] }
-  /** Undoes the edits, in order of application. */
   | { readonly conflicts: readonly []; readonly inverse: readonly RowEdit[] }
 
 const ORDER = { delete: 0, update: 1, insert: 2 } as const

@@ -17,7 +17,6 @@ function findWritable(table: EditableTable, name: string): EditableColumn {
   return column
 }
 
-/** Needed for undo. */
 export function listReturned(table: EditableTable, edit: RowEdit): readonly EditableColumn[] {
   if (edit.kind !== 'update') return table.columns.filter(({ isGenerated }) => !isGenerated)
   const changed = edit.changes.map(({ column }) => findColumn(table, column))
@@ -70,7 +69,6 @@ export function buildEditStatement(table: EditableTable, edit: RowEdit): Require
   return { text: `${text} returning ${returned}`, values }
 }
 
-/** The current row, locked. */
 export function buildReadStatement(
   table: EditableTable,
   key: readonly string[],
@@ -85,7 +83,6 @@ export function buildReadStatement(
 const PLAIN_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/
 const NUMBERS = /^(?:smallint|integer|bigint|numeric|real|double precision)$/
 
-/** With literals, for display. */
 export function formatEditStatement(table: EditableTable, edit: RowEdit): string {
   const literal: Place = (value, type) => {
     if (value === null) return 'null'

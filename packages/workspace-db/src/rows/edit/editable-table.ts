@@ -4,19 +4,15 @@ import type { Session } from '../../session.ts'
 
 export interface EditableColumn extends CatalogueColumn {
   readonly identity: 'always' | 'by_default' | null
-  /** Generated column. */
   readonly isGenerated: boolean
   readonly hasDefault: boolean
-  /** Of an enum. */
   readonly labels: readonly string[] | null
 }
 
 export interface EditableTable {
   readonly quoted: string
   readonly columns: readonly EditableColumn[]
-  /** The primary key, or a unique NOT NULL key. */
   readonly key: readonly EditableColumn[]
-  /** Why rows cannot be edited. */
   readonly problem: string | null
 }
 

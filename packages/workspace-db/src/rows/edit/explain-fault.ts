@@ -3,7 +3,6 @@ import type { Session } from '../../session.ts'
 import type { EditableTable } from './editable-table.ts'
 import type { RowEdit } from './row-edit.ts'
 
-/** With the row and, if known, the column. */
 export class RowEditError extends WorkspaceDbError {
   readonly edit: number
   readonly column: string | null
@@ -20,7 +19,6 @@ export class RowEditError extends WorkspaceDbError {
 /** SQLSTATEs about values: data exceptions, constraints, casts. */
 const VALUE_FAULTS = /^22|^23|^42846$|^42804$/
 
-/** After the transaction was aborted. */
 export async function explainEditFault(
   session: Session,
   table: EditableTable,

@@ -8,7 +8,6 @@ interface CellChange extends CellValue {
   readonly old: string | null
 }
 
-/** Values are text as written by Postgres. */
 export type RowEdit =
   | { readonly kind: 'insert'; readonly values: readonly CellValue[] }
   | { readonly kind: 'update'; readonly key: readonly string[]; readonly changes: readonly CellChange[] }
@@ -22,7 +21,6 @@ export interface CellConflict {
 }
 
 export interface RowConflict {
-  /** Index of the edit. */
   readonly edit: number
   readonly reason: 'changed' | 'deleted'
   readonly cells: readonly CellConflict[]

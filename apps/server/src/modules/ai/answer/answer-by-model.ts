@@ -22,7 +22,6 @@ import type { QuestionInput } from './run-query.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { buildSystemPrompt, toPastMessages } from './model-prompt.ts'
 
-/** Saved a few times a second, not per token. */
 const TEXT_INTERVAL_MS = 200
 const PAST_MESSAGES = 10
 

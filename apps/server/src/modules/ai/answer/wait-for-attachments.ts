@@ -5,7 +5,6 @@ import { type AnswerParts, startStep } from './answer-parts.ts'
 import type { QuestionInput } from './run-query.ts'
 
 const POLL_MS = 200
-/** Slower files are left out of the answer. */
 const MAX_WAIT_MS = 20_000
 
 export async function waitForAttachments(

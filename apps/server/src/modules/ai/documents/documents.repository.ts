@@ -28,7 +28,6 @@ export interface DocumentRow {
   readonly deleted_at: Date | null
   readonly created_at: Date
   readonly finished_at: Date | null
-  /** The file is deleted once it was read. */
   readonly has_content: boolean
 }
 
@@ -233,7 +232,6 @@ export type DocumentEnd =
 export async function endDocument(db: Db, id: number, end: DocumentEnd): Promise<boolean> {
   const row = await db
     .updateTable('ai_documents')
-    // A file that failed is kept for a retry.
     .set({ ...end, ...(end.status === 'completed' && { content: null }) })
     .where('id', '=', id)
     .where('status', '=', 'in_progress')

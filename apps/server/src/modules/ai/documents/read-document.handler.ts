@@ -22,7 +22,6 @@ interface ReadResult {
   readonly end: DocumentEnd
 }
 
-/** Saves passages and status in one transaction. */
 export async function handleReadDocument(
   ctx: SystemCtx,
   { document_id }: { document_id: number },

@@ -18,7 +18,6 @@ export const toModelFetch =
     ports.http.fetch(url, {
       ...init,
       redirects: 0,
-      // To the first byte, and between two chunks.
       timeoutMs: ports.config.modelIdleMs,
       idleMs: ports.config.modelIdleMs,
       maxBytes: MAX_ANSWER_BYTES,
@@ -66,7 +65,6 @@ export async function getAiModel(ctx: AccountCtx): Promise<AiModel> {
   return {
     source: model ? 'installation' : 'none',
     protocol: model?.protocol ?? null,
-    // The operator's endpoint is not revealed.
     base_url: null,
     model: model?.model ?? null,
     has_key: model ? model.apiKey !== null : false,

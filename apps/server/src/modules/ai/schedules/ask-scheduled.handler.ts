@@ -39,7 +39,6 @@ export async function handleAskScheduled(
     await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'failed', last_problem: problem })
   const person = toPersonCtx(ctx, question, run.signal)
   if (!person) return await fail('Its person has no access to this workspace any more.')
-  /** Only the first failure is mailed. */
   const failAndTell = async (problem: string) => {
     if (question.last_outcome !== 'failed') await queueMail(ctx, toFailureMail(ctx, question, problem))
     await fail(problem)

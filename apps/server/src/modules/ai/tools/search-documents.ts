@@ -4,7 +4,6 @@ import { type FoundPassage, searchPassages } from '../documents/documents.reposi
 const MAX_PASSAGES = 5
 const MIN_SHARE = 0.6
 
-/** `isStrict`: nearly all words must match. */
 export async function searchDocuments(
   ctx: WorkspaceCtx,
   place: { projectId: number; conversationId: number | null },

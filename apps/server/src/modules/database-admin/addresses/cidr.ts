@@ -36,7 +36,6 @@ export function readCidr(text: string, pointer = '/cidr'): string {
 
 const parseRange = (cidr: string): Range => ipaddr.parseCIDR(cidr)
 
-/** Both as written by `findCidr`. */
 export function covers(outer: string, inner: string): boolean {
   const [network, length] = parseRange(outer)
   const [address, innerLength] = parseRange(inner)

@@ -43,7 +43,6 @@ function findTemplate({ stored, role_ids, group_ids }: Naming): string {
   return BY_WEIGHT.find((template) => templates.has(template)) ?? ''
 }
 
-/** `shop_bi_anna`, with a number if taken. */
 export async function findFreeName(ctx: WorkspaceCtx, database: OpenDatabase, naming: Naming): Promise<string> {
   const base = buildLoginName([ctx.workspace.address, findTemplate(naming), naming.name ?? ''])
   const names = Array.from({ length: MAX_NUMBER }, (_, index) => toNumberedName(base, index + 1))

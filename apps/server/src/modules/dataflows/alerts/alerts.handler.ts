@@ -6,7 +6,6 @@ import { callWebhook, toWebhookBody } from './webhook.ts'
 /** Less lateness is normal. */
 const LEAST_MS = 60_000
 
-/** Covers a worker's death and its replacement. */
 const SWEPT_MS = 5 * 60_000
 
 export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {

@@ -73,7 +73,6 @@ export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | un
   return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
 }
 
-/** Creator, last editor and starter. */
 export async function findConcerned({ db }: WithDb, runId: number): Promise<number[]> {
   const row = await db
     .selectFrom('task_runs as r')
@@ -156,7 +155,6 @@ export async function findTimings(
   )
 }
 
-/** Ignores cancelled runs. */
 export async function findEndBefore(
   { db }: WithDb,
   run: Pick<ToldRun, 'id' | 'block_id'>,
@@ -214,7 +212,6 @@ export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<bool
   return row !== undefined
 }
 
-/** No other block of its flow run failed earlier. */
 export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<boolean> {
   if (run.flow_run_id === null || run.retry_of !== null) return true
   const row = await db
@@ -229,7 +226,6 @@ export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<bool
   return row === undefined
 }
 
-/** False if already sent. */
 export async function insertSent({ db }: WithDb, run: ToldRun, alert: Alert & { at: Date }): Promise<boolean> {
   const rows = await db
     .insertInto('sent_alerts')

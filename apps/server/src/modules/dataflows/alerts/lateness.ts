@@ -1,7 +1,5 @@
-/** With fewer there is no usual duration. */
 const FEWEST_BEFORE = 10
 export const LOOKED_AT = 20
-/** Shorter delays do not matter. */
 const LEAST_MS = 60_000
 const FACTOR = 1.5
 
@@ -18,7 +16,6 @@ export function isLonger(ms: number, before: readonly number[]): boolean {
   return ms > nearlyLongest && ms > middle * FACTOR && ms - middle >= LEAST_MS
 }
 
-/** For an active run, by its duration so far. */
 export function findLateness(run: Timing, before: readonly Timing[]): 'began' | 'lasts' | undefined {
   if (
     isLonger(

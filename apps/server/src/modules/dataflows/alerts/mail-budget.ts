@@ -7,7 +7,6 @@ import { takeFromLimit } from '../../../platform/rate-limit.ts'
 const MAILS_AN_HOUR = [200, 3600] as const
 export const NOT_MAILED = 'Too many mails of this account went out in the last hour. This one was not sent.'
 
-/** Counts when asked. */
 export async function mayMail(
   { db, ports }: { readonly db: unknown } & Pick<BaseCtx, 'ports'>,
   accountId: number,

@@ -6,7 +6,6 @@ import { updateDataflowRow } from '../dataflows.repository.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { signatureKey } from './webhook.ts'
 
-/** The old key is invalid at once. */
 export async function renewKey(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertKey>> {
   const { id, name, trellis_code: dataflowCode } = await getDataflowRow(ctx, code)
   const { webhook_key_number: keyNumber } = await updateDataflowRow(ctx, id, {

@@ -52,7 +52,6 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     },
   )
   results.push({ to: webhook_url, did_succeed: problem === null, message: problem ?? 'It was taken.' })
-  // A renewed key was shown when it was created.
   if (keyNumber > 0) return { results }
   return { results, signature_key: signatureKey(ctx, { dataflowCode: dataflow.trellis_code, keyNumber }) }
 }

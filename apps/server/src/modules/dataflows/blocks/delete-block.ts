@@ -37,7 +37,6 @@ export async function deleteBlocks(ctx: WorkspaceCtx, dataflow: string, codes: r
   })
 }
 
-/** Rows must be locked. */
 async function deleteTogether(
   ctx: WorkspaceCtx,
   gone: readonly BlockRow[],

@@ -34,7 +34,6 @@ export interface Move {
   readonly group_id?: number | null | undefined
 }
 
-/** Dragging moves a whole selection. */
 export async function moveBlocks(ctx: WorkspaceScope, moves: readonly Move[]): Promise<void> {
   const rows = moves.map((move) => ({ ...move, has_group: move.group_id !== undefined }))
   const given = sql<{ id: number; x: number; y: number; note: string; group_id: number; has_group: boolean }>`

@@ -7,7 +7,6 @@ import { settingsText } from '../block-settings.ts'
 /** Lists load all blocks at once: without limits a workspace could exhaust the memory. */
 const MAX_WORKSPACE_BLOCKS = 10_000
 export const MAX_SETTINGS_BYTES = 48 * 1024 * 1024
-/** Always allowed, whatever the total. */
 const SMALL_BYTES = 8 * 1024
 
 const selectBlocks = (ctx: WorkspaceScope) =>
@@ -26,7 +25,6 @@ export async function assertWorkspaceRoom(ctx: WorkspaceScope, more = 1): Promis
   throw new AppError('limit_reached', `A workspace can have ${most} blocks. Delete dataflows that are not needed.`)
 }
 
-/** Excludes the block's current settings. */
 export async function assertSettingsFit(
   ctx: WorkspaceScope,
   blockId: number | null,

@@ -6,7 +6,6 @@ import { validateQuery } from '../../integrations/canvas-sources.service.ts'
 import { readSourceDataModel } from '../../integrations/source-preview.service.ts'
 import { findBlock } from '../blocks.repository.ts'
 
-/** `code`: a connection, or a source block. */
 export async function getSourceDataModel(ctx: WorkspaceCtx, code: string, subtask: string): Promise<SourceDataModel> {
   const source = await findSource(ctx, code)
   if (!source) return await readSourceDataModel(ctx, { integrationCode: code, subtask })

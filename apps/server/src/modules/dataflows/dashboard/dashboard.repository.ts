@@ -13,7 +13,6 @@ export interface Failure {
   readonly at: Date
 }
 
-/** Without cancelled runs. */
 export async function findFailures(ctx: WorkspaceScope, most: number, since = new Date(0)): Promise<Failure[]> {
   return await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
@@ -72,7 +71,6 @@ interface HealthCounts {
   readonly succeeded: number
   readonly failed: number
   readonly rows: number
-  /** Complete days counted before. */
   readonly counted: readonly FlowRunDay[]
   readonly yesterday: Omit<FlowRunDay, 'day'>
   readonly today: Omit<FlowRunDay, 'day'>

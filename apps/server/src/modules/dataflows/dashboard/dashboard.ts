@@ -5,7 +5,6 @@ import { countHealth, findFailures, findNextDue } from './dashboard.repository.t
 
 const LISTED = 10
 
-/** Counts flow runs; failures are block runs. */
 export async function getDashboard(ctx: WorkspaceCtx): Promise<z.infer<typeof DashboardInformation>> {
   const now = ctx.clock.now()
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))

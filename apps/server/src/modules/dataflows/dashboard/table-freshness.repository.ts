@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 type Freshness = Pick<DataflowHealth, 'table_counts' | 'tables'>
 
 const LATE_FACTOR = 2
-/** Schedules do not start to the second. */
 const LATE_SLACK_MS = 10 * 60_000
 
 /** Index in `TABLE_FRESHNESS`: numbers compare faster than strings. */

@@ -12,7 +12,6 @@ import { queryFaults } from './query-faults.ts'
 import { triggerFaults } from './trigger-faults.ts'
 import { modelFaults, writeFaults } from './write-faults.ts'
 
-/** In the order of the screen. */
 export function blockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
   const own =
     kind === 'Source'

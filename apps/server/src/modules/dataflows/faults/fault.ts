@@ -6,7 +6,6 @@ export type Fault = z.infer<typeof BlockFault>
 
 export interface FaultFacts {
   readonly connections: ReadonlyMap<string, BlockConnection>
-  /** Possible upstream blocks. */
   readonly activities: readonly string[]
   readonly today: string
 }

@@ -51,7 +51,6 @@ export interface LastFlowRun {
   readonly finished_at: Date | null
 }
 
-/** Without dry runs. */
 export async function findLastFlowRuns(
   scope: WorkspaceScope,
   dataflowIds: readonly number[],

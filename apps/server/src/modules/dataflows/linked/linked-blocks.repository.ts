@@ -8,7 +8,6 @@ export interface LinkedBlock {
   readonly dataflow_code: string
   readonly dataflow_name: string
   readonly sql: string
-  /** Null if the draft's SQL was edited. */
   readonly draft_link: WorksheetLink | null
   readonly live_link: WorksheetLink | null
   readonly live_sql: string | null

@@ -24,10 +24,8 @@ interface BlockLink extends WorksheetText {
   readonly writesRows: boolean
 }
 
-/** Leaves space for a group's frame and note. */
 const ROW_DISTANCE = 260
 
-/** Below all others, as it has no upstream. */
 export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
   const { id } = await getDataflowRow(ctx, dataflowCode)
   const blocks = await findBlocks(ctx, id)
@@ -62,7 +60,6 @@ export async function updateLinkedDraft(
   })
 }
 
-/** Returns why the draft cannot be published. */
 export async function publishLinkedDraft(
   ctx: WorkspaceCtx,
   code: string,
@@ -78,7 +75,6 @@ export async function publishLinkedDraft(
   }
 }
 
-/** Keeps the SQL. */
 export async function unlinkBlock(ctx: WorkspaceCtx, code: string, version: number): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)

@@ -52,7 +52,6 @@ export async function readChangedTable(
   }
 }
 
-/** `own`: the block that changes the column. */
 export async function findColumnReaders(
   ctx: WorkspaceCtx,
   tables: readonly ChangedTable[],

@@ -26,7 +26,6 @@ export interface AddedRun {
   readonly flowRunCode: string
 }
 
-/** In its own flow run by default. */
 export async function addRun(
   app: TestApp,
   block: string,

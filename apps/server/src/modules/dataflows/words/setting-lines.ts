@@ -21,7 +21,6 @@ interface Line {
 }
 export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
-/** Without `before`, everything is new. */
 export function settingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
   const old = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
   const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
@@ -34,7 +33,6 @@ export function settingChanges(before: Settings | null, after: Settings, facts: 
   })
 }
 
-/** Empty settings are omitted. */
 function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
   const own =

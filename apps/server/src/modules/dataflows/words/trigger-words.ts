@@ -3,7 +3,6 @@ import { listActions, isValidAction } from '@trellis/contract/dataflows/triggers
 import { scheduleInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 
-/** Without a full stop; empty cards are skipped. */
 export function triggerInWords(form: TriggerForm, findName: (code: string) => string | undefined): string {
   const parts = listActions(form).flatMap(([, action]) => {
     if (!isValidAction(action)) return []

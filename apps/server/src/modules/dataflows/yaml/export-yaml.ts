@@ -29,7 +29,6 @@ export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{
   return { yaml: `# yaml-language-server: $schema=${schema.href}\n${toYaml(file)}` }
 }
 
-/** Keys stay stable for files that exist already. */
 export async function storeKeys(ctx: WorkspaceCtx, blocks: ReadonlyMap<string, BlockRow>): Promise<void> {
   const changed = [...blocks].filter(([key, { file_key }]) => file_key !== key)
   await updateFileKeys(

@@ -5,7 +5,6 @@ import { CONNECTORS } from '@trellis/connectors/registry'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
-/** Omitted settings get the form's defaults. */
 export function withQueryDefaults(file: FlowFile): FlowFile {
   if (!file.blocks) return file
   const blocks = Object.entries(file.blocks).map(([key, block]) => [key, { ...block, settings: fillSettings(block) }])

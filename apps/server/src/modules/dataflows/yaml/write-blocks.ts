@@ -107,7 +107,6 @@ function findConnection({ integration }: FileBlock, { find }: Applying) {
   return integration === OWN_DATABASE ? ('own' as const) : find(integration)
 }
 
-/** Same key and kind: same block. */
 export function keptRow({ before, file }: Pick<Applying, 'before' | 'file'>, key: string): BlockRow | undefined {
   const row = before?.blocks.get(key)
   return row && file.blocks?.[key]?.kind === row.kind ? row : undefined

@@ -23,7 +23,6 @@ async function findUsers(
   return await findWorksheetUsers(ctx, tables, wholeSchema)
 }
 
-/** A personal draft breaks nothing. */
 const toItem = ({ path, projectName, isDraft, ...place }: WorksheetUser, detail: string): Dependent => ({
   kind: 'worksheet',
   schema_name: null,

@@ -42,7 +42,6 @@ export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise
   }
 }
 
-/** A missing table stays a not_found. */
 async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string | null> {
   const integrationCode = table.integration_trellis_code
   const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }

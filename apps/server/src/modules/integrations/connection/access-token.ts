@@ -16,7 +16,6 @@ import { getApp, askForTokens, consentOver } from './oauth-tokens.ts'
 import { toProblem } from './problem.ts'
 import type { TokenWork } from './token-work.ts'
 
-/** Refreshed this long before expiry. */
 const SPARE_MS = 60_000
 
 /** One refresh at a time per process, as each waiter on the row lock would hold a connection. */

@@ -43,7 +43,6 @@ const Refusal = z.object({
 
 type Work = Pick<TokenWork, 'ctx' | 'row' | 'connector' | 'values' | 'outgoing' | 'scrub'>
 
-/** The user's own app, else the operator's. */
 export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' | 'scrub'>): OauthApp | undefined {
   const { client_id, client_secret } = values[APP_SECTION] ?? {}
   if (typeof client_id === 'string' && client_id !== '' && typeof client_secret === 'string' && client_secret !== '') {
@@ -52,7 +51,6 @@ export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' |
   return operatorsApp(ctx, connector) ?? (row.is_simulated ? SIMULATED_APP : undefined)
 }
 
-/** An empty declared host is the customer's own. */
 export function getOauthBase({ connector, values }: Pick<Work, 'connector' | 'values'>, declared = ''): string {
   return declared === '' ? (connector.oauth?.baseFor?.(values) ?? '') : declared
 }

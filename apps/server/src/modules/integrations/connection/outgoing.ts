@@ -39,7 +39,6 @@ export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S 
 const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
   other === undefined ? signal : AbortSignal.any([signal, other])
 
-/** In process, without network. */
 export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
   return {
     getHost: (name) => {

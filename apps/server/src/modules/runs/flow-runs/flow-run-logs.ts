@@ -14,7 +14,6 @@ type Filter = z.infer<typeof schemas.FlowRunLogFilter>
 /** Per block run: timestamps of different runs are not committed in order. */
 type Position = ReadonlyMap<number, number>
 
-/** By time; lines of one block keep their order. */
 export async function readFlowRunLogs(
   ctx: WorkspaceCtx,
   code: string,

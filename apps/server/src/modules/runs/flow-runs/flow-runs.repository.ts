@@ -37,7 +37,6 @@ export async function findFlowRun(scope: WorkspaceScope, code: string): Promise<
 }
 
 export interface FlowRunsWanted {
-  /** Undefined: of all dataflows. */
   readonly dataflowId?: number
   readonly before: number | null
   readonly state?: FlowRun['state'] | undefined

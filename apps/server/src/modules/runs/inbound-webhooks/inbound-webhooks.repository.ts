@@ -12,7 +12,6 @@ export interface WebhookRow {
   flow_run_code: string | null
 }
 
-/** Excludes calls of an earlier webhook. */
 export async function findWebhook(scope: WorkspaceScope, dataflowId: number): Promise<WebhookRow | undefined> {
   const { rows } = await sql<WebhookRow>`
     select h.trellis_code as code, h.created_at, h.rotated_at,
@@ -34,7 +33,6 @@ interface NewWebhook {
   readonly profileId: number
 }
 
-/** False if the dataflow has one. */
 export async function insertWebhook(scope: WorkspaceScope, webhook: NewWebhook): Promise<boolean> {
   const { rows } = await sql`
     insert into inbound_webhooks (dataflow_id, account_id, workspace_id, trellis_code, secret_hash, created_by)

@@ -7,7 +7,6 @@ import * as repository from './inbound-webhooks.repository.ts'
 import type { WebhookRow } from './inbound-webhooks.repository.ts'
 import { hashSecret, makeSecret } from './webhook-secret.ts'
 
-/** Followed by code and secret. */
 export const WEBHOOKS_PATH = '/hooks'
 
 const noWebhook = () => new AppError('not_found', 'This dataflow has no webhook address. Make one first.')

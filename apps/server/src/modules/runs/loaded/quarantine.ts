@@ -33,7 +33,6 @@ export async function showQuarantine(
       ...row,
       load_id: loadId,
       values: cells,
-      // All other rejections name a column.
       raw: row.column === null ? raw : null,
     })),
     next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,

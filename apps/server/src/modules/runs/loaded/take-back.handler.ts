@@ -54,7 +54,6 @@ async function takeBack(
   )
 }
 
-/** Throttled. */
 function startBeats(ctx: SystemCtx, undoId: string) {
   let progress: UndoProgress = { tables_done: 0 }
   let begun = 0
@@ -78,12 +77,10 @@ function startBeats(ctx: SystemCtx, undoId: string) {
   }
 }
 
-/** Transient: retried. */
 const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled'])
 /** Deadlock, serialization failure: the transaction restarts. */
 const CROSSED = new Set(['40P01', '40001'])
 
-/** Undefined for transient errors. */
 function findFailureMessage(error: unknown, isLast: boolean): string | undefined {
   const last = isLast ? BROKEN : undefined
   if (error instanceof AppError) return error.code === 'unavailable' ? last : error.message

@@ -39,7 +39,6 @@ export interface UndoRow {
   who: string | null
 }
 
-/** Undefined if it has ended. */
 export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<UndoRow | undefined> {
   const { rows } = await sql<UndoRow>`
     select u.id, u.account_id, u.workspace_id, w.trellis_code as workspace_code, u.load_ids,
@@ -64,7 +63,6 @@ export type UndoEnd =
   | { readonly status: 'completed'; readonly progress: UndoProgress }
   | { readonly status: 'failed'; readonly error: string }
 
-/** Wakes runs that waited for it. */
 export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Promise<void> {
   const error = end.status === 'failed' ? end.error : null
   const progress = end.status === 'failed' ? {} : end.progress

@@ -25,7 +25,6 @@ export function makeBatcher<Item, Result>(
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      // Items of the same tick share a batch.
       if (!isGoing) {
         isGoing = true
         setImmediate(() => void go())

@@ -89,7 +89,6 @@ export async function claimRuns(
   return rows
 }
 
-/** Everything the claimed runs' work needs. */
 export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]): Promise<HeldRun[]> {
   if (runs.length === 0) return []
   const { rows } = await sql<Omit<HeldRun, keyof ClaimedRun> & { id: number }>`

@@ -51,7 +51,6 @@ const inOrder = (items: readonly { readonly id: number }[]): string =>
 export interface RunEnd {
   readonly status: 'SUCCESS' | 'FAILED' | 'EXCEPTION' | 'QUEUED'
   readonly problem: RunProblem | null
-  /** For QUEUED: the backoff. */
   readonly waitMs?: number
   readonly counters: Record<string, number>
   readonly hasProgressed: boolean
@@ -119,7 +118,6 @@ function toEndRow({ run, end }: { run: Held; end: RunEnd }) {
 const toFailedStatus = (problem: RunProblem | null): RunStatus =>
   problem?.kind === 'system' || problem?.kind === 'lost' ? 'EXCEPTION' : 'FAILED'
 
-/** Oldest first. */
 export async function readAttempts({ db }: WithDb, runId: number): Promise<Attempt[]> {
   const { rows } = await sql<{ problem: string; has_progressed: boolean; retry_after_ms: number | null }>`
     select problem, has_progressed, retry_after_ms from task_run_attempts
@@ -147,7 +145,6 @@ export async function takeOver({ db }: WithDb, run: Held): Promise<number | unde
   return rows[0]?.epoch
 }
 
-/** Whether anyone subscribed to the outcome. */
 export async function areWatched({ db }: WithDb, ids: readonly number[]): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from task_runs r join dataflows f on f.id = r.dataflow_id

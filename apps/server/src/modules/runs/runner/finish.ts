@@ -33,7 +33,6 @@ export interface Ending {
 }
 
 export interface AttemptOutcome {
-  /** Runs queued by its end. */
   readonly queued: number
   /** Null if another worker holds the run. */
   readonly status: RunEnd['status'] | null

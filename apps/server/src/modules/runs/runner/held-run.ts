@@ -25,11 +25,8 @@ export interface HeldRun extends ClaimedRun {
   readonly workspace_code: string
   readonly settings: { readonly attempts: number; readonly most_minutes: number }
   readonly lines: number
-  /** What was deleted since, or is not ready. */
   readonly gone: 'account' | 'workspace' | 'database' | 'dataflow' | 'block' | null
-  /** The block allows parallel runs. */
   readonly is_parallel: boolean
-  /** By order of publishing. */
   readonly version_number: number
 }
 

@@ -16,7 +16,6 @@ export interface Meter {
 
 const COUNTED = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected', 'bytes'] as const
 
-/** Includes what earlier attempts committed. */
 export function makeMeter(before: Record<string, number>): Meter {
   const started = performance.now()
   const counters: Record<string, number> = { ...before }

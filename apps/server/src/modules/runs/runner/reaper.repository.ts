@@ -25,7 +25,6 @@ export interface LostRun {
   is_cancel_wanted: boolean
   counters: Record<string, number>
   request: RunRequest
-  /** Time in its status, and the block's limits. */
   stands_ms: number
   settings: { attempts?: number; most_minutes?: number } | null
   now: Date
@@ -79,7 +78,6 @@ export interface StandingRow {
   now: Date
 }
 
-/** Runs without holder beyond their deadline. */
 export async function findStanding({ db }: WithDb, olderThanMs: number): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
     select id, status, case when retry_at > status_since then retry_at else status_since end as since, now() as now

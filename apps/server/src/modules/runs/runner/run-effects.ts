@@ -23,7 +23,6 @@ export interface SucceededRun {
   readonly end: () => Promise<Date | undefined>
 }
 
-/** Injected by the caller that starts the worker. */
 export interface RunEffects {
   /** Afterwards no writer with a lower epoch can commit in the workspace's database. */
   fence(ctx: SystemCtx, run: FencedRun): Promise<void>

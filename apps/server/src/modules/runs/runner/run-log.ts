@@ -27,7 +27,6 @@ interface Line {
 }
 
 export interface RunLogs {
-  /** Numbered from `lines` on. */
   open(run: Pick<ClaimedRun, 'id' | 'account_id' | 'epoch' | 'attempt'> & { lines: number }): RunLog
   flush(): Promise<void>
   stop(): Promise<void>

@@ -22,7 +22,6 @@ export interface RunLoopOptions {
   readonly limits: AdmissionLimits
   readonly gate?: Gate
   readonly worker?: string
-  /** Time for work to stop after an abort. */
   readonly graceMs?: number
   readonly onStarted?: (run: RunningAttempt['run']) => void
   readonly onEnded?: OnEnded
@@ -31,7 +30,6 @@ export interface RunLoopOptions {
 
 export interface RunLoop {
   readonly worker: string
-  /** Look for queued runs now. */
   wake(): void
   /** Check for cancellations now. */
   look(): void

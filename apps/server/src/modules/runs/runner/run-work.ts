@@ -10,7 +10,6 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Deviations from the block's settings. */
 export interface RunRequest {
   readonly scope?: 'block' | 'from_here'
   readonly window?: { readonly from: string; readonly to: string }

@@ -2,7 +2,6 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { makeBatcher } from './batcher.ts'
 import { type Move, type RunEnd, endRuns, moveRuns } from './finish.repository.ts'
 
-/** Batches writes of all runs of a worker. */
 export interface RunWriter {
   /** False if another worker holds the run by now. */
   move(move: Move): Promise<boolean>

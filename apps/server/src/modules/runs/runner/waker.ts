@@ -1,5 +1,4 @@
 export interface Waker {
-  /** Ends the current wait, or the next one. */
   wake(): void
   wait(ms: number): Promise<void>
 }

@@ -5,7 +5,6 @@ const MAX_PLACES = 8
 const MAX_PER_WORKSPACE = 2
 const taken = new Map<number, number>()
 
-/** Refuses when all slots are taken. */
 export async function inCodePlace<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
   const own = taken.get(workspaceId) ?? 0
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0)

@@ -33,7 +33,6 @@ const TIMEOUT_MS = 20_000
 /** More than are shown, since a function may drop rows. */
 const JAVASCRIPT_ROWS = 1000
 
-/** Runs the draft without writing. */
 export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleBody): Promise<BlockSample> {
   const { kind, settings } = await getBlockRow(ctx, code)
   const asked = { side: body.side, rows: body.rows ?? ROWS, subtask: body.subtask_name }

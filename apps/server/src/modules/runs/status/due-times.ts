@@ -22,7 +22,6 @@ export const showDue = (due: DueTime) => ({
 export const computeNextDueTimes = (schedule: Schedule, now: number): NextDueTimes =>
   nextDueTimes(schedule, now, SHOWN_DUE_TIMES)
 
-/** As if published now. */
 export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): Promise<z.infer<typeof DueTimes>> {
   const [problem] = Object.values(scheduleProblems(value))
   if (problem !== undefined) throw new AppError('invalid_request', problem, { source: { pointer: '/schedule' } })

@@ -12,7 +12,6 @@ import { findTriggers } from './trigger-status.repository.ts'
 import { toLiveTrigger } from './trigger-status.ts'
 
 const DAY = 86_400_000
-/** Limits the response to a readable size. */
 const MAX_RUNS = 5000
 const USUAL_MS = 60_000
 

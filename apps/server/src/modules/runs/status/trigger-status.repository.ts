@@ -9,12 +9,10 @@ export interface TriggerRow {
   code: string
   name: string
   overlap: OverlapPolicy
-  /** Published version, else the draft. */
   form: TriggerForm
   published_at: Date | null
   last_status: RunStatus | null
   last_at: Date | null
-  /** Median of recent runs. */
   usual_ms: number | null
 }
 

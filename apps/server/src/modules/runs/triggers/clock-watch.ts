@@ -10,11 +10,9 @@ const LOOK_AT_DATABASE_MS = 15_000
 export interface ClockReading {
   /** The clock was set back since the last look, or this is the first. */
   readonly mayBeBehindPlans: boolean
-  /** Differs from the database's clock. */
   readonly isSkewed: boolean
 }
 
-/** Replaceable in tests. */
 export interface MachineClocks {
   wall(): number
   monotonic(): number

@@ -14,7 +14,6 @@ export const deliverSuccess: RunEffects['succeed'] = async (ctx, run) => {
   return { at, queued: at ? await deliverTo(ctx, blocks, { ...run, at }) : 0 }
 }
 
-/** Downstream blocks by published version. */
 async function lockWaiting(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
   const { rows } = await sql<{ block_id: number }>`
     select block_id from live_waits where upstream_id = ${blockId}`.execute(ctx.db)

@@ -14,7 +14,6 @@ const HOUR = 3_600_000
 export const AHEAD_MS = HOUR
 const MAX_TICKS = 200
 const BLOCKS_AT_ONCE = 500
-/** Without further due times. */
 const FOR_EVER = new Date('9999-01-01T00:00:00Z')
 
 /** Creates due times in advance, and those missed during downtime. Returns the number of blocks. */

@@ -40,7 +40,6 @@ export async function insertTicks(
      where b.id = p.id`.execute(db)
 }
 
-/** Blocks planned further ahead than `beyond`. */
 export async function findPlannedBeyond(
   { db }: WithDb,
   beyond: Date,

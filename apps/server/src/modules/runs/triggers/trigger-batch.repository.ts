@@ -77,7 +77,6 @@ export interface EventRow {
   tick_id: number | null
   happened_at: Date
   nominal_at: Date | null
-  /** The upstream block; null for a due time. */
   source_code: string | null
   source_run_id: number | null
   source_dataflow_id: number | null
@@ -220,7 +219,6 @@ export async function moveRuns({ db }: WithDb, moved: readonly Placed<MovedRun>[
      where r.id = m.run_id`.execute(db)
 }
 
-/** Used by a run, or dropped with a reason. */
 export interface EventEnd {
   id: number
   run_id: number | null
@@ -249,7 +247,6 @@ export async function endTicks({ db }: WithDb, ends: readonly TickEnd[]): Promis
      where t.id = d.id`.execute(db)
 }
 
-/** Before they are replaced by newer ones. */
 export async function readRunEvents(
   { db }: WithDb,
   runIds: readonly number[],

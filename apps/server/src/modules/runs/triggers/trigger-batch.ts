@@ -127,7 +127,6 @@ function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled
 }
 
 interface OpenOrNew {
-  /** Row id, or the code of a run not inserted yet. */
   id: string
   isWaiting: boolean
 }
@@ -186,7 +185,6 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
 const findNominalTime = (events: readonly EventRow[]): Date | null =>
   events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-/** The last replacement counts. */
 const toMovedRuns = ({ replaced }: Changes): repository.MovedRun[] =>
   [...new Map(replaced.map((change) => [change.runId, change])).values()].map(({ runId, block, events }) => ({
     run_id: runId,

@@ -1,7 +1,6 @@
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { RunFault, type RunRequest, type RunWork } from '../runner/run-work.ts'
 
-/** A dry run proceeds and reports the changes. */
 export const agreesToChanges = ({ accepts_changes: accepts, is_shadow: isShadow }: RunRequest): boolean =>
   accepts === true || isShadow === true
 

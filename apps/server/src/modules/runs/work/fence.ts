@@ -26,7 +26,6 @@ function listSubtasks({ kind, settings }: FencedRun): string[] {
   return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)
 }
 
-/** A dropped database needs no fence. */
 function orGone(error: unknown): undefined {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
   throw error

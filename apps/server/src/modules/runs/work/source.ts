@@ -70,7 +70,6 @@ async function revisable(run: (revised: FieldsRevised | undefined) => Promise<vo
   }
 }
 
-/** On a failure the others stop. */
 async function runBesideEachOther<T>(
   parts: readonly T[],
   { signal, runOne }: { signal: AbortSignal; runOne: (part: T, signal: AbortSignal) => Promise<void> },
@@ -201,7 +200,6 @@ async function describeReading(source: Source, context: ConnectorContext, reques
   return shape
 }
 
-/** Per run, by `section.element` or section. */
 function withOverrides(query: FormaValues, overrides: Readonly<Record<string, unknown>>): FormaValues {
   const changed: Record<string, Record<string, unknown>> = structuredClone(query) as never
   for (const [name, value] of Object.entries(overrides)) {

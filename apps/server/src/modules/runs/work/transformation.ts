@@ -35,7 +35,6 @@ export async function runTransformation(work: TransformationWork): Promise<void>
   }
 }
 
-/** Logs the worksheet it was published from. */
 async function readCode({ block, log }: TransformationWork): Promise<string> {
   const { code, worksheet } = block.settings
   if (code.trim() === '') {

@@ -11,7 +11,6 @@ import { getVersionRow } from '../versions.ts'
 export async function checkSpark(ctx: WorkspaceCtx, spark: SparkRow, onlyIn?: string): Promise<void> {
   const { content } = await getVersionRow(ctx, spark, spark.shown_code)
   const problems: Spark['problems'] = []
-  // Clears problems of removed sources.
   const present = new Set(content.sources.map(({ key }) => key))
   const checked = spark.problems.flatMap(({ source }) => (present.has(source) ? [] : [source]))
   for (const code of new Set(content.sources.map((source) => source.integration_trellis_code))) {

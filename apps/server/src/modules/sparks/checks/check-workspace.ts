@@ -26,7 +26,6 @@ export async function checkWorkspaceSparks(
 }
 
 const CONNECTED_EVERY_MS = 3600_000
-/** External databases may be slow. */
 const MAX_CONNECTED = 5
 
 /** External column changes are unnoticed, so these are EXPLAINed hourly. */

@@ -26,7 +26,6 @@ export async function planSources(
   return checks
 }
 
-/** Throws if a source fails. */
 export async function listTablesOfSources(
   ctx: WorkspaceCtx,
   projectId: number,

@@ -18,7 +18,6 @@ export async function handleQueueSparkMails(ctx: SystemCtx): Promise<void> {
   })
 }
 
-/** With the recipient's current permissions. */
 export async function handleMailSpark(
   ctx: SystemCtx,
   { schedule_id }: { schedule_id: number },

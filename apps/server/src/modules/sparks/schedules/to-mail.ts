@@ -11,7 +11,6 @@ import { toSeries } from './to-series.ts'
 const MAX_PARTS = 12
 const MAX_ROWS = 15
 
-/** Sparks of code are mailed as rows. */
 export function toMail(ctx: WorkspaceCtx, { code, name, content, parameters, rows }: ReadSpark): Mail {
   const { publicUrl } = ctx.ports.config
   const data = new Map(rows.map((one) => [one.source, one.data]))

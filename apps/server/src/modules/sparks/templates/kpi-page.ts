@@ -3,7 +3,6 @@ import { type Template, day, lineChart, name, title } from './template.ts'
 
 const PERIOD_DAYS = 30
 
-/** The newest row determines the last day. */
 export const kpiPage: Template = {
   template: 'kpi_page',
   name: 'KPI page',

@@ -49,7 +49,6 @@ export const name = (column: TemplateColumn) => quoteName(column.name)
 export const alias = (column: TemplateColumn, taken: readonly string[]) =>
   taken.includes(column.name) ? `${column.name.slice(0, MAX_ALIAS)} value` : column.name
 
-/** Column names may contain anything. */
 export const title = (text: string) =>
   [...text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim()].slice(0, MAX_TITLE).join('')
 

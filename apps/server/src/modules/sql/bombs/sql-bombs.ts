@@ -1,4 +1,3 @@
-/** Each must end by itself or at its timeout. */
 export interface SqlBomb {
   readonly name: string
   readonly sql: string

@@ -2,7 +2,6 @@ export interface EscapeAttempt {
   readonly name: string
   /** `{word}` is replaced by names of this or another workspace's database. */
   readonly sql: string
-  /** Defaults to viewer and editor. */
   readonly as?: 'viewer' | 'editor'
   /** Expected SQLSTATE, by default 42501 or 25006: another error proves nothing. `none`: a warning without effect. */
   readonly state?: string
@@ -10,7 +9,6 @@ export interface EscapeAttempt {
 
 const WRITE = "insert into target values (9, 'x')"
 
-/** Attempts to leave the read-only transaction. */
 const viewerWrites: readonly EscapeAttempt[] = [
   { name: 'second statement', sql: `select 1; ${WRITE}` },
   { name: 'second statement behind a comment', sql: `select 1 /* ; /* nested */ ; */; -- ;\n${WRITE}` },

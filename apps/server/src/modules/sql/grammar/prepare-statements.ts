@@ -20,7 +20,6 @@ export async function listStatements(sql: string): Promise<{ start: number; end:
   return (await readSql.splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
 }
 
-/** After the last semicolon, the last statement. */
 export function findStatementAt<Place extends { start: number }>(places: readonly Place[], offset: number): Place[] {
   const found = places.findLast(({ start }) => start <= offset) ?? places[0]
   return found ? [found] : []

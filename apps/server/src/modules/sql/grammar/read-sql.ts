@@ -4,7 +4,6 @@ import { type GrammarTasks, grammarTasks } from './grammar-tasks.ts'
 
 /** Parsing takes about 3 s per million characters: longer texts run in a thread. */
 const MAX_INLINE_LENGTH = 2_000
-/** Splitting is ten times faster. */
 const MAX_INLINE_SPLIT_LENGTH = 20_000
 const TIMEOUT_MS = 20_000
 

@@ -12,7 +12,6 @@ export interface ResultReference {
   readonly statement: number
 }
 
-/** Ignores quotes and comments. */
 export function listReferences(sql: string): ResultReference[] {
   // Tokenising blocks the event loop, and most texts have no reference.
   if (!sql.includes('@')) return []
@@ -49,7 +48,6 @@ function skipQuoted(sql: string, at: number): number {
 const QUOTES_AND_SCHEMA = `${RESULT_SCHEMA}.""`.length
 const toNameLength = ({ start, end }: ResultReference) => end - start - QUOTES_AND_SCHEMA
 
-/** Random, and as long as the reference. */
 export const newTableName = (reference: ResultReference): string =>
   `r${BigInt(`0x${randomBytes(16).toString('hex')}`).toString(36)}`.padEnd(toNameLength(reference), '_')
 
@@ -68,6 +66,5 @@ export function replaceReferences(
   return text + sql.slice(done)
 }
 
-/** The grammar does not know references. */
 export const maskReferences = (sql: string): string =>
   replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0'))

@@ -119,7 +119,6 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
           maxRows: row.row_limit,
           maxBytes: MAX_RESULT_BYTES,
           isReadOnly: false,
-          // Enforced by Postgres too.
           idleInTransactionMs: MAX_OPEN_MS,
         }
         const request = { timeoutSeconds: row.timeout_seconds }

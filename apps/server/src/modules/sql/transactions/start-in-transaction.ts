@@ -26,7 +26,6 @@ export function assertManualCommit(ctx: WorkspaceCtx, body: ExecuteSql): void {
 }
 
 export interface InTransaction {
-  /** Undefined for a retried request. */
   readonly row: JobRow | undefined
   readonly transaction?: TransactionRow
   readonly isNew?: boolean

@@ -118,7 +118,6 @@ export async function saveHeartbeat(
   id: string,
   { now, backendPid, isFailed, idleSince }: Heartbeat,
 ): Promise<{ endRequested: EndRequest | null } | undefined> {
-  // Queued statements get heartbeats too.
   await updateScoped(ctx, 'sql_jobs')
     .set({ heartbeat_at: now })
     .where('transaction_id', '=', id)
@@ -148,7 +147,6 @@ interface TransactionEnd {
   readonly now: Date
 }
 
-/** Fails queued statements. */
 export async function settleTransaction(ctx: WorkspaceScope, id: string, end: TransactionEnd): Promise<void> {
   const { status, reason, problem, now } = end
   await updateScoped(ctx, 'sql_transactions')

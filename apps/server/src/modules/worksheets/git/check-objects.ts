@@ -12,7 +12,6 @@ import {
 import { PackProblem } from '../../../platform/git/read-pack.ts'
 import { listFolders, toPathKey } from '../merge/paths.ts'
 
-/** The browser's rules, for each pushed object. */
 export function checkObjects(objects: readonly StoredObject[]): void {
   for (const { kind, body } of objects) {
     if (kind === 'blob') checkBlob(body)
@@ -54,9 +53,7 @@ function readTree(body: Buffer) {
   try {
     const entries = parseTree(body)
     if (formatTree(entries).equals(body)) return entries
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new PackProblem('A tree is not as git writes it.')
 }
 

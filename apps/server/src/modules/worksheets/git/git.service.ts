@@ -12,7 +12,6 @@ const READ_AT_ONCE = 200
 
 export const getOwnRef = (ctx: WorkspaceCtx): string => `refs/heads/${getBranchName(ctx)}`
 
-/** Main and one's own branch only. */
 export async function listRefs(ctx: WorkspaceCtx, code: string): Promise<{ name: string; id: string }[]> {
   await commitDrafts(ctx, code)
   const { project, branch } = await readBranch(ctx, code)

@@ -52,7 +52,6 @@ export async function moveLiveBranch(
   const isOpen = (await findConflicts(ctx, branch.id)).size > 0
   const isMerged = commit.own === null ? state.drafts.size === 0 : commit.ancestors.has(commit.own)
   if (isOpen || !isMerged) return
-  // The merged commit contains the drafts.
   await deleteDrafts(ctx, branch.id, [...state.drafts.keys()])
   await updateBranch(ctx, branch.id, { base_seq: project.live_seq, head: commit.id, head_seq: project.live_seq })
 }

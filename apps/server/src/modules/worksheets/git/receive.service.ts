@@ -44,7 +44,6 @@ export async function readSentPack(ctx: WorkspaceCtx, code: string, pack: Buffer
   return objects
 }
 
-/** Returns the refusal that git shows. */
 export async function updateRef(
   ctx: WorkspaceCtx,
   code: string,

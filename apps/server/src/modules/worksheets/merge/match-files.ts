@@ -8,7 +8,6 @@ const MIN_SIMILARITY = 0.5
 export interface MatchInput {
   readonly before: Tree
   readonly after: ReadonlyMap<string, string>
-  /** Known ids of paths missing in `before`. */
   readonly hints?: ReadonlyMap<string, string>
   readonly readText: (blob: string) => string | undefined
   readonly newId: () => string

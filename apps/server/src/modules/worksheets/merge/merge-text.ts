@@ -33,7 +33,6 @@ function findHunks(base: string[], changed: string[], maxEditLength = MAX_EDITS)
   return hunks
 }
 
-/** Undefined if the texts differ too much. */
 export function countChangedLines(before: string, after: string): { added: number; deleted: number } | undefined {
   const hunks = findHunks(splitLines(before), splitLines(after), MAX_COUNTED_EDITS)
   return (

@@ -11,7 +11,6 @@ export interface PullInput {
   readonly base: Tree
   readonly live: Tree
   readonly drafts: Drafts
-  /** At least the blobs of `listPullBlobs`. */
   readonly texts: ReadonlyMap<string, string>
 }
 interface FoundConflict {
@@ -22,7 +21,6 @@ interface FoundConflict {
 export interface PullOutcome {
   readonly drafts: Map<string, Draft>
   readonly conflicts: FoundConflict[]
-  /** My texts that were replaced by a merge. */
   readonly replaced: { fileId: string; path: string; content: string }[]
   readonly moved: { fileId: string; from: string; to: string }[]
 }

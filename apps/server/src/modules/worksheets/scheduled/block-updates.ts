@@ -17,7 +17,6 @@ import type { ProjectRow } from '../projects.repository.ts'
 import { decideUpdate } from './decide-update.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
-/** No text: deleted. */
 interface PushedFile {
   readonly fileId: string
   readonly path: string

@@ -1,6 +1,5 @@
 import { parseSql } from '@trellis/sql-grammar/parse'
 
-/** The limit of a block's settings. */
 const MAX_CODE_LENGTH = 500_000
 const PARAMETER = /(?<![:\w]):([A-Za-z_]\w*)/
 const RESULT = /@result\./i

@@ -44,7 +44,6 @@ export interface Order {
   readonly which: number
   readonly where: number
 }
-/** A shared file, so that changes collide. */
 const BEGINNING: readonly Order[] = [
   { person: 0, kind: 'create', which: 0, where: 0 },
   { person: 0, kind: 'add', which: 0, where: 1 },
@@ -69,7 +68,6 @@ export const someOrders = (maxLength: number): fc.Arbitrary<Order[]> =>
 
 interface Person {
   base: Files
-  /** Index of the base commit. */
   baseCommit: number
   working: Map<string, File>
   conflicts: Map<string, File | undefined>

@@ -4,7 +4,6 @@ const MAX_CACHED = 20_000
 /** Yields to other requests after this many texts. */
 const TURN = 25
 
-/** By content hash. */
 const cached = new Map<string, SqlUses>()
 
 interface HashedText {

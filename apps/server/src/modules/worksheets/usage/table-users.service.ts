@@ -49,7 +49,6 @@ export async function findWorksheetUsers(
   return users
 }
 
-/** Parses texts that are not cached yet. */
 async function readTexts(ctx: WorkspaceCtx, project: ProjectRow): Promise<NamedText[]> {
   const live = await findTree(ctx, project)
   const named: NamedText[] = [...live].map(([fileId, { path, blob }]) => ({ fileId, path, hash: blob, isDraft: false }))

@@ -18,7 +18,6 @@ interface DrawnChart {
   readonly series: readonly (readonly (number | null)[])[]
 }
 
-/** Without text, which the mail has itself. */
 export function drawChart({ kind, series }: DrawnChart): Buffer {
   const canvas = createCanvas()
   const values = series.flat().filter((value) => value !== null)
@@ -72,7 +71,6 @@ function createCanvas() {
         for (let x = Math.round(box.x); x < Math.max(right, Math.round(box.x) + 1); x++) mix(x, y, { color, share: 1 })
       }
     },
-    /** Anti-aliased by the distance from the line. */
     stroke(from: { x: number; y: number }, to: { x: number; y: number }, color: Color) {
       const [dx, dy] = [to.x - from.x, to.y - from.y]
       const length = dx * dx + dy * dy

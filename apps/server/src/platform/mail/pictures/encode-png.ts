@@ -16,7 +16,6 @@ export function encodePng({ width, height, bytes }: Pixels): Buffer {
   header[8] = 8
   header[9] = RGB
   const line = width * 3
-  // Each line starts with its filter type: none.
   const raw = Buffer.alloc((line + 1) * height)
   for (let y = 0; y < height; y++) raw.set(bytes.subarray(y * line, (y + 1) * line), y * (line + 1) + 1)
   return Buffer.concat([

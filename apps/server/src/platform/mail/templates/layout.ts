@@ -12,7 +12,6 @@ type Block =
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'bars'; title: string; bars: readonly { label: string; value: string; percent: number }[] }
-  /** With alt text, axis labels and legend. */
   | {
       kind: 'picture'
       png: Buffer

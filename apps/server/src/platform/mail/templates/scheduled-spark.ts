@@ -57,7 +57,6 @@ export function scheduledSparkMail(about: {
   })
 }
 
-/** At most three fit side by side. */
 function groupNumbers(parts: readonly SparkMailPart[]): SparkMailPart[][] {
   const groups: SparkMailPart[][] = []
   for (const part of parts) {

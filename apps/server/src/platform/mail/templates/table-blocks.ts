@@ -9,7 +9,6 @@ const MAX_CELL = 60
 export interface MailTable {
   readonly columns: readonly Pick<ResultColumn, 'name' | 'kind'>[]
   readonly rows: readonly (readonly (string | null)[])[]
-  /** Null if unknown. */
   readonly more: number | null
 }
 

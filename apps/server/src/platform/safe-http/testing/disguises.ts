@@ -1,4 +1,3 @@
-/** DNS answers of an attacker. */
 export const DISGUISED_NAMES: Readonly<Record<string, string[]>> = {
   'loop.example.com': ['127.0.0.1'],
   'loop6.example.com': ['::1'],
@@ -14,7 +13,6 @@ export const DISGUISED_NAMES: Readonly<Record<string, string[]>> = {
   'ip6-localhost': ['::1'],
 }
 
-/** Spellings of loopback. */
 export const DISGUISES: readonly string[] = [
   '127.0.0.1',
   '127.1',

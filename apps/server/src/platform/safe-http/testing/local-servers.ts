@@ -9,7 +9,6 @@ export async function closeServers(): Promise<void> {
 
 let port = 22_300 + (process.pid % 50) * 40
 
-/** Below the ephemeral ports. */
 async function listen(make: () => Server, addresses: string[]): Promise<number> {
   for (;;) {
     port += 1
@@ -40,7 +39,6 @@ export interface Canary {
   readonly touched: string[]
 }
 
-/** Records every connection and byte. */
 export async function startCanary(addresses: string[]): Promise<Canary> {
   const touched: string[] = []
   const make = () =>
@@ -71,7 +69,6 @@ export async function startTcp(address: string, onData: (chunk: Buffer) => void)
   )
 }
 
-/** Answers garbage and disconnects. */
 export async function startRude(address: string): Promise<number> {
   return await listen(
     () =>

@@ -134,7 +134,6 @@ const saysEvent = ({ target, words }: Mention, table: Table): boolean =>
 
 const COLLECTIVES = new Set('staff personnel crew people workforce equipment furniture livestock'.split(' '))
 
-/** Only English plurals are known. */
 function isMassNoun(words: string): boolean {
   const last = words.split(/\s+/).at(-1) ?? ''
   const isPlural = /s$/i.test(last) || isPastForm(last) || COLLECTIVES.has(last.toLowerCase())

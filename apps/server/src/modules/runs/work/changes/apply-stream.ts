@@ -18,7 +18,6 @@ const WAIT_MS = 1_000
 const PACE_MS = 150
 /** Saves the position without changes, so that the source can discard WAL. */
 const IDLE_MS = 10_000
-/** Interval of progress lines in the log. */
 const TELL_MS = 60_000
 
 interface Applying {

@@ -5,13 +5,11 @@ import type { ChangeChunk } from '@trellis/loads/run/changes/apply-changes'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
 
 export interface LineShape {
-  /** In the order of a change's values. */
   readonly fields: readonly string[]
   readonly key: readonly string[]
   readonly columns: readonly WrittenColumn[]
   /** Soft-delete field; null if rows are deleted. */
   readonly deletedAt: string | null
-  /** Ignore TRUNCATE at the source. */
   readonly keepsTruncated: boolean
 }
 

@@ -16,7 +16,6 @@ import { recordSlot, toSlotName } from '../../../integrations/slots/slots.servic
 import { isCurrent } from './current-version.repository.ts'
 import { applyStream } from './apply-stream.ts'
 
-/** A subtask with change data capture. */
 export interface FollowedSubtask extends Pick<
   Loading,
   'work' | 'session' | 'subtask' | 'write' | 'table' | 'source' | 'integrationCode'

@@ -62,7 +62,6 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   // Without a checkpoint it is written too but committed later, to bound memory.
   const isOverfull = () => chunk.bytes >= 2 * limits.bytes || chunk.rows >= 2 * limits.rows
   const isPassed = (batch: Batch): batch is CsvBatch => batch.kind === 'csv' && canPassTo(plan, batch.format)
-  /** Records in another format start a new chunk. */
   const isAlike = (batch: Batch) =>
     chunk.rows === 0 ||
     countRows(batch) === 0 ||
@@ -153,7 +152,6 @@ function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
 }
 
 interface Ahead<T> {
-  /** Peeks; undefined at the end or after an error. */
   peek(): Promise<T | undefined>
   take(): void
   hasFailed(): boolean

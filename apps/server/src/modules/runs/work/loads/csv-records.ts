@@ -11,7 +11,6 @@ interface Wanted {
 const STRICT =
   /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
 
-/** Whether records can be copied unchanged. */
 export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boolean {
   if (columns.length !== format.fields.length) return false
   return columns.every(({ field, postgres }) => {
@@ -23,7 +22,6 @@ export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boole
 export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 
-/** Parses only the rows that must be looked at. */
 export function createCsvRecords(
   plan: Wanted,
   batches: readonly CsvBatch[],

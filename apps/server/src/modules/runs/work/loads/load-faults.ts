@@ -17,7 +17,6 @@ const NO_RIGHT = '42501'
 
 const ELSEWHERE = `Write into another schema, such as "${HOME_SCHEMA}".`
 
-/** Undefined for unexpected errors. */
 export function loadFault(error: unknown, subtask: string): RunFault | undefined {
   if (error instanceof RunFault) return error
   if (error instanceof FencedOff) return new RunFault('transient', error.message, { subtask, cause: error })

@@ -18,7 +18,6 @@ export async function openRunDatabase(
 /** A source without checkpoints may pause within a transaction. */
 const IDLE_MS = 30 * 60_000
 
-/** For viewing and rolling back runs. */
 export const withRunSession = <T>(
   database: OpenDatabase,
   signal: AbortSignal | undefined,

@@ -14,19 +14,15 @@ export interface Loading {
   readonly plan: ReadyPlan
   readonly table: TableName
   readonly hasTable: boolean
-  /** Key and cursor at the source. */
   readonly given: Pick<Reading, 'key' | 'cursor'>
   readonly source: string
   readonly integrationCode: string
-  /** Identifies the cursor, if not query and table. */
   readonly reads?: string
   /** Soft-delete column. */
   readonly deletedAt?: string
-  /** If a run has several loads per subtask. */
   readonly loadId?: string
   /** Throws `FieldsRevised` if the plan turns out wrong. */
   readonly isProvisional?: boolean
-  /** For a dry run. */
   readonly shadow?: Shadow
   /** Resumes from a checkpoint, or reads from the start. */
   readonly read: (state: unknown) => Promise<Reading>

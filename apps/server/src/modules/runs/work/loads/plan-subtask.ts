@@ -32,7 +32,6 @@ export interface Planning {
   readonly write: WriteStep
   readonly reading: Pick<Reading, 'fields' | 'key' | 'cursor' | 'isSampled'>
   readonly target: Target | undefined
-  /** Columns at the last run; null for the first. */
   readonly memory: SourceMemory | null
   readonly request: RunRequest
   /** Fields that depend on the block's settings, not on the source. */
@@ -45,7 +44,6 @@ export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
   readonly proofKey: readonly string[]
   readonly memory: SourceMemory
   readonly modelFields: SourceFields
-  /** For the log. */
   readonly changes: readonly string[]
 }
 
@@ -190,7 +188,6 @@ function inferred({ strategy }: WriteStep, reading: Planning['reading']): Source
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
 
-/** Columns missing at the source cannot be read. */
 function presentIn(model: SourceDataModel, { fields }: Planning['reading']): SourceDataModel {
   const there = new Set(fields.map(({ name }) => name))
   const present = Object.entries(model.fields).filter(([field]) => there.has(field))

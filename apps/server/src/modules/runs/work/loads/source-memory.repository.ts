@@ -19,7 +19,6 @@ export async function findSourceColumns({ db }: WithDb, { blockCode, subtask }: 
   return (row as SourceMemory | undefined) ?? null
 }
 
-/** No-op for a deleted block. */
 export async function writeSourceColumns(
   { db }: WithDb,
   { blockCode, subtask }: Place,

@@ -18,7 +18,6 @@ export interface ExportSnapshot {
   readonly fields: readonly Field[]
   readonly rows: number
   readonly isNew: boolean
-  /** After the given batch, in a stable order. */
   batches(behind: number): AsyncGenerator<CopyBatch>
   settle(): Promise<void>
 }
@@ -29,7 +28,6 @@ interface Asking {
   readonly query: ManagedQuery
 }
 
-/** Undefined if an earlier attempt finished. */
 export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)

@@ -17,7 +17,6 @@ export interface ManagedQuery {
 
 const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
 
-/** From a table or SQL. */
 export function toInputQuery(input: Input | null): string {
   if (!input)
     throw new RunFault('configuration', 'Nothing is chosen to be read.', { advice: 'Choose a table, or write SQL.' })
@@ -44,7 +43,6 @@ export function oneQuery(code: string): string {
 
 const OPEN = 'select * from (\n'
 
-/** Described by Postgres, without running it. */
 export async function describeQuery(session: Session, query: string): Promise<ManagedQuery> {
   const { columns } = await session.query({ text: `${OPEN}${query}\n) as q limit 0` }).catch((error: unknown) => {
     throw sqlFault(error, { code: query, prefix: OPEN.length })
@@ -92,7 +90,6 @@ const UNKNOWN: Kind = { name: '', category: '' }
 const NEWLINE = 10
 const BATCH_BYTES = 512 * 1024
 
-/** In batches of whole lines. */
 export async function* copyQuery(session: Session, select: string): AsyncGenerator<CopyBatch> {
   let parts: Uint8Array[] = []
   let bytes = 0

@@ -19,7 +19,6 @@ export interface JavascriptRequest {
 }
 
 export interface JavascriptRows {
-  /** Undefined if the function returned no rows. */
   readonly fields: readonly Field[] | undefined
   readonly batches: AsyncIterable<RowBatch>
   readonly close: () => Promise<void>
