@@ -6,7 +6,6 @@ import { type Misfit, misfitReason } from './misfit-reason.ts'
 import { ROW_COLUMN } from './stage.ts'
 import type { Target } from './target.ts'
 
-/** A staged row that the table would refuse. */
 export interface BrokenRule {
   readonly row: number
   readonly column: string | null
@@ -16,17 +15,13 @@ export interface BrokenRule {
 
 export interface Rules {
   readonly stage: string
-  /** Columns that must have a value. */
   readonly required: readonly string[]
-  /** Columns that together name a row. */
   readonly key: readonly string[]
-  /** A table whose keys the rows come beside. */
   readonly beside?: Target | undefined
-  /** Of the table they go to, as far as the file has values for them. */
   readonly table?: Pick<Target, 'uniques' | 'checks' | 'references'> | undefined
 }
 
-/** The rules of a table that only need columns the rows have values for: what defaults do shows when they are delivered. */
+/** Only rules over columns with values; those of defaults show on delivery. */
 export function rulesFor(target: Target | undefined, columns: readonly string[]): Rules['table'] {
   if (!target) return undefined
   const isMapped = (names: readonly string[]) => names.length > 0 && names.every((name) => columns.includes(name))
@@ -37,7 +32,7 @@ export function rulesFor(target: Target | undefined, columns: readonly string[])
   }
 }
 
-/** Whether the staged rows keep the rules. Only when they do not, the rows are worth finding one by one. */
+/** A cheap check of all rows; failing ones are searched for only if it fails. */
 export async function keepsRules(session: Session, rules: Rules): Promise<boolean> {
   const { stage, required, key, beside } = rules
   const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
@@ -59,11 +54,10 @@ export async function keepsRules(session: Session, rules: Rules): Promise<boolea
 const filled = (names: readonly string[], of = '') =>
   names.map((name) => `${of}${quoteName(name)} is not null`).join(' and ')
 
-/** Conditions on a row `s` of the stage that the table would refuse. */
 function brokenTable({ table }: Rules): { columns: readonly string[]; condition: string; reason: string }[] {
   const checks = (table?.checks ?? []).map((rule) => ({
     columns: rule.columns,
-    // A check that is neither true nor false lets the row in.
+    // A CHECK that yields NULL passes.
     condition: `(${rule.expression}) is false`,
     reason: `The row breaks the rule "${rule.name}" of the table.`,
   }))
@@ -84,7 +78,6 @@ async function exists(session: Session, text: string): Promise<boolean> {
   return (await session.query({ text: `${text} limit 1` })).rows.length > 0
 }
 
-/** The rows that break the rules, in the order of the rows. The stage must be numbered. */
 export async function findBroken(session: Session, rules: Rules, limit: number): Promise<BrokenRule[]> {
   const { stage, required, key, beside } = rules
   const parts = required.map(
@@ -131,14 +124,12 @@ const shown = (columns: readonly string[]) =>
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'::text`
 
-/** Takes rows out of a numbered stage. */
 export async function removeRows(session: Session, stage: string, rows: readonly number[]): Promise<void> {
   if (rows.length === 0) return
   const text = `delete from ${ownTable(stage)} where ${ROW_COLUMN} = any($1::bigint[])`
   await session.query({ text, values: [`{${rows.join(',')}}`] })
 }
 
-/** Why values do not fit their types; nothing where they do. */
 export async function explainMisfits(session: Session, values: readonly Misfit[]): Promise<(string | null)[]> {
   const found: (string | null)[] = []
   for (let from = 0; from < values.length; from += 500) {
@@ -156,6 +147,6 @@ export async function explainMisfits(session: Session, values: readonly Misfit[]
 export const arrayText = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/(["\\])/g, '\\$1')}"`)).join(',')}}`
 
-/** A statement that was stopped for its size or time, not for what it is. */
+/** Stopped for its size or time, not for its data. */
 export const isTooCostly = (error: unknown): boolean =>
   error instanceof WorkspaceDbError && ['statement_timeout', 'resource_limit', 'result_too_large'].includes(error.code)

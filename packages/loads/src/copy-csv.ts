@@ -1,16 +1,14 @@
 import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
 
-/** How records of CSV are written, in the words of COPY. */
 export interface CsvFormat {
   readonly delimiter: string
   readonly quote: string
-  /** In the order of a record's values. */
   readonly columns: readonly string[]
-  /** Columns in which an empty value in quotes is nothing as well. */
+  /** Columns where a quoted empty value is NULL too. */
   readonly emptyIsNull: readonly string[]
 }
 
-/** Values that do not fit are skipped and told in notices, up to the limit. */
+/** COPY … ON_ERROR ignore: misfits are skipped and reported as notices, up to REJECT_LIMIT. */
 export function formatCsvCopy(table: string, format: CsvFormat, rejectLimit: number): string {
   const join = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
   const options = [
@@ -28,10 +26,10 @@ export function formatCsvCopy(table: string, format: CsvFormat, rejectLimit: num
   return `copy ${table} (${join(format.columns)}) from stdin with (${options.join(', ')})`
 }
 
-/** A line of its own in front tells COPY the kind of line end before it counts any. */
+/** COPY detects the line ending from its first line, which would break quoted line breaks. */
 export const firstLine = (eol: string): Uint8Array => Buffer.from(`x${eol}`)
 
-/** A line that COPY skipped, counted from 1. */
+/** 1-based. */
 export interface SkippedLine {
   readonly line: number
   readonly column: string

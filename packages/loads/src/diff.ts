@@ -28,7 +28,6 @@ const SAMPLES = 5
 const KINDS = { added: 'new', changed: 'changed', gone: 'missing' } as const
 const ORDER = Object.keys(KINDS)
 
-/** What the staged rows would change in a table, by its key. */
 export async function diffByKey(
   session: Session,
   stage: string,

@@ -6,7 +6,6 @@ import { quoteText } from '@trellis/workspace-db/identifiers'
 import { type SkippedLine, firstLine, formatCsvCopy, isOverRejectLimit, parseSkippedLine } from './copy-csv.ts'
 import { ownTable } from './own-tables.ts'
 
-/** Rows as COPY reads them: whole records, without a gap between the first and the last row. */
 interface LoadBlock {
   readonly parts: readonly Uint8Array[]
   readonly firstRow: number
@@ -16,20 +15,18 @@ interface LoadBlock {
 
 export interface Fill {
   readonly stage: string
-  /** Columns of the stage in the order of the records. */
   readonly columns: readonly string[]
-  /** Columns in which an empty value in quotes is nothing as well. */
+  /** Columns where a quoted empty value is NULL too. */
   readonly emptyIsNull: readonly string[]
   readonly format: { readonly delimiter: string; readonly quote: string; readonly eol: string }
   readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
   readonly blocks: AsyncIterable<LoadBlock>
-  /** Rows whose values do not fit their columns, before all is given up. */
   readonly rejectLimit: number
   readonly lanes: 1 | 2
   readonly onRows?: (rows: number) => void
 }
 
-/** A record that did not fit: the block it came in and the line there, counted from 1. */
+/** The block of a rejected record, and its 1-based line there. */
 export interface Rejected {
   readonly firstRow: number
   readonly rows: number
@@ -40,14 +37,10 @@ export interface Rejected {
 export interface Filled {
   readonly rows: number
   readonly rejected: readonly Rejected[]
-  /** More did not fit than are wanted to be known. */
   readonly isOverLimit: boolean
 }
 
-/**
- * Streams rows into a stage over one or two connections at once; each takes the next block when it has room. A row is in
- * the stage or among the rejected, never both and never neither.
- */
+/** Streams rows over one or two connections. Every row is either staged or rejected. */
 export async function fillStage(cluster: Cluster, target: SessionTarget, fill: Fill): Promise<Filled> {
   const stopped = new AbortController()
   const signal = target.signal ? AbortSignal.any([target.signal, stopped.signal]) : stopped.signal
@@ -57,7 +50,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   const settled = await Promise.allSettled(
     lanes.map((lane) =>
       runLane(cluster, { ...target, signal, limits }, lane).catch((error: unknown) => {
-        // One lane's fault ends the other; its own echo of that is not the fault to tell.
+        // Report the error that stopped the other lane, not its consequence.
         if (!stopped.signal.aborted) stopped.abort(error)
         throw error
       }),
@@ -82,7 +75,6 @@ interface Lane {
   readonly notices: SkippedLine[]
 }
 
-/** Blocks of a lane by the line of its COPY they begin behind. */
 interface Sent {
   readonly before: number
   readonly block: Pick<LoadBlock, 'firstRow' | 'rows' | 'lines'>

@@ -2,7 +2,7 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from './target.ts'
 
-/** Triggers of a table are written for the path that sessions of the workspace have. The statement itself names all it uses. */
+/** Triggers expect the search path of the workspace's sessions. */
 export async function insertAsUsual(session: Session, text: string): Promise<number> {
   await session.query({ text: 'set local search_path = data' })
   const { rowCount } = await session.query({ text })
@@ -10,7 +10,7 @@ export async function insertAsUsual(session: Session, text: string): Promise<num
   return rowCount
 }
 
-/** Values for an identity column are meant as they are. */
+/** OVERRIDING SYSTEM VALUE. */
 export const overrideIdentity = (target: Target | undefined, columns: readonly string[]): string =>
   target?.columns.some(({ name, isIdentity }) => isIdentity && columns.includes(name)) ? 'overriding system value' : ''
 

@@ -4,7 +4,7 @@ import { ownTable } from './own-tables.ts'
 import { forgetUndo } from './receipts.ts'
 import { listOwnTables } from './stage.ts'
 
-/** Drops tables kept for taking a load back, once that time is over or the load was taken back with another one kept. */
+/** Backups of replaced tables: expired, or already restored. */
 export async function dropOldKept(session: Session, days: number): Promise<string[]> {
   const { rows } = await session.query({
     text: `select undo->>'kept' from ${LOADS_SCHEMA}.receipts

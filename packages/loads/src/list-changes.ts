@@ -10,14 +10,10 @@ export interface TableChanges extends TableName {
   readonly removed: number
   readonly rejected: number
   readonly lastLoad: string
-  /** Of the last load. */
   readonly source: string
 }
 
-/**
- * What loads since a time did to tables, by their receipts. A load that replaced the table is counted by the rows it has
- * more or fewer than the load before it.
- */
+/** By receipts. Replace counts the difference in rows to the previous load. */
 export async function listChanges(
   session: Session,
   tables: readonly TableName[],

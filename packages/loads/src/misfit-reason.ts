@@ -2,7 +2,6 @@ export interface Misfit {
   readonly column: string
   readonly type: string
   readonly value: string
-  /** How the dates of the file are read. */
   readonly dateOrder?: 'ymd' | 'dmy' | 'mdy'
 }
 
@@ -16,10 +15,8 @@ const WHOLE: Record<string, string> = {
   integer: '2,147,483,647',
   bigint: '9,223,372,036,854,775,807',
 }
-/** In quotes where it was told to be none, so that Postgres does not make one of it. */
 const LOOKS_LIKE_DATE = /^[\s“]*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/
 
-/** Why a value is refused, in plain words: the type says what was wanted, the SQLSTATE what is wrong with the value. */
 export function misfitReason(state: string, misfit: Misfit): string {
   const { type } = misfit
   const isRange = OUT_OF_RANGE.has(state)

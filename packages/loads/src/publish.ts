@@ -23,24 +23,17 @@ export interface Delivery {
   readonly receipt: NewReceipt & { readonly mode: 'new' | 'append' | 'replace' | 'upsert' }
   readonly stage: string
   readonly isNumbered: boolean
-  /** Columns of the stage that have values for the table. */
   readonly columns: readonly string[]
-  /** Rows the stage must hold: a server that crashed may have emptied it. */
   readonly rows: number
   readonly rejected: readonly RejectedRow[]
-  /** For a new table: what its columns were called. */
   readonly comments?: readonly { readonly column: string; readonly text: string }[]
 }
 
-/** The staged rows are not what they were; they have to be staged again. */
 export class StageLost extends Error {
   override readonly name = 'StageLost'
 }
 
-/**
- * Puts staged rows into their table, all or none, with the receipt in the same transaction. A load that was delivered
- * before is only read back: repeating it changes nothing.
- */
+/** All or nothing, with the receipt in the same transaction. Idempotent. */
 export async function deliver(session: Session, delivery: Delivery): Promise<Receipt> {
   const { receipt } = delivery
   await session.query({ text: 'begin' })
@@ -81,7 +74,6 @@ async function deliverNew(session: Session, delivery: Delivery): Promise<Deliver
   return { undo }
 }
 
-/** Before the stage becomes a table: all of its rows are there, and nothing but them. */
 async function prepareStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
   const own = ownTable(stage)
   const found = await session.query({ text: `select count(*) from ${own}` })
@@ -101,7 +93,6 @@ async function deliverAppend(session: Session, { receipt, stage, columns, rows }
   return { undo: { kind: 'chunks' } }
 }
 
-/** Changed where the key of the table is known, added where it is not. */
 async function deliverUpsert(session: Session, delivery: Delivery): Promise<Delivered> {
   const { receipt, stage, columns, rows: staged } = delivery
   const { loadId } = receipt
@@ -136,7 +127,7 @@ async function deliverReplace(session: Session, delivery: Delivery): Promise<Del
   return { undo: await replaceTable(session, receipt, replacement) }
 }
 
-/** Columns the rows have no values for get what the table would have given them. */
+/** Missing columns get the table's defaults. */
 async function fillDefaults(session: Session, target: Target, { stage, columns }: Delivery): Promise<void> {
   const { rows } = await session.query({
     text: `select a.attname, pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d

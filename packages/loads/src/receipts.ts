@@ -5,21 +5,15 @@ import { type Writing, passFence } from './writers.ts'
 
 type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
-/** How a load is taken back. */
 export type Undo =
-  /** The table was not there before. */
   | { readonly kind: 'remove' }
-  /** The table that was there before is kept whole. */
+  /** The previous table is kept. */
   | { readonly kind: 'swap'; readonly kept: string; readonly indexes: readonly string[] }
-  /** The rows that were there before are kept; the table stayed the same. */
   | { readonly kind: 'refill'; readonly kept: string }
-  /** Rows were added by one transaction: receipts of before uploads listed it like runs. */
   | { readonly kind: 'rows'; readonly transaction: string; readonly rows: number }
-  /** Rows were added by the transactions that are listed with the load. */
   | { readonly kind: 'chunks' }
-  /** Rows were added and changed; what the changed ones held before is kept. */
   | { readonly kind: 'merge'; readonly kept: string; readonly key: readonly string[] }
-  /** The table itself was put aside. Receipts of before do not have the names of its indexes. */
+  /** The table itself was moved aside. Older receipts lack index names. */
   | { readonly kind: 'restore'; readonly kept: string; readonly indexes?: readonly string[] }
 
 export interface Receipt extends TableName {
@@ -39,7 +33,7 @@ export interface NewReceipt extends TableName {
   readonly mode: LoadMode
   readonly source: string
   readonly by: string | null
-  /** The number of the worker that writes; one that was replaced or stopped finds a higher one. */
+  /** Fencing token. */
   readonly fence?: Pick<Writing, 'writer' | 'epoch'>
 }
 
@@ -47,7 +41,7 @@ const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 const COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantined, done_by, undo::text, undone_at,
   to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The first statement of a delivery: a twin of the same load waits here and then finds that it is done. */
+/** First statement of a delivery: a concurrent duplicate waits here and then finds it done. */
 export async function openReceipt(session: Session, receipt: NewReceipt): Promise<boolean> {
   if (receipt.fence) await passFence(session, { ...receipt.fence, loadId: receipt.loadId })
   const { rows } = await session.query({
@@ -60,9 +54,7 @@ export async function openReceipt(session: Session, receipt: NewReceipt): Promis
 
 export interface Closing {
   readonly undo: Undo | null
-  /** Why it can not be rolled back. */
   readonly note?: string | null
-  /** Without them those that were counted on the way. */
   readonly rows?: number
   readonly rejected?: number
   readonly updated?: number
@@ -109,7 +101,6 @@ export async function findReceipt(session: Session, loadId: string): Promise<Rec
   return rows[0] && toReceipt(rows[0])
 }
 
-/** Loads of a table or of a whole schema, newest first. */
 export async function listReceipts(
   session: Session,
   { schema, table, limit = 200 }: { schema: string; table?: string; limit?: number },
@@ -124,7 +115,7 @@ export async function listReceipts(
   return rows.map((row) => toReceipt(row))
 }
 
-/** Only the newest load that still stands can be taken back, or the taking back itself while nothing came after it. */
+/** Only the newest standing load, or a rollback without later loads. */
 export function canUndo(receipt: Receipt, newestFirst: readonly Receipt[]): boolean {
   const standing = newestFirst.filter(({ table, isUndone }) => table === receipt.table && !isUndone)
   const newest = receipt.mode === 'undo' ? standing[0] : standing.find(({ mode }) => mode !== 'undo')

@@ -2,7 +2,6 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { arrayText } from './checks.ts'
 
-/** A row that did not fit, with what is wrong with it. */
 export interface RejectedRow {
   readonly row: number
   readonly line: number
@@ -10,7 +9,6 @@ export interface RejectedRow {
   readonly value: string | null
   readonly reason: string
   readonly raw: string
-  /** Its values by column; a row with them can be corrected and sent again. */
   readonly cells?: Readonly<Record<string, string | null>>
 }
 

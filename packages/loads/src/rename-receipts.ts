@@ -3,7 +3,6 @@ import type { Session } from '@trellis/workspace-db/session'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-/** What was loaded into a table stays known under its new name. */
 export async function renameInReceipts(
   session: Session,
   { schema, table, newName }: { schema: string; table: string; newName: string },

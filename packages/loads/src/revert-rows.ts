@@ -8,13 +8,12 @@ import { AT_COLUMN, FROM_COLUMN } from './run/merge.ts'
 import { joinNames } from './run/table-steps.ts'
 
 const CHANGED = 'Rows of this load were changed or removed since, so they can not be taken out by themselves any more.'
-/** Numbers of transactions come round again after this many; long before that rows are not told by them. */
+/** xids wrap around; older rows cannot be identified. */
 const FAR = 1_000_000_000
 const TOO_LONG_AGO = 'This load is too long ago to be rolled back.'
 
 interface Written {
   readonly target: Target
-  /** As an array of the numbers rows carry. */
   readonly transactions: string
   readonly rows: number
 }
@@ -33,7 +32,7 @@ async function findWritten(session: Session, load: Receipt): Promise<Written> {
   return { target, transactions: transactions ?? '{}', rows: Number(count) }
 }
 
-/** Receipts of before that name their one transaction themselves. */
+/** Older receipts name a single transaction. */
 async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & { kind: 'rows' }): Promise<Written> {
   const target = await getTarget(session, load)
   const { rows } = await session.query({
@@ -45,7 +44,6 @@ async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & {
   return { target, transactions: `{${transaction}}`, rows: undo.rows }
 }
 
-/** A row that nobody touched since still carries the number of the transaction that added it. */
 export async function deleteAppendedRows(
   session: Session,
   load: Receipt,
@@ -61,7 +59,7 @@ export async function deleteAppendedRows(
   return { rows: rowCount, undo: null }
 }
 
-/** Rows that were added go, rows that were changed get back what they held before the first change of this load. */
+/** Deletes inserted rows and restores the first previous version of updated ones. */
 export async function revertMerge(
   session: Session,
   load: Receipt,
@@ -73,7 +71,7 @@ export async function revertMerge(
     text: `select count(*), (select rows_updated from ${LOADS_SCHEMA}.receipts where load_id = $1) from ${own}`,
     values: [load.loadId],
   })
-  // A server that crashed has emptied it.
+  // A crash emptied the unlogged table.
   if (counts[0]?.[0] !== counts[0]?.[1]) throw refused('What the rows held before is not kept any more.')
   const columns = await readColumns(session, own)
   const others = columns.filter((name) => !key.includes(name))
@@ -85,7 +83,6 @@ export async function revertMerge(
     values: [transactions],
   })
   if (touched[0]?.[0] !== touched[0]?.[1]) throw refused(CHANGED)
-  // Rows this very load had added before it changed them go with the others that were added.
   const removed = await session.query({
     text: `delete from ${target.quoted} t where t.xmin = ${isOwn}
              and not exists (select from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[]))`,
@@ -101,7 +98,6 @@ export async function revertMerge(
   return { rows: removed.rowCount + restored.rowCount, undo: null }
 }
 
-/** The next run reads again what was taken back. */
 export async function setCursorBack(session: Session, loadId: string): Promise<void> {
   await session.query({
     text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()

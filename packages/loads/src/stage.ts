@@ -8,7 +8,7 @@ export const ROW_COLUMN = 'trellis_row'
 
 export interface StageColumn {
   readonly name: string
-  /** From the catalogue or from the platform's own list, never from a person. */
+  /** Never user input. */
   readonly type: string
   readonly isRequired?: boolean
 }
@@ -16,13 +16,14 @@ export interface StageColumn {
 export interface StageShape {
   readonly name: string
   readonly columns: readonly StageColumn[]
-  /** A stage that becomes the table is written ahead from the start; one that is only copied from need not be. */
   readonly isLogged: boolean
-  /** Rows come with their numbers, or get them as they come. */
   readonly isNumbered?: boolean | 'by_itself'
 }
 
-/** The sequence of an unlogged table is unreadable on a promoted replica ("bad magic number") unless it is logged itself. */
+/**
+ * The sequence of an unlogged table is unreadable on a promoted replica ("bad magic number") unless it is logged
+ * itself.
+ */
 export const COUNTED = 'generated always as identity (logged)'
 
 export async function createStage(session: Session, shape: StageShape): Promise<void> {
@@ -38,7 +39,6 @@ export async function dropStage(session: Session, name: string): Promise<void> {
   await session.query({ text: `drop table if exists ${ownTable(name)}` })
 }
 
-/** Stages that are there, whoever left them. */
 export async function listOwnTables(session: Session, kind: 'stage' | 'undo'): Promise<string[]> {
   const { rows } = await session.query({
     text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -63,7 +63,7 @@ export interface NewTableRules {
 
 const BROKEN_RULE = ['23502', '23505']
 
-/** Gives a stage that will be a new table its key and indexes. Says whether its rows keep to them. */
+/** Key and indexes of a new table. False if rows violate them. */
 export async function finishStage(session: Session, stage: string, rules: NewTableRules): Promise<boolean> {
   const own = ownTable(stage)
   const required = rules.required.map((name) => `alter column ${quoteName(name)} set not null`)

@@ -16,25 +16,20 @@ import {
 } from './table-properties.ts'
 import { type TableName, type Target, findTarget, getTarget, isNameTaken, refused } from './target.ts'
 
-/** A staging table whose rows take the place of those of a table. */
 export interface Replacement {
   readonly staged: string
-  /** Columns that the rows have values for. */
   readonly columns: readonly string[]
-  /** Columns that may be NULL from now on. */
   readonly nullable: readonly string[]
-  /** Its key is not that of the table: the plan has it. */
   readonly hasOwnKey: boolean
-  /** Under this name what is replaced is kept. */
   readonly kept: string
 }
 
-/** The rows become the table, or take the place of the one that is there. Indexes are built before, so that nobody waits for them. */
+/** Creates, swaps or refills the table. Indexes must exist already, so that the lock is short. */
 export async function replaceTable(session: Session, table: TableName, replacement: Replacement): Promise<Undo> {
   if (!(await findTarget(session, table))) return await becomeTable(session, table, replacement.staged)
   const quoted = `${quoteName(table.schema)}.${quoteName(table.table)}`
   await session.query({ text: `lock table ${quoted} in access exclusive mode` })
-  // Looked at again under the lock: a view may have come since.
+  // Checked again under the lock: a view may have been created.
   const target = await getTarget(session, table)
   if (!target.isHeld) return await exchangeTables(session, target, replacement)
   const { staged, columns, kept } = replacement
@@ -51,11 +46,10 @@ export async function becomeTable(session: Session, table: TableName, staged: st
   return { kind: 'remove' }
 }
 
-/** Nothing holds on to the table: another one with its properties takes its place. */
+/** No dependents: swap. */
 async function exchangeTables(session: Session, target: Target, replacement: Replacement): Promise<Undo> {
   const { staged, nullable, kept } = replacement
   const own = ownTable(staged)
-  // Most were built before the lock; somebody may have made one since.
   await copyIndexes(session, target, replacement)
   await copyProperties(session, target.oid, { to: own, nullable })
   await copyRights(session, target.oid, own)
@@ -70,7 +64,7 @@ async function exchangeTables(session: Session, target: Target, replacement: Rep
   return { kind: 'swap', kept, indexes: former.map(({ name }) => name) }
 }
 
-/** Something holds on to the table: it stays, its rows are kept aside and others come in. Gives how many. */
+/** With dependents: keeps the table and replaces its rows. Returns the number of rows kept. */
 export async function replaceRows(
   session: Session,
   target: Target,
@@ -86,7 +80,7 @@ export async function replaceRows(
   return await insertRows(session, { target, into: target.quoted }, { from, columns })
 }
 
-/** Indexes of a table that the staging table lacks. A plan that has a key of its own leaves that of the table out. */
+/** Missing indexes of the table, without its key if the plan has one. */
 export async function copyIndexes(
   session: Session,
   target: Target,
@@ -102,7 +96,6 @@ export async function copyIndexes(
   }
 }
 
-/** Puts a table aside under a name of the platform; gives its indexes as they were. */
 export async function moveAside(session: Session, target: Target, kept: string): Promise<IndexDefinition[]> {
   const schema = quoteName(target.schema)
   const indexes = await readIndexes(session, target.quoted)
@@ -119,7 +112,6 @@ async function moveIn(session: Session, own: string, { schema, table }: TableNam
   await session.query({ text: `alter table ${quoteName(schema)}.${own} rename to ${quoteName(table)}` })
 }
 
-/** A table that was put aside comes back. Without the names of its indexes they get names of their own. */
 export async function moveBack(
   session: Session,
   table: TableName,
@@ -130,7 +122,7 @@ export async function moveBack(
   for (const [at, wanted] of indexes.entries()) await renameIndex(session, table, { name: `${kept}_i${at}`, wanted })
 }
 
-/** Indexes were built under names of the platform: they take over from those of the table before, or are named after their columns. */
+/** Renames indexes from platform names to the former ones. */
 async function nameIndexes(session: Session, table: TableName, former: readonly IndexDefinition[]): Promise<void> {
   const quoted = `${quoteName(table.schema)}.${quoteName(table.table)}`
   const left = [...former]

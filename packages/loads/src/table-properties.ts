@@ -8,7 +8,6 @@ async function column(session: Session, text: string, values: readonly string[] 
   return rows.flatMap(([value]) => value ?? [])
 }
 
-/** Statements that give `to` exactly the rights that `oid` gives: those of the table and of single columns. */
 async function grantStatements(session: Session, oid: string, to: string): Promise<string[]> {
   const grants = await column(
     session,
@@ -41,7 +40,7 @@ export async function copyRights(session: Session, fromOid: string, to: string):
   for (const text of await grantStatements(session, fromOid, to)) await session.query({ text })
 }
 
-/** Rights that a table made in the schema today would get by itself. */
+/** Default privileges of the schema. */
 export async function giveDefaultRights(session: Session, table: TableName, to: string): Promise<void> {
   const model = `${quoteName(table.schema)}.${quoteName(table.table)}`
   await session.query({ text: `create table ${model} ()` })
@@ -50,7 +49,7 @@ export async function giveDefaultRights(session: Session, table: TableName, to: 
   await session.query({ text: `drop table ${model}` })
 }
 
-/** Defaults, comments, checks and storage of a table for another one with the same columns; `nullable` ones lose NOT NULL. */
+/** Defaults, comments, constraints and storage; `nullable` columns lose NOT NULL. */
 export async function copyProperties(
   session: Session,
   fromOid: string,
@@ -93,15 +92,14 @@ export async function copyProperties(
 export interface IndexDefinition {
   readonly name: string
   readonly isPrimary: boolean
-  /** Its columns, for a name of its own. */
   readonly columns: string
-  /** `alter table … add constraint` or `create index`, with the other table and a name of its own in place. */
+  /** Builds `alter table … add constraint` or `create index` for another table and name. */
   readonly make: (table: string, name: string) => string
   readonly isConstraint: boolean
   readonly comment: string | null
 }
 
-/** Indexes and the keys behind them. A name may hold any word a definition is made of, so it is cut off by its length. */
+/** Names are cut off by length, as they may contain any keyword. */
 export async function readIndexes(session: Session, table: string): Promise<IndexDefinition[]> {
   const { rows } = await session.query({
     text: `select i.relname, k.oid is not null, coalesce(pg_get_constraintdef(k.oid), ''),
@@ -130,7 +128,6 @@ export async function readIndexes(session: Session, table: string): Promise<Inde
   }))
 }
 
-/** A name that no relation of the schema has yet. */
 export async function findFreeName(session: Session, schema: string, wanted: string): Promise<string> {
   const base = shorten(wanted)
   for (let twin = 0; ; twin += 1) {

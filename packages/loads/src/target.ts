@@ -4,12 +4,10 @@ import { isHiddenSchema, quoteName } from '@trellis/workspace-db/identifiers'
 
 interface TargetColumn {
   readonly name: string
-  /** As Postgres writes the type, with its length or precision. */
   readonly type: string
   readonly isText: boolean
   readonly isNumber: boolean
   readonly isMoment: boolean
-  /** Whether two values of it can be compared. */
   readonly isComparable: boolean
   readonly isNullable: boolean
   readonly hasDefault: boolean
@@ -17,45 +15,37 @@ interface TargetColumn {
   readonly isIdentity: boolean
 }
 
-/** A table that rows can go to, as the catalogue has it. */
 export interface Target {
   readonly oid: string
   readonly schema: string
   readonly table: string
-  /** Schema and name, ready for a statement. */
   readonly quoted: string
   readonly isPartitioned: boolean
   readonly columns: readonly TargetColumn[]
   readonly primaryKey: readonly string[]
-  /** Rules of the table beside its key and its columns. */
   readonly uniques: readonly (readonly string[])[]
   readonly checks: readonly TableCheck[]
   readonly references: readonly TableReference[]
-  /** Something holds on to the table itself, so another one can not simply take its place. */
   readonly isHeld: boolean
-  /** Columns whose type something keeps: a view those it uses, anything else all of them. */
+  /** Columns whose type cannot change: those used by views, or all if other objects depend on the table. */
   readonly heldColumns: readonly string[]
   readonly views: readonly UsedByView[]
 }
 
-/** A view keeps the type of each column it uses. */
 interface UsedByView {
-  /** Schema and name, ready for a statement. */
   readonly name: string
-  /** Null for one that uses no column of its own. */
   readonly column: string | null
 }
 
 interface TableCheck {
   readonly name: string
   readonly columns: readonly string[]
-  /** As Postgres writes it, with every function's schema. */
+  /** Normalised, with schemas. */
   readonly expression: string
 }
 
 interface TableReference {
   readonly columns: readonly string[]
-  /** Ready for a statement. */
   readonly table: string
   readonly keys: readonly string[]
 }
@@ -71,7 +61,6 @@ export async function hasSchema(session: Session, schema: string): Promise<boole
   return (await session.query({ text, values: [schema] })).rows.length > 0
 }
 
-/** By something else than a view. */
 const HELD = `
   c.relkind <> 'r' or c.relhassubclass or c.relispartition or c.relrowsecurity or c.relhastriggers
   or exists (select 1 from pg_inherits i where i.inhrelid = c.oid)
@@ -108,7 +97,7 @@ const toColumnNamesSql = (table: string, numbers: string) =>
   `(select coalesce(jsonb_agg(a.attname order by u.ord), '[]') from unnest(${numbers}) with ordinality u(num, ord)
       join pg_attribute a on a.attrelid = ${table} and a.attnum = u.num)`
 
-/** Unique over plain columns and all rows: other kinds are told when the rows are delivered. */
+/** Unique indexes over plain columns; others show on delivery. */
 const RULES = `
   jsonb_build_object(
     'uniques', (select coalesce(jsonb_agg(${toColumnNamesSql('c.oid', 'i.indkey::int2[]')}), '[]') from pg_index i
@@ -127,7 +116,7 @@ const RULES = `
        left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid and d.refobjsubid > 0
       where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and v.oid <> c.oid))`
 
-/** The table of that very name, or nothing. Views and tables of other servers are no targets. */
+/** By exact name. Views and foreign tables are no targets. */
 export async function findTarget(session: Session, { schema, table }: TableName): Promise<Target | undefined> {
   if (isHiddenSchema(schema)) return undefined
   const { rows } = await session.query({
@@ -167,7 +156,6 @@ export async function getTarget(session: Session, name: TableName): Promise<Targ
   return target
 }
 
-/** Whether any relation has the name, also one that is no target. */
 export async function isNameTaken(session: Session, { schema, table }: TableName): Promise<boolean> {
   const { rows } = await session.query({
     text: `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,

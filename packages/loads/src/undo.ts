@@ -18,10 +18,7 @@ import { moveAside, moveBack, replaceRows } from './table-exchange.ts'
 import { type TableName, getTarget, isNameTaken, refused } from './target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 
-/**
- * Brings a table back to what it was before a load. What the table holds now is kept in its turn, so that nothing is lost
- * by taking back; only rows that were added are taken out for good.
- */
+/** Restores the table to its state before a load. The current state is kept for a redo, except inserted rows. */
 export async function undoLoad(session: Session, loadId: string, receipt: NewReceipt): Promise<Receipt> {
   await inTransaction(session, async () => {
     if (await openReceipt(session, receipt)) await undoWithin(session, loadId, receipt)
@@ -33,12 +30,11 @@ export async function undoLoad(session: Session, loadId: string, receipt: NewRec
 
 export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
   readonly loadIds: readonly string[]
-  /** The same for every try: what an earlier one committed is found by it. */
+  /** Deterministic, so that a retry finds what an earlier one committed. */
   toReceiptId(loadId: string): string
   onTable?(table: TableName): void
 }
 
-/** Several loads in one transaction: all of their tables are brought back, or none. Gives the rows taken back. */
 export async function undoLoads(session: Session, undo: LoadsUndo): Promise<number> {
   return await inTransaction(session, async () => {
     let rows = 0
@@ -57,7 +53,7 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
   })
 }
 
-/** In the transaction that is open, for a receipt that is opened; gives the rows that were taken back. */
+/** In the open transaction. */
 export async function undoWithin(session: Session, loadId: string, receipt: NewReceipt): Promise<number> {
   const load = await findReceipt(session, loadId)
   const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)

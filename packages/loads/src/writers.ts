@@ -13,10 +13,10 @@ export interface WriterState {
   readonly cursor: unknown
 }
 
-/** The row is there from now on and nobody else's until the transaction ends. */
+/** Creates and locks the writer's row. */
 async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
   const { rows } = await session.query({
-    // A fence stands before all writers of a block, also those that have not begun yet.
+    // A fence precedes all writers of a block, including future ones.
     text: `select greatest(w.epoch, (select f.epoch from ${WRITERS} f where f.writer = split_part($1, ':', 1))),
                   w.load_id, w.is_done, w.reads, w.cursor::text
              from ${WRITERS} w where w.writer = $1 for update of w`,
@@ -40,10 +40,10 @@ export interface Writing {
   readonly loadId: string
 }
 
-/** First in every transaction that writes. Says whether there is still something to write. */
+/** First in every writing transaction. */
 export async function checkFence(session: Session, load: Writing): Promise<'write' | 'finished'> {
   const state = await lockWriter(session, load.writer)
-  // Somebody else's load stands there: also with a higher number this one has lost its place.
+  // Another load has taken over, even if its epoch is lower.
   if (state?.loadId !== load.loadId) throw new FencedOff('Another run of this block has taken its place.')
   const decision = decideFence(state, load.epoch)
   if (decision.do === 'stop') throw new FencedOff(decision.reason)
@@ -74,11 +74,9 @@ export async function setWriter(
 }
 
 interface Settling extends Writing {
-  /** Everything of this load is written when the transaction commits. */
   readonly isDone: boolean
 }
 
-/** For a load that is written at once: it is done once, whoever tries it again. */
 export async function settleWriter(session: Session, { writer, epoch, loadId, isDone }: Settling): Promise<void> {
   await session.query({
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = $4, reads = null, cursor = null,
@@ -87,7 +85,7 @@ export async function settleWriter(session: Session, { writer, epoch, loadId, is
   })
 }
 
-/** First in the transaction of a load that is written at once. Nothing when it was finished before. */
+/** Undefined if an earlier attempt finished. */
 export async function enterFence(session: Session, load: Writing): Promise<WriterState | undefined> {
   const state = await takeWriter(session, load)
   if (!state) throw new Error('A writer is gone in the transaction that made it.')
@@ -97,12 +95,11 @@ export async function enterFence(session: Session, load: Writing): Promise<Write
   return decision.do === 'finished' ? undefined : state
 }
 
-/** For a load that is written in one transaction and named by its receipt. */
 export async function passFence(session: Session, load: Writing): Promise<void> {
   if (await enterFence(session, load)) await settleWriter(session, { ...load, isDone: true })
 }
 
-/** Of writers that have one load only: nobody wakes up so late. */
+/** Of writers with a single load; late workers are long gone. */
 export async function deleteOldWriters(session: Session, prefix: string, days: number): Promise<void> {
   await session.query({
     text: `delete from ${WRITERS} where starts_with(writer, $1) and changed_at < now() - make_interval(days => $2::int)`,
@@ -116,8 +113,8 @@ export const toJson = (value: unknown): string | null =>
 const BLOCKED_MS = 2_000
 
 /**
- * From the moment this returns, nobody who writes as `writer` or one of its parts and holds a lower number can commit. A
- * session that keeps a row to itself is ended: whoever asks for this has the right to.
+ * Once it returns, no session with a lower epoch can commit as `writer` or its parts. Sessions holding the row are
+ * terminated.
  */
 export async function fenceOff(
   cluster: Cluster,
@@ -133,7 +130,7 @@ export async function fenceOff(
         .catch(() => undefined)
     const timer = setInterval(end, BLOCKED_MS)
     try {
-      // Committed before the others are looked at: one that begins in between meets it.
+      // Committed first, so that writers starting meanwhile see it.
       await session.query({
         text: `insert into ${WRITERS} as w (writer, epoch) values ($1, $2)
                on conflict (writer) do update set epoch = greatest(w.epoch, excluded.epoch), changed_at = clock_timestamp()`,

@@ -1,10 +1,9 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 
-/** How the type a source now has stands to the one the table has. */
 export type TypeRelation = 'same' | 'wider' | 'narrower' | 'other'
 
-/** From, to: every value of the first is a value of the second, and reads the same there. */
+/** Lossless conversions that keep the text form. */
 const WIDENINGS: readonly (readonly [string, string])[] = [
   ['smallint', 'integer'],
   ['smallint', 'bigint'],
@@ -20,7 +19,6 @@ const WIDENINGS: readonly (readonly [string, string])[] = [
   ['date', 'timestamp without time zone'],
 ]
 
-/** As Postgres writes types, against the words people choose. */
 export function typeRelation(tableType: string, wanted: ColumnType): TypeRelation {
   const { name: from, hasLimit } = readType(tableType)
   const { name: to } = readType(COLUMN_TYPES[wanted].postgres)
@@ -48,7 +46,7 @@ const SHORT: Readonly<Record<string, string>> = {
   timetz: 'time with time zone',
 }
 
-/** `numeric(10,2)` holds less than `numeric`; `timestamp(3)` too. */
+/** A length or precision limits the type. */
 function readType(text: string): { name: string; hasLimit: boolean } {
   const bare = text
     .toLowerCase()

@@ -7,18 +7,18 @@ import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
 import { postgresType } from './tables.ts'
 
 export type LoadStep =
-  /** Stops the transaction when another worker or a cancel has raised the number. First in all that write. */
+  /** Aborts if the epoch was raised. First in every writing transaction. */
   | { readonly do: 'check_fence' }
   | { readonly do: 'create_table'; readonly columns: readonly LoadColumn[]; readonly primaryKey: readonly string[] }
   | { readonly do: 'alter'; readonly change: SchemaChange }
   | { readonly do: 'create_index'; readonly on: 'table' | 'beside'; readonly column: string; readonly type: string }
   | { readonly do: 'create_key'; readonly on: 'beside'; readonly columns: readonly string[] }
-  /** `lasting`: it holds more than one chunk, so a crash of the database must not empty it. */
+  /** `lasting`: holds several chunks, so it must survive a crash (logged). */
   | {
       readonly do: 'create_stage' | 'create_beside'
       readonly isLasting: boolean
       readonly columns: readonly LoadColumn[]
-      /** Columns the source has no longer: they stay, with nothing in them, for what still reads them. */
+      /** Columns missing at the source, kept as NULL for dependent objects. */
       readonly emptyColumns: readonly { readonly name: string; readonly postgres: string }[]
     }
   | { readonly do: 'fill'; readonly into: 'stage' | 'beside' }
@@ -31,16 +31,13 @@ export type LoadStep =
       readonly newestBy: string | null
     }
   | { readonly do: 'empty_stage' | 'drop_stage' | 'keep_cursor' | 'verify_count' }
-  /** `rows` when something holds on to the table: it stays and its rows are exchanged. */
+  /** `rows`: dependents keep the table, so its rows are replaced. */
   | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
-  /** Instead of a swap: what is beside is compared with the table, and gone then. */
+  /** Dry run: compares instead of swapping. */
   | { readonly do: 'compare' }
   | { readonly do: 'receipt'; readonly isDone: boolean }
 
-/**
- * Steps of one transaction: all of it happened or none. `chunk` is repeated for every chunk that is read. The cursor has to be
- * read behind `prepare`: from then on no earlier worker can move it.
- */
+/** Steps of one transaction; `chunk` repeats. Read the cursor after `prepare`, which fences earlier workers. */
 export interface LoadPhase {
   readonly name: 'prepare' | 'chunk' | 'build' | 'publish'
   readonly steps: readonly LoadStep[]
@@ -52,9 +49,8 @@ export interface LoadRequest {
   readonly existing: ExistingTable | null
   readonly policy: SchemaPolicy
   readonly answers?: Readonly<Record<string, Answer>>
-  /** Nothing for a first run: whatever differs then is no change of the source. */
+  /** Null on a first run, where differences are no changes of the source. */
   readonly source?: SourceChange | null
-  /** Columns that come and go with the settings of the block, not with the source. */
   readonly ownColumns?: readonly string[]
 }
 
@@ -62,9 +58,7 @@ export type LoadPlan =
   | {
       readonly do: 'load'
       readonly phases: readonly LoadPhase[]
-      /** Columns that are written; the others of the source are read over. */
       readonly columns: readonly LoadColumn[]
-      /** What is done or left out by itself, for the run's log. */
       readonly log: readonly string[]
       readonly make: readonly SchemaChange[]
       readonly leave: readonly SchemaChange[]
@@ -91,7 +85,7 @@ export function planLoad(request: LoadRequest): LoadPlan {
   return { do: 'load', phases, columns, log, make: decision.make, leave: decision.leave }
 }
 
-/** A column that is new in the data model is a change also where the table happens to have it. */
+/** New in the data model, even if the table happens to have the column. */
 function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: ExistingTable): SchemaChange[] {
   const found = schemaChanges(wanted, existing)
   const isFound = (name: string) => found.some((change) => 'column' in change && change.column === name)
@@ -107,7 +101,6 @@ function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: 
 const leftInWords = (change: SchemaChange): string =>
   change.kind === 'gone' ? changeInWords(change) : `${changeInWords(change)} The table is left as it is.`
 
-/** Columns of the source that get into the table, each with the type it has there once the changes are made. */
 function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {
   return wanted.columns.flatMap((column) => {
     const left = leave.find((change) => 'type' in change && change.column === column.name)
@@ -117,7 +110,6 @@ function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaCh
   })
 }
 
-/** Append tells no rows apart, and Replace makes the table anew: the key it had is then no concern. */
 function relevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
   const known = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
   if (strategy !== 'Replace') return known
@@ -195,7 +187,6 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
   ],
 }
 
-/** The same rows into a table of their own that is compared with the one they would go to. */
 export function shadowPhases(wanted: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
   const made = PHASES.Replace({ wanted: { ...wanted, indexes: [] }, existing: null, columns, make: [] })
   return made.map((phase) => (phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase))

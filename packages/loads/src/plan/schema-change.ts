@@ -4,7 +4,7 @@ import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 import { typeRelation } from './column-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 
-/** Not the source's doing but a setting of the block: there is nothing to agree to. */
+/** Caused by the block's settings, so it needs no decision. */
 interface OwnChange {
   readonly isOwn?: boolean
 }
@@ -17,13 +17,13 @@ export type SchemaChange =
       readonly from: string
       readonly type: ColumnType
     }
-  /** The source has it no longer; it must do without a value from now on. */
+  /** The source dropped the column. */
   | { readonly kind: 'allow_null'; readonly column: string }
   | ({ readonly kind: 'gone'; readonly column: string } & OwnChange)
   | { readonly kind: 'lost_key'; readonly column: string }
   | { readonly kind: 'change_key'; readonly from: readonly string[]; readonly to: readonly string[] }
 
-/** The same for the same change, so that an answer is remembered. A new column stays the same one whatever its type. */
+/** Stable, so that a decision is remembered; a new column keeps its id whatever its type. */
 export const changeId = (change: SchemaChange): string => {
   if (change.kind === 'change_key') return `change_key:${change.to.join(',')}`
   if (change.kind === 'add') return `add:${change.column}`
@@ -65,26 +65,21 @@ export type Answer = 'change' | 'keep'
 
 export interface SchemaDecision {
   readonly do: 'go' | 'ask' | 'pause' | 'fail'
-  /** Changes to make before loading. */
   readonly make: readonly SchemaChange[]
-  /** Changes that are not made: the table's own type or lack of a column decides. */
   readonly leave: readonly SchemaChange[]
-  /** What somebody has to answer first, or what stops the block. */
   readonly open: readonly SchemaChange[]
 }
 
 interface DecisionFacts {
-  /** By `changeId`. They count only where the policy asks. */
   readonly answers?: Readonly<Record<string, Answer>>
-  /** Whose type something keeps. */
+  /** A dependent view prevents changing the type. */
   readonly heldColumns?: readonly string[]
-  /** Whether the source has changed it since the last run. Otherwise table and source have always differed there. */
   readonly isNew?: (change: SchemaChange) => boolean
 }
 
 /**
- * `evolve` adds and widens by itself and asks before values could be lost, `ask` asks before anything, `freeze` fails when the
- * source has changed. A lost key stops the block under each of them: there is nothing to agree to.
+ * `evolve` adds and widens, and asks before losing values; `ask` always asks; `freeze` fails. A lost key always stops
+ * the block.
  */
 export function decideSchema(
   changes: readonly SchemaChange[],
@@ -107,33 +102,30 @@ export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change 
 
 function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
   if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'
-  // A view on a column keeps Postgres from changing its type: it can only be kept.
+  // A dependent view prevents the change.
   const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)
   const own = byItself(change, policy, facts.isNew(change))
   const answer = facts.answers[changeId(change)] ?? 'ask'
   const verdict = own === 'ask' || (own === 'change' && isStuck) ? answer : own
   if (verdict !== 'change') return verdict
   if (isStuck) return 'ask'
-  // Nothing of the table changes when the source lost a column; agreeing means to go on without it.
   return change.kind === 'gone' ? 'keep' : 'change'
 }
 
 function byItself({ kind }: SchemaChange, policy: SchemaPolicy, isNew: boolean): Verdict {
   if (isNew && policy === 'freeze') return 'fail'
   if (kind === 'gone') return isNew && policy === 'ask' ? 'ask' : 'keep'
-  // Without this no row could be written any more.
+  // Otherwise no row could be written.
   if (kind === 'allow_null') return policy === 'ask' ? 'ask' : 'change'
-  // A merge needs the key it was told; no policy can do without.
+  // Upsert needs its key.
   if (kind === 'change_key') return 'ask'
   if (policy === 'freeze') return 'keep'
   if (policy === 'ask') return 'ask'
   return kind === 'add' || kind === 'widen' ? 'change' : 'ask'
 }
 
-/** Without these no row could be written, so that the table can't be kept as it is. */
 export const canKeep = ({ kind }: SchemaChange): boolean => kind !== 'allow_null' && kind !== 'change_key'
 
-/** What happens when the table is kept as it is. */
 export function keptInWords(change: SchemaChange): string {
   switch (change.kind) {
     case 'add':

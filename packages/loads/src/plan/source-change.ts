@@ -6,21 +6,18 @@ import { postgresType } from './tables.ts'
 
 export type SourceFields = Readonly<Record<string, ColumnType>>
 
-/** The columns a source had when it was last loaded, and what people decided to leave as it is. */
 export interface SourceMemory {
   readonly fields: SourceFields
   readonly answers: Readonly<Record<string, Answer>>
 }
 
-/** What the source gave at the last run and gives now, by the name of the column each field goes to. */
 export interface SourceChange {
   readonly before: SourceFields
   readonly now: SourceFields
-  /** Columns that the data model gets because the source has them now. */
   readonly added: readonly string[]
 }
 
-/** Whether it is the source that changed, and not somebody who changed the table or the data model. */
+/** As opposed to a change of the table or the data model. */
 export function isSourceChange(change: SchemaChange, source: SourceChange | null): boolean {
   if (!source || isOwnChange(change)) return false
   if (change.kind === 'change_key') return true
@@ -28,7 +25,6 @@ export function isSourceChange(change: SchemaChange, source: SourceChange | null
   return before[change.column] !== now[change.column]
 }
 
-/** The data model with what the source changed since the last run; what somebody left out before stays out. */
 export function followSource(model: SourceDataModel, now: SourceFields, before: SourceFields | null): SourceDataModel {
   if (!before) return model
   const fields = { ...model.fields }
@@ -42,11 +38,9 @@ export function followSource(model: SourceDataModel, now: SourceFields, before: 
   return { ...model, fields }
 }
 
-/** Somebody may have chosen another type than the source had: one that holds every value stays. */
 const holds = (chosen: ColumnType, type: ColumnType): boolean =>
   chosen === 'text' || ['same', 'narrower'].includes(typeRelation(postgresType(chosen), type))
 
-/** Fields of the followed data model that are decided to be in it, and are not in the one before. */
 export function acceptedFields(
   { model, followed }: { model: SourceDataModel; followed: SourceDataModel },
   leave: readonly SchemaChange[],

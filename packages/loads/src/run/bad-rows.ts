@@ -5,18 +5,15 @@ import type { SkippedLine } from '../copy-csv.ts'
 import { parseLine, findLines } from './copy-lines.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
-/** A row that is set aside, with its values by column. */
 export interface BadRow extends RejectedRow {
   readonly cells: Readonly<Record<string, string | null>>
 }
 
 interface Place {
   readonly chunk: Chunk
-  /** Rows of the load before this chunk. */
   readonly before: number
 }
 
-/** What was wrong with the lines that COPY skipped. */
 export async function explainSkipped(
   session: Session,
   load: Load,
@@ -55,7 +52,6 @@ export function namedCells(load: Load, line: string): Record<string, string | nu
   return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
 }
 
-/** Malformed records, numbered after the rows that were read before them. */
 export function toBadRows({ columns }: Load, { rejected = [] }: Chunk, before: number): BadRow[] {
   return rejected.map(({ line, reason, raw, cells }, at) => ({
     row: before + at + 1,
@@ -68,7 +64,6 @@ export function toBadRows({ columns }: Load, { rejected = [] }: Chunk, before: n
   }))
 }
 
-/** `known` of them were set aside by earlier chunks. */
 export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: number): void {
   const [first] = bad
   const all = known + bad.length

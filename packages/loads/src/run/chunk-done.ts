@@ -1,15 +1,13 @@
 import type { BadRow } from './bad-rows.ts'
 import { type KeySum, plus } from './keys/key-sum.ts'
 
-/** What came of rows that are written and not yet committed. */
 export interface ChunkDone {
   readonly read: number
   readonly written: number
   readonly updated: number
-  /** Rows that are the same as others in the chunk. */
   readonly merged: number
   readonly bad: readonly BadRow[]
-  /** Keys of the rows that should be there, and of those that are; nothing where there are none to compare. */
+  /** Key hashes at source and target; null if not comparable. */
   readonly sourceKeys: KeySum | null
   readonly targetKeys: KeySum | null
 }

@@ -16,12 +16,11 @@ import { type LoadProgress, keepProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
 import { checkFence } from '../writers.ts'
 
-/** After this long, rows are merged however few they are: a crash should not cost more. */
+/** Merge at least this often, to limit the work lost in a crash. */
 const GATHER_MS = 15_000
 
-/** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
+/** Chunks without a cursor stay uncommitted until one has it. */
 export function startChunks(session: Session, load: Load, progress: LoadProgress) {
-  // A merge compares what was staged with what is there.
   const reader = load.mode === 'upsert' ? undefined : createKeyReader(load)
   let isOpen = false
   let isBegun = load.isProvisional === true
@@ -107,7 +106,6 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
           isOpen = false
           open = NOTHING_DONE
         }
-        // Rows that are only gathered count when they are merged.
         const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
         return {
           read: done.read,
@@ -126,7 +124,6 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 }
 
-/** How it could be taken back if it ended here. */
 function getUndo(load: Load, kept: Kept | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
   if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }

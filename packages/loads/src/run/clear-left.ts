@@ -4,14 +4,14 @@ import type { Session } from '@trellis/workspace-db/session'
 import { ownTable } from '../own-tables.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 
-/** No attempt lasts longer than a day; what can be read or made anew is not waited for. */
+/** Longer than any attempt; these rows can be read again. */
 const OPEN_DAYS = 2
-/** Rows that are read and nowhere else: as long as a deleted block can be brought back. */
+/** These rows exist nowhere else: as long as a deleted block can be restored. */
 const ONLY_COPY_DAYS = 35
 const AT_ONCE = 500
 const LOCKED = '55P03'
 
-/** Drops tables of loads that nobody goes on with; gives their names. Those of a load that is being written are left. */
+/** Drops staging tables of abandoned loads; returns their names. Skips active loads. */
 export async function dropLeftLoads(session: Session): Promise<string[]> {
   const { rows } = await session.query({
     text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -28,7 +28,6 @@ export async function dropLeftLoads(session: Session): Promise<string[]> {
 }
 
 async function dropIfLeft(session: Session, name: string): Promise<boolean> {
-  // Whoever writes for the load holds its writer's row from the first statement on.
   const { rows } = await session.query({
     text: `select not w.is_done and w.changed_at > now() - make_interval(days => case
                     when $2 and exists (select from ${LOADS_SCHEMA}.receipts r where r.load_id = w.load_id and r.mode <> 'replace')

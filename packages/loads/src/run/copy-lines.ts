@@ -4,7 +4,7 @@ const NEWLINE = 10
 const NOTHING = String.raw`\N`
 const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** Lines of a chunk by their number, counted from 1. */
+/** 1-based. */
 export function findLines(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonly number[]): Map<number, string> {
   const found = new Map<number, string>()
   const wanted = numbers.toSorted((a, b) => a - b)
@@ -40,7 +40,6 @@ export const formatLine = (cells: readonly (string | null)[]): string =>
     )
     .join('\t')
 
-/** Some lines as a chunk of their own. */
 export function toChunk(lines: readonly string[]): Chunk {
   const text = lines.map((line) => `${line}\n`).join('')
   return { parts: [Buffer.from(text)], counts: [lines.length], rows: lines.length, isLast: false }

@@ -6,7 +6,6 @@ import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
-/** With more of them the chunk is worth reading as a whole. */
 const MAX_SKIPPED = 10_000
 
 interface Place {
@@ -16,13 +15,11 @@ interface Place {
 
 export interface CopiedRecords {
   readonly rows: number
-  /** Those that COPY skipped. */
   readonly left: Chunk | undefined
-  /** Of all records, also of those that were skipped. */
   readonly keys: KeySum
 }
 
-/** Behind a savepoint `fill`. Nothing, and nothing written, when COPY can not read the records or skips too many. */
+/** After savepoint `fill`. Undefined, and nothing written, if COPY cannot read the records or skips too many. */
 export async function copyRecords(
   session: Session,
   load: Load,
@@ -59,7 +56,6 @@ export async function copyRecords(
   return undefined
 }
 
-/** The same rows as lines of COPY text, of a chunk that was read to its end. */
 export function asLines(chunk: Chunk): Chunk {
   const { csv, cursor, isLast } = chunk
   return csv ? { ...csv.toLines(), cursor, isLast } : chunk
@@ -86,7 +82,7 @@ async function* listParts(
 const LF = 10
 const CR = 13
 
-/** The records that these lines end in. COPY counts the line in front, and the line ends inside of quotes. */
+/** COPY counts the extra first line, and line breaks within quotes. */
 function recordsAt(
   parts: readonly Uint8Array[],
   { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,

@@ -18,22 +18,19 @@ import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, takeWriter } from '../writers.ts'
 
-/** A load of which everything before `cursor` is written. */
 export interface OpenLoad {
   readonly cursor: unknown
-  /** Everything was read before; only the rest of the work is left. */
+  /** Only publishing is left. */
   readonly isRead: boolean
-  /** Rows of this load that are written already, by earlier attempts. */
   readonly progress: LoadProgress
   write(chunk: Chunk): Promise<Written>
   finish(): Promise<LoadProgress>
-  /** Takes back what the load has committed so far; gives the number of rows. */
+  /** Deletes what the load has committed; returns the number of rows. */
   takeBack(): Promise<number>
 }
 
 /**
- * Begins a load, or goes on with it. From here on no earlier worker can write for it: the cursor is read behind that.
- * Nothing when an earlier attempt got through to the end.
+ * Starts or resumes a load. Fences earlier workers, then reads the cursor. Undefined if an earlier attempt finished.
  */
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
   const progress = await (load.isProvisional ? beginProvisional : prepareLoad)(session, load)
@@ -66,7 +63,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
 export const prepareLoad = async (session: Session, load: Load): Promise<LoadProgress | undefined> =>
   await inTransaction(session, () => prepare(session, load))
 
-/** The transaction stays open for the chunks; one that nobody commits leaves nothing. */
+/** One transaction for all chunks; an aborted one leaves nothing. */
 async function beginProvisional(session: Session, load: Load): Promise<LoadProgress | undefined> {
   await session.query({ text: 'begin' })
   try {
@@ -79,7 +76,7 @@ async function beginProvisional(session: Session, load: Load): Promise<LoadProgr
   }
 }
 
-/** Behind the fence: whoever took the load over goes on with what is there. */
+/** After the fence check: a new owner continues with what is there. */
 async function takeCommittedBack(session: Session, load: Load): Promise<number> {
   const isLeft = (await checkFence(session, load)) === 'write'
   const known = await findProgress(session, load.loadId)
@@ -126,18 +123,18 @@ interface Standing {
   readonly hasBeside: boolean
 }
 
-/** Goes on with this load, follows the last one, or begins at the beginning. */
+/** Resumes this load, continues after the last one, or starts over. */
 function whereToBegin(load: Load, { state, known, hasTable, hasBeside }: Standing) {
   const isSame = state?.loadId === load.loadId
   const isReadAlike = state?.reads === load.reads
   const isReplace = load.mode === 'replace'
   const isStanding = known !== undefined && !known.isUndone
-  // Another run came in between: one that follows the cursor has taken it along, a whole read stands where it stood.
+  // Another load intervened: an incremental one includes this range, a full one replaced it.
   const canGoOn = isSame ? isReadAlike : !isReplace && !load.isIncremental
   const isGoing = isStanding && canGoOn && (!isReplace || hasBeside)
   const isNew = !isStanding || (isReplace && !isGoing)
   if (isGoing) return { isGoing, isNew, cursor: isSame ? state.cursor : known.cursor }
-  // A table that is gone has lost what was loaded before.
+  // A dropped table lost its loads.
   const isFollowing = load.isIncremental && hasTable && isReadAlike
   return { isGoing, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
 }
@@ -176,7 +173,7 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
   }
 }
 
-/** A lasting one of an earlier attempt stays as it is. */
+/** Keeps a logged one of an earlier attempt. */
 async function createStaging(session: Session, load: Load, step: StagingStep): Promise<void> {
   const required = load.mode === 'append' ? [] : load.key
   await createStage(session, {

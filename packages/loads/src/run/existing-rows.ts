@@ -8,10 +8,10 @@ import type { Edge, Load } from './load.ts'
 import { markRows } from './progress.ts'
 import { joinNames, quotedTable } from './table-steps.ts'
 
-/** Types without a greatest value: every row is then looked for. */
+/** Types without max(): every row is looked up. */
 const WITHOUT_ORDER = ['boolean', 'uuid', 'json', 'jsonb', 'bytea']
 
-/** How far the table goes before a load that may bring some of it again; nothing when it is empty. */
+/** Maximum of the cursor column before the load; null for an empty table. */
 export async function findEdge(session: Session, { again, table, columns }: Load): Promise<Edge | null> {
   if (!again) return null
   const quoted = quotedTable(table)
@@ -28,7 +28,7 @@ interface Staged {
   readonly edge: Edge
 }
 
-/** Rows of a stage with the key and the cursor of one that is in the table are taken out of it. */
+/** Removes staged rows whose key and cursor are in the table. */
 export async function excludeExistingRows(
   session: Session,
   load: Load,
@@ -47,7 +47,6 @@ export async function excludeExistingRows(
   return rowCount + (await leaveOutWithout(session, { own, name, on, target }))
 }
 
-/** Rows that have no value in the cursor column; mostly there are none. */
 async function leaveOutWithout(
   session: Session,
   { own, name, on, target }: { own: string; name: string; on: string; target: Target },
@@ -66,10 +65,7 @@ function belowEdge({ again, columns }: Load, { to }: Edge, of: string): { below:
   return { below: `${of}${quoteName(cursor.name)} <= $1::${cursor.postgres}`, values: [to] }
 }
 
-/**
- * Rows that nothing but themselves tells apart wait beside the table until all are read: only then it is known how many
- * alike the source has.
- */
+/** Rows without a key are compared as a whole. They wait until all are read, as the number of duplicates matters. */
 export async function putEdgeAside(session: Session, load: Load, { stage, edge }: Staged): Promise<number> {
   if (!load.again || isTold(load)) return 0
   const { below, values } = belowEdge(load, edge, '')
@@ -88,7 +84,7 @@ export async function putEdgeAside(session: Session, load: Load, { stage, edge }
 
 const isTold = ({ again }: Load) => again !== null && again.key.length > 0 && again.cursor !== null
 
-/** Of rows that are alike as many are added as the source has more than the table. */
+/** Adds as many duplicates as the source has more than the table. */
 export async function settleEdge(session: Session, load: Load): Promise<void> {
   if (!load.again || isTold(load)) return
   const beside = ownTable(besideName(load.loadId))
@@ -115,7 +111,6 @@ export async function settleEdge(session: Session, load: Load): Promise<void> {
   await session.query({ text: `drop table ${beside}` })
 }
 
-/** The part of the table that rows of the edge can be in. */
 async function sameStretch(session: Session, { again }: Load, beside: string): Promise<string> {
   if (!again || again.cursor === null) return 'true'
   const name = quoteName(again.cursor)

@@ -16,7 +16,7 @@ import { markRows } from './progress.ts'
 
 const MAX_LISTED = 10_000
 
-/** Through a table of its own in which every row can be looked at: when one broke a rule, or some may be there already. */
+/** Via a staging table, where rows can be examined; used after a violation, or if rows may exist already. */
 export async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
   const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
   const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
@@ -27,7 +27,7 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   await session.query({ text: 'savepoint fill' })
   const own: Place = { quoted: ownTable(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
-  // A line that is skipped takes a number all the same.
+  // Skipped lines count too.
   const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
   const names = load.columns.map((column) => column.name)
   const { target } = place
@@ -64,7 +64,7 @@ export async function fillCarefully(session: Session, load: Load, filling: Filli
   const mark = place.target ? await markRows(session, load.loadId, rows) : null
   await session.query({ text: `drop table ${ownTable(name)}` })
   const kept = staged.keys && lost ? minus(staged.keys, lost) : null
-  // How many of the rows aside are added is known at the end, and by then only their number counts.
+  // How many edge rows are added is known only at the end.
   return { rows, bad, emptied: staged.emptied, known, keys: kept && isAside ? UNKNOWN_KEYS : kept, mark }
 }
 

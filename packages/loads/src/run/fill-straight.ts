@@ -12,11 +12,10 @@ import { type Chunk, type Load, RowsRefused } from './load.ts'
 const MAX_LISTED = 10_000
 
 interface FilledStraight extends Filled {
-  /** Lines that were copied again behind all others, each as often as a value was taken out of it. */
+  /** Lines copied again after removing a value, once per value. */
   readonly late: readonly number[]
 }
 
-/** Lines as COPY reads them; values that do not fit as the load has it. */
 export async function fillStraight(session: Session, load: Load, filling: Filling): Promise<FilledStraight> {
   const { chunk, place, reader, badBefore } = filling
   const { rows, skipped, keys } = await copyLines(session, load, { chunk, place, badBefore, reader })
@@ -38,7 +37,6 @@ export async function fillStraight(session: Session, load: Load, filling: Fillin
 
 const readBadKeys = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCells(bad.map(({ cells }) => cells))
 
-/** A row has at most as many values that do not fit as it has columns. */
 async function fillEmptied(
   session: Session,
   load: Load,
@@ -92,7 +90,6 @@ async function copyLines(
   }
   const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
   const { choice, most } = load.badRows
-  // With all of a chunk skipped the list would be as long as the chunk; nobody mends that row by row.
   const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MAX_LISTED : Math.max(1, most - badBefore + 1)
   const text = `copy ${place.quoted} (${columns}) from stdin
     with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${limit})`
@@ -118,7 +115,7 @@ async function copyLines(
   }
 }
 
-/** As they come; up to one with a zero byte. */
+/** Stops before a zero byte. */
 async function* watchParts(chunk: Chunk, look: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
     const part = chunk.parts[at]

@@ -9,7 +9,7 @@ import { NO_KEYS, minus, plus } from './keys/key-sum.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
 
-/** A row is where it belongs or among the bad ones, never both and never neither. */
+/** Every row is either written or rejected. */
 export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
   const { chunk, place, edge } = filling
   if (chunk.csv) await session.query({ text: `set local datestyle = 'ISO, ${chunk.csv.dateOrder}'` })
@@ -39,7 +39,7 @@ async function wholeLines(filling: Filling): Promise<Filling> {
   return { ...filling, chunk: asLines(filling.chunk) }
 }
 
-/** Records of CSV as they are, those that COPY skips as lines. Nothing when all of them have to be lines. */
+/** Copies CSV records directly; undefined if they must become lines first. */
 async function fillRecords(session: Session, load: Load, filling: Filling): Promise<Filled | undefined> {
   const { reader } = filling
   const copied = await copyRecords(session, load, filling)

@@ -9,12 +9,11 @@ interface BadRows {
   readonly most: number
 }
 
-/** The greatest value the cursor column had before the load; without one every row may be there already. */
+/** Maximum of the cursor column before the load; null: any row may exist. */
 export interface Edge {
   readonly to: string | null
 }
 
-/** One load of one run into one table; the same for every attempt. */
 export interface Load {
   readonly writer: string
   readonly epoch: number
@@ -22,28 +21,21 @@ export interface Load {
   readonly table: TableName
   readonly mode: 'append' | 'replace' | 'upsert'
   readonly phases: readonly LoadPhase[]
-  /** In the order of the values of a line. */
   readonly columns: readonly WrittenColumn[]
   readonly key: readonly string[]
-  /** Columns whose values are added up at both ends: the key of the table. */
+  /** Columns hashed at both ends. */
   readonly proofKey: readonly string[]
-  /** The column in which rows that were deleted at the source are marked and kept. */
+  /** Soft-delete column. */
   readonly deletedAt?: string
   readonly badRows: BadRows
-  /** Decides whether a cursor of an earlier load still says something. */
   readonly reads: string
-  /** One transaction from its beginning to its last chunk: what it was planned by may turn out to be wrong. */
   readonly isProvisional?: boolean
-  /** Goes on where the last load of the writer ended. */
   readonly isIncremental: boolean
-  /**
-   * An append that may be given rows again, and the columns by which they are known. Without a key or a cursor column rows
-   * are compared as a whole.
-   */
+  /** For Append over ranges read before: how to find duplicates. Without key or cursor, whole rows are compared. */
   readonly again: { readonly key: readonly string[]; readonly cursor: string | null } | null
-  /** The rows are only compared with those of a table. */
+  /** Dry run. */
   readonly shadow: Shadow | null
-  /** An upsert gathers so many rows before it merges them: each merge may have to look at the whole table. */
+  /** Batch size of merges, each of which may scan the whole table. */
   readonly mergeRows: number
   readonly about: {
     readonly runCode: string
@@ -55,41 +47,34 @@ export interface Load {
   readonly onStatement?: (text: string) => void
 }
 
-/** How the records of a chunk are written, and what they are as lines of COPY text. */
+/** The record format, and how to convert records to COPY lines. */
 export interface CsvRecords extends CsvFormat {
   readonly eol: '\n' | '\r\n' | '\r'
   readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
-  /** Records by their number in the chunk, counted from 1; all of them without numbers. May mend what COPY does not read. */
+  /** 1-based within the chunk; defaults to all. Also repairs records that COPY rejects. */
   toLines(numbers?: readonly number[]): Pick<Chunk, 'parts' | 'counts' | 'rows'>
 }
 
-/** A malformed record of the source. */
 interface RejectedRecord {
   readonly line: number
   readonly reason: string
   readonly raw: string
-  /** By field, as far as they are known. */
   readonly cells: Readonly<Record<string, string | null>>
 }
 
-/** Whole lines of COPY text with one value for each column of the load, or whole records of CSV. */
 export interface Chunk {
   readonly parts: readonly Uint8Array[]
-  /** Rows of each part. */
   readonly counts: readonly number[]
   readonly rows: number
-  /** Has one part more, or tells that there is none. Before that neither the end of the chunk nor what is below is known. */
+  /** Reads one more part; false at the end. The fields below are valid only then. */
   readonly more?: () => Promise<boolean>
-  /** Where the read goes on behind it; without one it is committed together with what follows. */
+  /** Checkpoint after the chunk; without one it commits with the next. */
   readonly cursor?: unknown
   readonly isLast: boolean
-  /** The source failed at a place from which it can't go on: nothing of the chunk may be committed. */
+  /** The source failed without a checkpoint: nothing of the chunk may be committed. */
   readonly fault?: unknown
-  /** Read beside the rows; complete at the end of the chunk. */
   readonly rejected?: readonly RejectedRecord[]
-  /** The parts are records of CSV. */
   readonly csv?: CsvRecords | undefined
-  /** Places of the lines in a greater chunk they were taken from. */
   readonly places?: readonly number[]
 }
 
@@ -99,11 +84,11 @@ export interface Written {
   readonly written: number
   readonly updated: number
   readonly rejected: number
-  /** Nothing is there for good before this. */
+  /** Not durable before. */
   readonly isCommitted: boolean
 }
 
-/** Rows that do not fit, and more of them than are wanted to be set aside. */
+/** More misfits than allowed. */
 export class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
 }

@@ -11,16 +11,12 @@ import type { Load } from './load.ts'
 import { markRows } from './progress.ts'
 import { joinNames } from './table-steps.ts'
 
-/** Previous versions of the rows this load changes. */
 export interface Kept {
   rows: number
-  /** Too many of them: the load can not be taken back. */
   isWhole: boolean
 }
 
-/** Above this the copy of what was there costs more than it is worth. */
 const MAX_UNDO_ROWS = 200_000
-/** The order in which versions were replaced, and the transaction each of them came from. */
 export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'
 
@@ -45,13 +41,11 @@ interface Merging {
   readonly stage: string
   readonly target: Target
   readonly kept: Kept | undefined
-  /** Rows in the stage. */
   readonly staged: number
 }
 
 const TWICE = ['21000', '23505']
 
-/** Rows of the stage into the table: changed where the key is known, added where it is not. */
 export async function merge(session: Session, load: MergeLoad, merging: Merging) {
   const { step, stage, target } = merging
   const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
@@ -61,7 +55,7 @@ export async function merge(session: Session, load: MergeLoad, merging: Merging)
   try {
     return { merged, ...(await mergeOnce(session, load, merging)) }
   } catch (error) {
-    // Looking for doubles first would cost every chunk what only few need.
+    // Deduplicating is done only after an error, since few chunks need it.
     if (!(error instanceof WorkspaceDbError) || !TWICE.includes(error.sqlState ?? '')) throw error
     await session.query({ text: 'rollback to savepoint merging' })
     merged = await dedupe(session, stage, step)
@@ -72,7 +66,7 @@ export async function merge(session: Session, load: MergeLoad, merging: Merging)
 
 const SAMPLE_ROWS = 2_000
 
-/** Keeping what will be thrown away would cost as much as the merge itself, so the share of known keys is looked at before. */
+/** Estimates the share of updates first: keeping versions that will be discarded costs as much as the merge. */
 async function leaveTooMany(session: Session, load: MergeLoad, merging: Merging): Promise<void> {
   const { step, stage, target, kept, staged } = merging
   if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
@@ -129,11 +123,9 @@ async function mergeOnce(session: Session, load: MergeLoad, { step, stage, targe
   return { updated, written: updated + inserted, ...(await readKeyHashes(session, { step, stage, target, returned })) }
 }
 
-/** Of the key as text; added up, so that the order of rows does not matter. */
 const keyHash = (key: readonly string[], of: string) =>
   `pg_catalog.hashtextextended(row(${joinNames(key, of)})::text, 0)`
 
-/** The keys that were staged, and those of them that are in the table now. */
 async function readKeyHashes(
   session: Session,
   {
@@ -149,7 +141,7 @@ async function readKeyHashes(
   })
   const [count, hash] = rows[0] ?? []
   const sourceKeys = { ...NO_KEYS, rows: Number(count), hash: BigInt(hash ?? 0) }
-  // The merge gives back only what it wrote; rows that were older than those in the table have to be looked for.
+  // MERGE returns only what it wrote; staged rows older than the table's must be looked up.
   if (Number(count) === returned.rows) return { sourceKeys, targetKeys: { ...NO_KEYS, ...returned } }
   const { rows: there } = await session.query({
     text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${onKey({ key })}`,
@@ -157,7 +149,7 @@ async function readKeyHashes(
   return { sourceKeys, targetKeys: { ...NO_KEYS, rows: Number(count), hash: BigInt(there[0]?.[0] ?? 0) } }
 }
 
-/** Of rows with the same key the newest stays; without a column to tell, the one that came last. */
+/** The greatest `newestBy` wins, otherwise the last row. */
 export async function dedupe(
   session: Session,
   name: string,

@@ -9,7 +9,6 @@ import { toJson } from '../writers.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-/** How far a load has come, as of its last commit. */
 export interface LoadProgress {
   readonly isDone: boolean
   readonly isRead: boolean
@@ -19,7 +18,7 @@ export interface LoadProgress {
   readonly rowsRead: number
   readonly updated: number
   readonly rejected: number
-  /** Rows up to here may be in the table already. */
+  /** Rows up to here may exist already. */
   readonly edge: Edge | null
 }
 
@@ -44,7 +43,7 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
   }
 }
 
-/** Begins the receipt, or begins it anew when what was written for it is not there any more. */
+/** Resets the receipt if the rows it describes are gone. */
 export async function beginReceipt(
   session: Session,
   load: Load,
@@ -87,7 +86,6 @@ export async function keepEdge(session: Session, loadId: string, edge: Edge): Pr
   })
 }
 
-/** With the rows, in their transaction: where the read stands and what there is so far. */
 export async function keepProgress(
   session: Session,
   load: Load,
@@ -118,13 +116,12 @@ export async function keepProgress(
       toJson(undo),
     ],
   })
-  // Whoever removed the table removed its receipts.
   if (rows.length === 0) throw new Error('The receipt of the load is gone.')
 }
 
 /**
- * Remembers that this many rows were just written. Rows carry the number of the subtransaction they were written in, and so
- * does this one: it has to be called before the next savepoint. Gives that number.
+ * Records the xid of rows just written. They carry the subtransaction's xid, so call it before the next savepoint.
+ * Returns the xid.
  */
 export async function markRows(session: Session, loadId: string, rows: number): Promise<string | null> {
   if (rows === 0) return null

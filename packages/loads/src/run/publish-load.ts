@@ -18,11 +18,10 @@ import type { Load } from './load.ts'
 import { finishReceipt } from './progress.ts'
 import { INDEX_TYPES, alterTable, joinNames } from './table-steps.ts'
 
-/** Keys and indexes of the table beside, before anybody has to wait for them. */
 export async function buildBeside(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = besideName(load.loadId)
   const own = ownTable(name)
-  // All of it is one transaction: an attempt that was killed behind it left it whole.
+  // One transaction, so an interrupted attempt left all or nothing.
   if (await hasIndexes(session, own)) return
   for (const step of steps) {
     if (step.do === 'create_key') await addKey(session, load, steps)
@@ -43,7 +42,7 @@ async function hasIndexes(session: Session, table: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Doubles are looked for only when the key shows that there are some: mostly there are none. */
+/** Duplicates are removed only if creating the key fails. */
 async function addKey(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = besideName(load.loadId)
   const step = steps.find((one) => one.do === 'dedupe')
@@ -67,7 +66,6 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
   }
 }
 
-/** Indexes people gave the table that is about to be replaced. */
 async function addFormerIndexes(session: Session, load: Load): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || target.isHeld) return
@@ -107,8 +105,8 @@ async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null
 }
 
 /**
- * Only the latest load of a run can be taken back: what older ones kept is of no use any more. One that is being closed at
- * the same time is left to the next load: waiting for it while it waits for ours would be a deadlock.
+ * Only the latest load can be rolled back, so older backups are dropped. A concurrent one is skipped, as waiting for it
+ * could deadlock.
  */
 export async function forgetOlder(session: Session, { table, loadId }: Pick<Load, 'table' | 'loadId'>): Promise<void> {
   const { rows } = await session.query({
@@ -135,7 +133,7 @@ async function verifyCount(session: Session, load: Load): Promise<void> {
   const [count, hasSourceKeys] = rows[0] ?? []
   const expected = Number(count)
   if (found !== expected) throw new Error(`The new table holds ${found} rows, ${expected} were written into it.`)
-  // An empty source gave no keys to compare with.
+  // An empty source has no keys.
   if (keys && hasSourceKeys === 't') await setTargetKeys(session, loadId, keys)
 }
 
@@ -145,7 +143,6 @@ async function takePlace(session: Session, load: Load): Promise<Undo> {
   return await replaceTable(session, load.table, {
     staged: besideName(load.loadId),
     columns,
-    // What the source has no longer is empty in rows that were read without it.
     nullable: (target?.columns ?? []).map(({ name }) => name).filter((name) => !columns.includes(name)),
     hasOwnKey: true,
     kept: keptName(load.loadId),

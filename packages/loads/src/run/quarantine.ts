@@ -10,7 +10,6 @@ export interface QuarantinedRow {
   readonly loadId: string
   readonly subtask: string
   readonly row: number
-  /** In the file, or the same as the row. */
   readonly line: number
   readonly raw: string
   readonly column: string | null
@@ -23,7 +22,6 @@ export interface QuarantinedRow {
 const QUARANTINE = `${LOADS_SCHEMA}.quarantine`
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-/** Rows of a run that did not fit, in the order of loads and rows; `after` is the last one that was seen. */
 export async function listQuarantined(
   session: Session,
   runCode: string,
@@ -68,7 +66,7 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Rows that still wait, of this run; nobody else settles them until the transaction ends. */
+/** Locks the rows. */
 async function lockWaiting(session: Session, runCode: string, { loadId, row }: Settling) {
   const { rows } = await session.query({
     text: `select coalesce(q.cells, '{}')::text, r.schema_name, r.table_name, r.mode from ${QUARANTINE} q join ${RECEIPTS} r using (load_id)
@@ -92,7 +90,7 @@ async function setState(session: Session, { loadId, row }: Settling, state: 'sen
   })
 }
 
-/** In a transaction of the caller: how many rows are put away. */
+/** In the caller's transaction. */
 export async function dismissRows(session: Session, runCode: string, settling: readonly Settling[]): Promise<number> {
   let settled = 0
   for (const one of settling) {
@@ -103,7 +101,7 @@ export async function dismissRows(session: Session, runCode: string, settling: r
   return settled
 }
 
-/** In a transaction of the caller: rows go into their tables as they are now, or it is said why they do not. */
+/** In the caller's transaction; returns why rows still do not fit. */
 export async function sendRows(
   session: Session,
   runCode: string,
@@ -129,7 +127,7 @@ export async function sendRows(
   return { settled, refused }
 }
 
-/** What was sent afterwards is not told apart from what was there: the load is not taken back any more. */
+/** Rows sent later cannot be told apart, so the load can no longer be rolled back. */
 async function countSent(session: Session, loadId: string): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set rows = rows + 1, quarantined = quarantined - 1, undo = null,

@@ -1,7 +1,6 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 
-/** Where a writer stands who reads the same. */
 export async function findCursor(
   session: Session,
   { writer, reads }: { writer: string; reads: string },
@@ -13,7 +12,6 @@ export async function findCursor(
   return JSON.parse(rows[0]?.[0] ?? 'null') as unknown
 }
 
-/** Where each writer stands; those that never wrote have none. */
 export async function readCursors(session: Session, writers: readonly string[]): Promise<Map<string, unknown>> {
   if (writers.length === 0) return new Map()
   const { rows } = await session.query({

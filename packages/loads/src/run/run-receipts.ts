@@ -3,10 +3,9 @@ import type { Session } from '@trellis/workspace-db/session'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-/** Not a number where not all keys could be compared: then neither of the two says anything. */
+/** NaN: not all keys were comparable. */
 const KNOWN = `case when 'NaN' is distinct from r.source_hash and 'NaN' is distinct from r.target_hash then`
 
-/** What a run read and what arrived, for one table. */
 export interface RunReceipt {
   readonly loadId: string
   readonly subtask: string
@@ -17,19 +16,16 @@ export interface RunReceipt {
   readonly rowsRead: number
   readonly rows: number
   readonly rejected: number
-  /** Rows with the same key as another one of the same load. */
+  /** Duplicates by key. */
   readonly merged: number
   readonly sourceHash: string | null
   readonly targetHash: string | null
   readonly isDone: boolean
-  /** The latest load of its table, and what it takes to take it back is kept. */
   readonly canUndo: boolean
-  /** Why it can not be taken back. */
   readonly note: string | null
   readonly undoneAt: string | null
 }
 
-/** All receipts of a run and of its retries. */
 export async function listRunReceipts(session: Session, runCode: string): Promise<RunReceipt[]> {
   const { rows } = await session.query({
     text: `select r.load_id, r.subtask, r.schema_name, r.table_name, r.mode, r.window_from, r.window_to, r.rows_read, r.rows,

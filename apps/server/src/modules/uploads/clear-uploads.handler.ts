@@ -17,7 +17,6 @@ import {
 
 const KEPT_DAYS = 7
 
-/** Takes away what nobody will come back to. Every step may be repeated, and one that fails waits for the next time. */
 export async function handleClearUploads(ctx: SystemCtx): Promise<void> {
   for (const file of await findStaleFiles(ctx)) {
     await deleteParts(ctx.ports.objects, file)
@@ -37,14 +36,13 @@ export async function handleClearUploads(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** Stages that no job fills and no file waits with, and kept tables whose time is over. */
 async function clearWorkspace(
   ctx: SystemCtx,
   workspace: { workspaceId: number; integrationCode: string },
 ): Promise<void> {
   const database = await openWorkspaceDatabase(ctx, workspace)
   await withLoadSession(database, undefined, async (session) => {
-    // Listed before the living are asked for: a stage made in between is not on the list.
+    // Listed before active work, so that newer staging tables are not included.
     const stages = await listOwnTables(session, 'stage')
     const living = await findLivingWork(ctx, workspace.workspaceId)
     for (const stage of stages) {

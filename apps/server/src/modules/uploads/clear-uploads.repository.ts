@@ -8,7 +8,7 @@ interface StaleFile {
   workspace_id: number
 }
 
-/** Half-sent for two days, or never delivered for two weeks. */
+/** Incomplete for two days, or not delivered for two weeks. */
 export async function findStaleFiles({ db }: WithDb): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select id, workspace_id from upload_files f
@@ -23,7 +23,6 @@ export async function deleteStaleFile({ db }: WithDb, id: string): Promise<void>
   await db.deleteFrom('upload_files').where('id', '=', id).execute()
 }
 
-/** Delivered files whose bytes are of no more use. */
 export async function findEmptiable({ db }: WithDb): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select id, workspace_id from upload_files
@@ -41,7 +40,6 @@ export interface BusyWorkspace {
   integrationCode: string
 }
 
-/** Workspaces in which loads ran lately. */
 export async function findBusyWorkspaces({ db }: WithDb): Promise<BusyWorkspace[]> {
   const { rows } = await sql<BusyWorkspace>`
     select distinct j.workspace_id as "workspaceId", j.integration_code as "integrationCode"
@@ -50,7 +48,6 @@ export async function findBusyWorkspaces({ db }: WithDb): Promise<BusyWorkspace[
   return rows
 }
 
-/** Jobs that still run and stages that files wait with. */
 export async function findLivingWork(
   { db }: WithDb,
   workspaceId: number,

@@ -12,12 +12,11 @@ import { readProfileNames } from '../profile/names.service.ts'
 import { allBadRows, findFileRow, setFile } from './uploads.repository.ts'
 import { stageAndTell } from './validate-file.ts'
 
-/** Puts the rows of a file into its table. The job's own id names the load, so a repeated job finds what it did before. */
+/** The load id derives from the job, so that a retry finds its receipt. */
 export async function deliverFile(work: FileWork): Promise<object> {
   const database = await openJobDatabase(work)
   const done = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
   if (done) return await finish(work, done)
-  // A second job may have been asked for while the first one was about to end.
   if (work.file.state === 'delivered') throw new AppError('conflict', 'The file was delivered already.')
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
   const before = parseStagedFrom(work.file)
@@ -30,7 +29,6 @@ export async function deliverFile(work: FileWork): Promise<object> {
   }
 }
 
-/** What the job delivered before it was stopped, if it did. */
 export async function findDelivered(work: JobWork): Promise<object | undefined> {
   const file =
     work.job.kind !== 'deliver' || work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)

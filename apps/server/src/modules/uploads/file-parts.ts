@@ -11,7 +11,6 @@ export interface FilePlace {
 
 const toKeyPrefix = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
 
-/** Numbers are written with leading zeros, so that the list of keys is in the order of the parts. */
 export const partKey = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
   `${toKeyPrefix(file)}${String(part).padStart(5, '0')}`
 
@@ -44,7 +43,6 @@ async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> 
   }
 }
 
-/** A file whose parts have all come, as one. */
 export function fileSource(objects: ObjectStore, file: FilePlace): ByteSource {
   return {
     size: file.size_bytes,

@@ -17,12 +17,10 @@ export interface Progress {
   step: string
 }
 
-/** What every kind of job has at hand. */
 export interface JobWork {
   readonly ctx: SystemCtx
   readonly job: JobRowData
   readonly attempt: number
-  /** Ends when the job is cancelled, runs too long, or its worker stops. */
   readonly signal: AbortSignal
   readonly progress: Progress
 }
@@ -33,13 +31,13 @@ export interface FileWork extends JobWork {
 
 export const WRITER_PREFIX = 'upload-'
 
-/** Every attempt has a higher number than the one before. */
+/** The epoch rises with every attempt. */
 export const toFence = ({ job, attempt }: Pick<JobWork, 'job' | 'attempt'>) => ({
   writer: `${WRITER_PREFIX}${job.id}`,
   epoch: attempt,
 })
 
-/** From here on nothing of the job is committed any more, also not by a worker that only seemed to be gone. */
+/** Fence: a lost worker can no longer commit. */
 export async function fenceJob(work: JobWork): Promise<void> {
   if (work.job.kind !== 'deliver' && work.job.kind !== 'undo') return
   const database = await openJobDatabase(work)
@@ -47,7 +45,6 @@ export async function fenceJob(work: JobWork): Promise<void> {
   await fenceOff(database.cluster, database, { writer, epoch: epoch + 1 })
 }
 
-/** The file of the job; reading it moves the progress. */
 export function createByteSource({ ctx, file, progress }: FileWork): ByteSource {
   const source = fileSource(ctx.ports.objects, file)
   return {
@@ -71,7 +68,6 @@ export const withLoadSession = <T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: 120_000 }, work)
 
-/** Drops every stage the job made, whichever try made it, also the one its file would wait with. */
 export async function dropStages(work: JobWork): Promise<void> {
   const { ctx, job } = work
   const staged = await findStaged(work)
@@ -81,7 +77,6 @@ export async function dropStages(work: JobWork): Promise<void> {
   await dropAllBut(work, undefined)
 }
 
-/** Drops the stages of tries that did not come through. */
 export async function dropUnusedStages(work: JobWork): Promise<void> {
   await dropAllBut(work, (await findStaged(work))?.stage)
 }

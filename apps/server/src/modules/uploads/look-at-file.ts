@@ -30,7 +30,7 @@ const columnLine = (target: Target) => (column: Target['columns'][number]) => ({
   is_primary_key: target.primaryKey.includes(column.name),
 })
 
-/** The model of a file for a table: as last changed when it was made for this one, else proposed anew. */
+/** The saved data model, if it is for this table, otherwise a new proposal. */
 export async function getDataModel(
   ctx: WorkspaceCtx,
   params: TableParams & { file_id: string },
@@ -87,7 +87,6 @@ async function getTable(ctx: WorkspaceCtx, params: TableParams): Promise<Target>
   return target
 }
 
-/** Loads of a table, newest first. */
 export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
   const database = await openDatabase(ctx, params.integration_trellis_code)
   const receipts = await withReading(ctx, database, async (session) => {
@@ -111,7 +110,7 @@ export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** By its own id, or by the number of the table that it filled last. */
+/** By file id, or by oid of the table it was loaded into. */
 export async function getFileMetadata(
   ctx: WorkspaceCtx,
   params: { integration_trellis_code: string; file_id_table_id: string },
@@ -161,7 +160,7 @@ export async function listBadRows(
   return { items, next_after: rows.length > limit ? (items.at(-1)?.row ?? null) : null }
 }
 
-/** All bad rows as CSV. Spreadsheets would run a cell that begins like a formula, so such a cell gets a mark in front. */
+/** As CSV, with an apostrophe before formulas (CSV injection). */
 export async function downloadBadRows(
   ctx: WorkspaceCtx,
   params: { integration_trellis_code: string; file_id: string },

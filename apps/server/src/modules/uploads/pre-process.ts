@@ -8,7 +8,6 @@ import { type FileWork, createByteSource } from './job-work.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 import { assertComplete, getFile } from './uploads.service.ts'
 
-/** Reads the whole file once: how it is written, and what every column holds. */
 export async function preProcess(work: FileWork): Promise<void> {
   const { ctx, file, job, progress, signal } = work
   progress.step = 'Reading the file'
@@ -33,13 +32,11 @@ export async function preProcess(work: FileWork): Promise<void> {
   })
 }
 
-/** Postgres keeps no zero byte, not even inside JSON; a header may have one. */
 const toJsonb = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u2400')
 
 const PREVIEW_ROWS = 20
 const PREVIEW_COLUMNS = 60
 
-/** The first rows in the reading somebody tries out, from the beginning of the file alone. */
 export async function previewUpload(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<FilePreview> {
   const file = await getFile(ctx, body.file_id)
   assertComplete(file)

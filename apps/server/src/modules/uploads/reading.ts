@@ -4,7 +4,6 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 
-/** Short questions to the catalogue and the receipts, for a call that waits. Receipts are the owner's to read. */
 export async function withReading<T>(
   ctx: WorkspaceCtx,
   { cluster, database, credentials }: OpenDatabase,

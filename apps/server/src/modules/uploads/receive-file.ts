@@ -9,7 +9,7 @@ import { showFile } from './show-file.ts'
 import { findRoom, getFile, noRoom, startUpload } from './uploads.service.ts'
 import { addPart, updateFileRow } from './uploads.repository.ts'
 
-/** One part as it comes. A part that is too long is cut off while it comes; a short one is not kept. */
+/** Truncates a part that is too long; discards one that is too short. */
 export async function receivePart(
   ctx: WorkspaceCtx,
   { file_id, part }: { file_id: string; part: number },
@@ -23,11 +23,10 @@ export async function receivePart(
   if (body.length !== expected) {
     throw new AppError('conflict', `Part ${part} must have ${expected} bytes; ${body.length} came. Send it again.`)
   }
-  // A part may take its time to come; what was looked at meanwhile must not change any more.
   if ((await getFile(ctx, file_id)).state !== 'uploading') throw complete()
   await putPart(ctx.ports.objects, file, { part, body })
   if (!(await addPart(ctx, file.id, { number: part, bytes: expected }))) {
-    // Nobody would ever find a part whose file was deleted.
+    // A part of a deleted file would be an orphan.
     await getFile(ctx, file_id).catch(() => deleteParts(ctx.ports.objects, file))
     throw complete()
   }
@@ -66,7 +65,7 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
   return await showFile(ctx, await getFile(ctx, file.id))
 }
 
-/** A whole file in one request, kept in the same parts. Its fields may come behind it, so it waits under an id of its own. */
+/** Fields may follow the file, so it is stored under a new id first. */
 export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
   await ctx.ports.objects.assertSpace()
   const room = await findRoom(ctx)

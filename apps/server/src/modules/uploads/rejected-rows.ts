@@ -15,7 +15,7 @@ interface FoundRow {
   readonly column: string
 }
 
-/** COPY tells a line of what it was sent. Reading the file once more finds the rows behind those lines. */
+/** COPY reports lines; the file is read again to find their rows. */
 async function* findRows(staging: Staging, rejected: readonly Rejected[]): AsyncGenerator<FoundRow[]> {
   const table = await openTable(createByteSource(staging.work), staging.profile)
   const waiting = [...rejected]
@@ -39,7 +39,6 @@ async function* findRows(staging: Staging, rejected: readonly Rejected[]): Async
   throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
 }
 
-/** The rejected rows with the value to blame and why it does not fit. */
 export async function tellRejected(staging: Staging, rejected: readonly Rejected[]): Promise<RejectedRow[]> {
   if (rejected.length === 0) return []
   const told: RejectedRow[] = []
@@ -96,7 +95,7 @@ export interface Mended {
   readonly emptied: number
 }
 
-/** Empties the values that do not fit and stages the rows without them; rows whose column must have a value stay bad. */
+/** Replaces misfits by NULL; rows with NOT NULL columns stay rejected. */
 export async function mendRows(
   staging: Staging,
   rejected: readonly Rejected[],
@@ -158,7 +157,6 @@ async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {
   return { isBad, count: wrong.length, row: { ...row, cells } }
 }
 
-/** Rows known by their number only, with their place and text in the file. */
 export async function describeBroken(staging: Staging, broken: readonly BrokenRule[]): Promise<RejectedRow[]> {
   if (broken.length === 0) return []
   const waiting = new Map(broken.map((rule) => [rule.row, rule]))

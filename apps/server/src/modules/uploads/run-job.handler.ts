@@ -20,7 +20,7 @@ export interface UploadRun extends JobRun {
   readonly beatMs?: number
 }
 
-/** Runs one job of an upload. Whatever happens it ends: done, failed with a sentence, cancelled, or taken up again. */
+/** A job always ends: done, failed with a message, cancelled, or retried. */
 export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string }, run: UploadRun): Promise<void> {
   const job = await findJobRow(ctx, payload.job_id)
   if (!job || job.status !== 'in_progress') return
@@ -39,23 +39,20 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     if (watch.hasLeft()) return await endStopped(work, run, { status: 'failed', error: LEFT })
     const sentence = findFailureMessage(error)
     if (sentence !== undefined) return await endRefused(work, sentence)
-    // A connection lost behind the commit looks like a failure: told so, a person would load the rows again.
+    // A connection lost after the commit looks like a failure; reporting it would make the user load twice.
     if (run.isLastAttempt && !run.signal.aborted) await endStopped(work, run, { status: 'failed', error: BROKEN })
     throw error
   }
 }
 
-/** A file that was never read is refused as a whole; one that was stays as it was read before. */
+/** A file that was never read is refused; otherwise it keeps its state. */
 async function endRefused({ ctx, job }: JobWork, error: string): Promise<void> {
   const file = job.kind === 'pre_process' && job.file_id !== null ? await findFileRow(ctx, job.file_id) : undefined
   if (file && file.profile === null) await setFile(ctx, file.id, { state: 'failed' })
   await endJob(ctx, job.id, { status: 'failed', error })
 }
 
-/**
- * A stop that comes behind the commit is too late: the rows are there or gone, and the job says so. Otherwise the job ends only
- * when nothing of it is left; what can't be cleared now is tried again.
- */
+/** A cancellation after the commit is too late. Otherwise the job ends only once nothing of it is left. */
 async function endStopped(
   work: JobWork,
   { isLastAttempt }: JobRun,
@@ -72,7 +69,6 @@ async function endStopped(
   await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : end)
 }
 
-/** What earlier tries left; a stage that can't be dropped now is dropped when the leftovers are cleared. */
 async function dropOldStages(work: JobWork): Promise<void> {
   await dropUnusedStages(work).catch((error: unknown) => {
     work.ctx.log.warn({ err: error, job: work.job.id }, 'What an earlier try left is cleared later.')
@@ -90,7 +86,7 @@ async function perform(work: JobWork): Promise<object | undefined> {
   return undefined
 }
 
-/** Writes how far the job is and hears of a cancel, once in a while. */
+/** Saves progress and checks for cancellation at intervals. */
 function watchJob(
   ctx: SystemCtx,
   job: JobRowData,
@@ -132,10 +128,9 @@ const ROW_TOO_WIDE = '54000'
 const TOO_WIDE =
   'A row is too wide for a table of Postgres, whose rows have 8 kB. Leave columns out, or keep some of them as JSON.'
 
-/** What may pass by itself: the job is tried again. */
+/** Transient: retried. */
 const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled', 'statement_timeout'])
 
-/** The sentence for a fault that trying again can't help; nothing for one that may pass. */
 function findFailureMessage(error: unknown): string | undefined {
   if (error instanceof FileFault) return error.message
   if (error instanceof AppError) return error.code === 'unavailable' ? undefined : error.message

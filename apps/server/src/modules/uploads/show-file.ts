@@ -15,7 +15,6 @@ import {
 } from './uploads.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 
-/** Files as the wire has them. */
 export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {
   const [names, jobs] = [
     await readProfileNames(

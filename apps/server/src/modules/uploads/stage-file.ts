@@ -25,10 +25,7 @@ class TooManyBad extends Error {
   }
 }
 
-/**
- * Loads a file into a stage. Faster ways are tried first: rows get numbers only when some break a rule between rows, as
- * only then they must be found one by one.
- */
+/** Tries fast paths first: rows are numbered only if one violates a constraint, to find it. */
 export async function stageFile(staging: Staging): Promise<Staged> {
   const { work, database, profile } = staging
   const stage = stageName(work.job.id, work.attempt)
@@ -120,7 +117,7 @@ async function fill(
   return { filled, rows: blocks.rows() + faults.length }
 }
 
-/** A small file can name one long text in every cell: what counts is what the rows take once they are written out. */
+/** A small file can expand: counts the rows' size as text. */
 function counted(blocks: AsyncIterable<CopyBlock>, most: number) {
   let rows = 0
   let bytes = 0
@@ -155,7 +152,6 @@ async function* readBlocks(
 const TOO_MANY_TO_SORT =
   'Sorting so many rows for their key takes more temporary space than the database gives. Choose a shorter key or none and fewer indexes, or split the file and append its parts.'
 
-/** Rows that break a rule between rows; nothing when they have to be numbered first. */
 async function check(staging: Staging, attempt: Attempt): Promise<readonly BrokenRule[] | undefined> {
   try {
     return await lookForBroken(staging, attempt)

@@ -10,7 +10,6 @@ import type { OpenDatabase } from '../../platform/workspace-database/open-databa
 import type { FileWork } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 
-/** A file on its way into a stage. */
 export interface Staging {
   readonly work: FileWork
   readonly database: OpenDatabase
@@ -18,14 +17,13 @@ export interface Staging {
   readonly profile: FileProfile
 }
 
-/** The rows of a file beside their table, each looked at. */
 export interface Staged {
   readonly stage: string
   readonly isNumbered: boolean
   readonly rows: number
   readonly goodRows: number
   readonly bad: readonly RejectedRow[]
-  /** More did not fit than are listed; nothing is staged then. */
+  /** More rejected rows than are listed; nothing is staged. */
   readonly isOver: boolean
   readonly emptied: number
 }
@@ -47,7 +45,6 @@ export async function openTable(source: ByteSource, { dialect, packing, columns 
   return await openRows(source, { dialect, packing, headers: columns.map(({ header }) => header) })
 }
 
-/** How many lines of COPY a row took: those inside its values beside its own. */
 export function countLines({ plan, profile }: Staging, cells: readonly (string | null)[]): number {
   const feed = plan.isPassed && profile.eol !== '\n' ? '\r' : '\n'
   let lines = 1

@@ -4,7 +4,6 @@ import { type JobWork, openJobDatabase, toFence, withLoadSession } from './job-w
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 
-/** Brings a table back to before a load. */
 export async function takeBack(work: JobWork): Promise<object> {
   const { ctx, job, progress, signal } = work
   progress.step = 'Taking the load back'
@@ -25,7 +24,6 @@ export async function takeBack(work: JobWork): Promise<object> {
   return toLoad(receipt, receipt.undo !== null)
 }
 
-/** What was taken back before the job was stopped, if it was. */
 export async function findTakenBack(work: JobWork): Promise<object | undefined> {
   if (work.job.kind !== 'undo') return undefined
   const done = await withLoadSession(await openJobDatabase(work), undefined, (session) =>

@@ -51,7 +51,6 @@ export async function startPreProcess(ctx: WorkspaceCtx, body: z.infer<typeof Pr
   return await startJob(ctx, { ...ofFile(file), kind: 'pre_process', request: { dialect: body.dialect ?? {} } })
 }
 
-/** What can be told at once is told at once, before a job is made. */
 async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
   const file = await getFile(ctx, fileId)
   assertComplete(file)
@@ -104,7 +103,6 @@ export async function listJobs(
   return rows.map((row) => toJob(row))
 }
 
-/** Asks the worker to stop; the job says `cancelled` when nothing of it is left. */
 export async function cancelJob(ctx: WorkspaceCtx, jobId: string): Promise<UploadJob> {
   const job = await getJobRow(ctx, jobId)
   if (!(await wantCancel(ctx, job.id))) throw new AppError('conflict', 'The job has ended already.')

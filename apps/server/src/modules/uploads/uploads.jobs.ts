@@ -1,7 +1,6 @@
 import { defineJob } from '@trellis/jobs/define-job'
 import * as z from 'zod/mini'
 
-/** One step of an upload: reading, validating, delivering or taking back, as its row says. */
 export const runUploadJob = defineJob({
   name: 'uploads.run',
   payload: z.object({ job_id: z.uuid() }),
@@ -12,7 +11,6 @@ export const runUploadJob = defineJob({
   perGroup: 2,
 })
 
-/** Files nobody came back to, stages of work that ended, and tables kept for an undo that is over. */
 export const clearUploads = defineJob({
   name: 'uploads.clear',
   payload: z.object({}),

@@ -55,7 +55,7 @@ export async function findFileOfLoads(
     .execute()
 }
 
-/** Bytes of files that are not in a table yet, sent or announced. */
+/** Pending files count towards the plan. */
 export async function sumWaiting(ctx: AccountScope, exceptFileId: string | undefined): Promise<number> {
   const row = await scoped(ctx, 'upload_files')
     .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
@@ -76,7 +76,6 @@ export async function updateFileRow(
     .execute()
 }
 
-/** One part more, whichever of several came first. */
 export async function addPart(
   ctx: AccountScope,
   fileId: string,
@@ -109,7 +108,6 @@ export async function findLatestJobs(ctx: AccountScope, fileIds: readonly string
   return new Map(rows.flatMap((row) => (row.file_id === null ? [] : [[row.file_id, row] as const])))
 }
 
-/** Which loads are taken back. Taking back what took a load back brings it to life again. */
 export async function findTakenBack(ctx: AccountScope, loadIds: readonly string[]): Promise<Set<string>> {
   if (loadIds.length === 0) return new Set()
   const undos = await scoped(ctx, 'upload_jobs')
@@ -134,7 +132,6 @@ export async function findLoadedRows(ctx: AccountScope, loadIds: readonly string
   return new Map(rows.flatMap(({ id, rows: loaded }) => (loaded === null ? [] : [[id, Number(loaded)] as const])))
 }
 
-/** Nothing when the file has a job in progress already. */
 export async function insertJob(
   ctx: AccountScope,
   values: Omit<Insertable<Tables['upload_jobs']>, 'account_id'>,
@@ -191,8 +188,6 @@ export async function findBadRows(
     .execute()
 }
 
-/* What jobs do, which know the row and not the account's scope. */
-
 export async function findJobRow({ db }: WithDb, jobId: string): Promise<JobRowData | undefined> {
   return await db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
 }
@@ -201,7 +196,7 @@ export async function findFileRow({ db }: WithDb, fileId: string): Promise<FileR
   return await db.selectFrom('upload_files').selectAll().where('id', '=', fileId).executeTakeFirst()
 }
 
-/** The roles of whoever started a job as they are now. */
+/** Current roles of the job's starter. */
 export async function findStanding(
   { db }: WithDb,
   job: Pick<JobRowData, 'account_id' | 'workspace_id' | 'profile_id'>,
@@ -221,7 +216,6 @@ export async function findStanding(
   return { accountRole: row.role, workspaceRole: toWorkspaceRole(row.role, row.given) }
 }
 
-/** Says how far the job is and hears whether it is still wanted. */
 export async function beat({ db }: WithDb, jobId: string, progress: object): Promise<'go' | 'cancel' | 'over'> {
   const row = await db
     .updateTable('upload_jobs')
@@ -263,7 +257,6 @@ export async function setFile(
     .execute()
 }
 
-/** Unless the file waits with another one by now. */
 export async function forgetStage({ db }: WithDb, fileId: string, stagedFrom: string): Promise<void> {
   await db
     .updateTable('upload_files')

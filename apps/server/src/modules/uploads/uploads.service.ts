@@ -37,7 +37,7 @@ export function assertComplete(file: FileRowData): void {
     throw new AppError('conflict', 'The file is not complete yet. Send all parts, then finish.')
 }
 
-/** What the plan has left, without what other files are waiting to take; nothing when it has no limit. */
+/** Storage left without other pending files; null if unlimited. */
 export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
   const limit = getPlanLimits(ctx.account.type).storage
   if (limit === null) return null
@@ -51,7 +51,6 @@ export const noRoom = () =>
     'The storage of the plan is not enough for this file. Delete data or files that wait, or upgrade the plan.',
   )
 
-/** Refused before any byte is kept: rows take about the room in the database that they take in the file. */
 export async function assertRoom(ctx: WorkspaceCtx, bytes: number, exceptFileId?: string): Promise<void> {
   const room = await findRoom(ctx, exceptFileId)
   if (room !== null && bytes > room) throw noRoom()
@@ -64,7 +63,6 @@ export interface Start {
   readonly size_bytes: number
   readonly mode?: UploadFile['mode']
   readonly table_name?: string | undefined
-  /** Given when the bytes came first. */
   readonly id?: string
   readonly parts?: Readonly<Record<string, number>>
 }
@@ -107,7 +105,6 @@ export interface FileChange {
   readonly on_bad_rows?: 'stop' | 'quarantine' | 'set_null' | undefined
 }
 
-/** Told while the name is being chosen; a table that comes later is still found when delivering. */
 async function assertNameFree(ctx: WorkspaceCtx, body: FileChange): Promise<void> {
   if (body.mode === undefined && body.table_name === undefined) return
   const file = await getFile(ctx, body.file_id)
@@ -143,7 +140,7 @@ export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<U
   })
 }
 
-/** A job works on what the file was when it began. */
+/** An active job works on the file's state at its start. */
 async function assertIdle(ctx: WorkspaceCtx, file: FileRowData): Promise<void> {
   const job = (await findLatestJobs(ctx, [file.id])).get(file.id)
   if (job?.status === 'in_progress')
@@ -177,7 +174,7 @@ export async function listSchemaFiles(
   return await showFiles(ctx, rows)
 }
 
-/** For the final removal of a workspace. Repeatable. */
+/** Idempotent. */
 export async function deleteWorkspaceUploads(ctx: SystemCtx, workspaceId: number): Promise<void> {
   await deleteAllParts(ctx.ports.objects, workspaceId)
 }

@@ -15,14 +15,12 @@ import { replaceBadRows, setFile } from './uploads.repository.ts'
 const SHOWN_ROWS = 100
 const DIFF_MS = 60_000
 
-/** Reads the whole file by its model into a stage; what did not fit is listed. */
 export async function validate(work: FileWork): Promise<void> {
   const database = await openJobDatabase(work)
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
   await stageAndTell(work, { database, plan })
 }
 
-/** Stages a file and keeps what was found with it. A stage from before goes. */
 export async function stageAndTell(
   work: FileWork,
   { database, plan }: { database: OpenDatabase; plan: LoadPlan },
@@ -84,7 +82,6 @@ export async function stageAndTell(
 }
 
 async function drop(database: OpenDatabase, stage: string): Promise<void> {
-  // What can not be dropped now is dropped when the leftovers are cleared.
   await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
 }
 

@@ -13,17 +13,14 @@ import { forgetOlder } from '../publish-load.ts'
 import { checkFence } from '../../writers.ts'
 import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
-/** One row per key, as lines of COPY text with a value for each column of the load. */
 export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
-  /** Changes at the source, before those of the same row were taken together. */
+  /** Before collapsing. */
   readonly changes: number
-  /** How many of the rows only leave an old key. */
   readonly moved: number
-  /** When all rows were deleted at the source, before the rest. */
   readonly truncatedAt: string | null
   readonly hasKept: boolean
   readonly hasMoved: boolean
-  /** All commits of the source up to here are applied with it; without one the transaction stays open. */
+  /** All source commits up to here are included; without it the transaction stays open. */
   readonly position?: unknown
 }
 
@@ -33,17 +30,17 @@ interface AppliedChanges extends MergedChanges {
 }
 
 export interface OpenChanges {
-  /** Where the last transaction that was committed here ends at the source. */
+  /** Source position of the last commit. */
   readonly cursor: unknown
   apply(chunk: ChangeChunk): Promise<AppliedChanges>
-  /** Leaves a transaction of the source of which only a part was applied. */
+  /** Rolls back an incomplete source transaction. */
   rollBack(): Promise<void>
   finish(): Promise<void>
 }
 
 const NO_UNDO = 'Changes from the log can not be rolled back: the source does not send them again.'
 
-/** Like any load: fenced, with a receipt, and the position committed with the rows. Nothing when it was finished before. */
+/** Undefined if an earlier attempt finished. */
 export async function openChanges(session: Session, load: Load): Promise<OpenChanges | undefined> {
   const progress = await prepareLoad(session, load)
   if (!progress) return undefined
@@ -141,10 +138,7 @@ const NOTHING_APPLIED: AppliedChanges = { ...NONE, rejected: 0, isCommitted: fal
 const withoutControl = (cells: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(cells).filter(([name]) => !isControlColumn(name)))
 
-/**
- * Where the changes of a writer go on. Nothing when the table was never loaded for it, or when the load that was to replace
- * the table did not get to its end.
- */
+/** Where to continue; undefined if the table was never loaded by it, or its replacement did not finish. */
 export async function findChangesCursor(
   session: Session,
   { writer, reads }: { writer: string; reads: string },

@@ -6,10 +6,7 @@ import { findTarget } from '../../target.ts'
 import type { Load } from '../load.ts'
 import { joinNames } from '../table-steps.ts'
 
-/**
- * Where the writer stood when this load began, so that rows it marked before can be told from those of another source. Of a
- * replacement that did not get to its end, where that one began.
- */
+/** Position at the start of this load, which tells rows soft-deleted by this writer from others'. */
 export async function findCursorBefore(session: Session, { writer, reads, deletedAt }: Load): Promise<unknown> {
   if (deletedAt === undefined) return null
   const { rows } = await session.query({
@@ -21,7 +18,7 @@ export async function findCursorBefore(session: Session, { writer, reads, delete
   return JSON.parse(rows[0]?.[0] ?? 'null') as unknown
 }
 
-/** A table that is read again lacks the rows that were deleted: they come along from the one it replaces, marked. */
+/** A new snapshot lacks deleted rows, so soft-deleted ones are copied from the replaced table. */
 export async function keepDeletedRows(session: Session, load: Load, deletedAt: string): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || !(await hasLoadedBefore(session, load))) return
@@ -44,7 +41,6 @@ async function hasLoadedBefore(session: Session, { loadId }: Load): Promise<bool
   return (await session.query({ text, values: [loadId] })).rows.length > 0
 }
 
-/** Columns of both tables whose values the new one takes without loss. */
 async function findSharedColumns(session: Session, oid: string, own: string): Promise<string[]> {
   const { rows } = await session.query({
     text: `select b.attname from pg_attribute a join pg_attribute b on b.attname = a.attname

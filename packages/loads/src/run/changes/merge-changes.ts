@@ -6,13 +6,12 @@ import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
 import { joinNames } from '../table-steps.ts'
 
-/** Written, deleted or moved to another key (w, d, m); for each column of the load '1' where the table keeps what it holds; the key the row had before. */
+/** w(rite), d(elete), m(oved to another key); a mask of columns to keep; the previous key. */
 const OP_COLUMN = 'trellis_op'
 const KEPT_COLUMN = 'trellis_kept'
 const OLD_KEY_PREFIX = 'trellis_old_'
 const oldKeyColumn = (at: number) => `${OLD_KEY_PREFIX}${at}`
 
-/** What stands in the staging table behind the values of a row. */
 export const controlColumns = (key: readonly WrittenColumn[]): WrittenColumn[] => [
   { field: OP_COLUMN, name: OP_COLUMN, postgres: 'text' },
   { field: KEPT_COLUMN, name: KEPT_COLUMN, postgres: 'text' },
@@ -22,14 +21,11 @@ export const controlColumns = (key: readonly WrittenColumn[]): WrittenColumn[] =
 export const isControlColumn = (name: string): boolean =>
   name === OP_COLUMN || name === KEPT_COLUMN || name.startsWith(OLD_KEY_PREFIX)
 
-/** Left under an old key: its change is told of by the row under the new one. */
 export const isMovedRow = (cells: Readonly<Record<string, string | null>>): boolean => cells[OP_COLUMN] === 'm'
 
 interface Merging {
   readonly target: Target
-  /** Those of the table, without what stands beside them in the staging table. */
   readonly columns: readonly string[]
-  /** Some rows keep values of the table, or of the row under its old key. */
   readonly hasKept: boolean
   readonly hasMoved: boolean
 }
@@ -38,11 +34,9 @@ export interface MergedChanges {
   readonly inserted: number
   readonly updated: number
   readonly deleted: number
-  /** Rows that were to keep a value and were not in the table. */
   readonly incomplete: number
 }
 
-/** One row per key is staged: written, changed or deleted in one statement. */
 export async function mergeChanges(session: Session, load: Load, merging: Merging): Promise<MergedChanges> {
   const { target, columns, hasKept, hasMoved } = merging
   const { key } = load
@@ -84,7 +78,6 @@ export async function mergeChanges(session: Session, load: Load, merging: Mergin
   return { inserted: insertedRows, updated, deleted, incomplete }
 }
 
-/** All rows, or all that are not marked yet; gives how many. */
 export async function deleteAll(
   session: Session,
   { deletedAt }: Load,

@@ -2,12 +2,10 @@ import { type KeyColumn, WRITTEN } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
 import { type Halves, type Span, hashBytes, hashInteger } from './postgres-hash.ts'
 
-/** Where a value of a row's key is. One object for all rows: there are millions of them. */
 export interface KeyCell extends Span {
   isNull: boolean
 }
 
-/** A value that is written otherwise than it is meant. */
 export function setMeant(cell: KeyCell, meant: Uint8Array | null): void {
   cell.isNull = meant === null
   cell.bytes = meant ?? NOTHING
@@ -16,13 +14,11 @@ export function setMeant(cell: KeyCell, meant: Uint8Array | null): void {
 }
 
 export interface CellHash {
-  /** In the order of the key. */
   readonly cells: readonly KeyCell[]
-  /** Adds the row whose cells are set. */
   add(): void
-  /** Adds a row of which the key is this number and nothing else, from 0 up to what fits into 31 bits. */
+  /** Fast path for a key of one non-negative 31-bit integer. */
   readonly addNumber: ((value: number) => void) | undefined
-  /** What was added since the last time. */
+  /** Resets the sum. */
   take(): KeySum
 }
 

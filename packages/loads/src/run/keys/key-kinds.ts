@@ -1,10 +1,9 @@
-/** How values of a key are made comparable: as the text that PostgreSQL writes for them, whole numbers as such. */
+/** The canonical form in which values are hashed: Postgres' text, integers as such. */
 export type KeyKind = 'integer' | 'text' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'numeric' | 'boolean'
 
 export interface KeyColumn {
   readonly name: string
   readonly kind: KeyKind
-  /** A longer text may be cut. */
   readonly mostCharacters: number
 }
 
@@ -24,7 +23,7 @@ const KINDS: Record<string, KeyKind> = {
   boolean: 'boolean',
 }
 
-/** Nothing for types whose values are written in more ways than are known here, or are rounded by the column. */
+/** Undefined for types with several text forms or rounding. */
 export function toKeyColumn(name: string, postgres: string): KeyColumn | undefined {
   const [, limit] = /^character varying\((\d+)\)$/.exec(postgres) ?? []
   const kind = limit === undefined ? KINDS[postgres] : 'text'
@@ -36,7 +35,6 @@ const MOMENT =
 const NUMERIC = /^([+-]?)0*(\d*)(?:\.(\d*))?$/
 const UUID = /^[0-9a-f]{32}$/
 
-/** A value as PostgreSQL would write it; nothing when that is not known. */
 export const WRITTEN: Record<Exclude<KeyKind, 'integer' | 'text'>, (text: string) => string | undefined> = {
   uuid: (text) => {
     const digits = text.trim().replaceAll(/[{}-]/g, '').toLowerCase()
@@ -74,7 +72,6 @@ function normalizeTimestamp(text: string, hasZone: boolean): string | undefined 
   return written.length === 24 ? `${written.slice(0, 10)} ${written.slice(11, 19)}${behind}` : undefined
 }
 
-/** The same in SQL. */
 export function writtenInSql(kind: KeyKind, value: string): string {
   if (kind === 'integer') return `${value}::pg_catalog.int8`
   const text = kind === 'timestamptz' ? `(${value} at time zone 'UTC')::pg_catalog.text` : `${value}::pg_catalog.text`

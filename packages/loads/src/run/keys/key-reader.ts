@@ -8,7 +8,7 @@ import { scanRecords } from './scan-records.ts'
 
 type Cells = Readonly<Record<string, string | null>>
 
-/** Adds up the keys of what is written, as PostgreSQL does with `inSql` for what is there. A row with a null counts as zero. */
+/** Sums key hashes like `inSql` does in Postgres. Rows with NULL count as zero. */
 export interface KeyReader {
   ofLines(bytes: Uint8Array): KeySum
   ofRecords(bytes: Uint8Array, csv: CsvRecords): KeySum
@@ -16,7 +16,6 @@ export interface KeyReader {
   inSql(prefix: string): string
 }
 
-/** Nothing for a load without a key, or with one that can not be compared. */
 export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'proofKey'>): KeyReader | undefined {
   const key = proofKey.flatMap((name) => {
     const column = columns.find((one) => one.name === name)
@@ -49,7 +48,7 @@ export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'p
   }
 }
 
-/** The hash of each value is the seed of the next one. */
+/** Each hash is the next one's seed. */
 const hashInSql = (key: readonly KeyColumn[], prefix: string) =>
   key.reduce((seed, { name, kind }) => {
     const hash = kind === 'integer' ? 'hashint8extended' : 'hashtextextended'

@@ -1,10 +1,8 @@
-/** Two halves of a 64-bit number: what PostgreSQL takes as the seed of a hash, and what it gives. */
 export interface Halves {
   high: number
   low: number
 }
 
-/** Some of the bytes. */
 export interface Span {
   bytes: Uint8Array
   from: number
@@ -14,7 +12,7 @@ export interface Span {
 const START = (0x9e3779b9 + 3923095) | 0
 const STEP = 12
 
-/** `hashint8extended`. The seed becomes the hash. */
+/** `hashint8extended`, in place. */
 export function hashInteger(high: number, low: number, seed: Halves): void {
   const word = low ^ (high < 0 ? ~high : high)
   if (seed.high !== 0 || seed.low !== 0) return hashBytes({ bytes: toBytes(word), from: 0, to: 4 }, seed)
@@ -25,7 +23,7 @@ export function hashInteger(high: number, low: number, seed: Halves): void {
 
 const toBytes = (word: number) => new Uint8Array(Int32Array.of(word).buffer)
 
-/** `hashtextextended` of these bytes of UTF-8 in the collation C, by a server that is little-endian. The seed becomes the hash. */
+/** `hashtextextended` of UTF-8 bytes in collation C on a little-endian server, in place. */
 export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
   let a = (START + to - from) | 0
   let b = a
@@ -56,7 +54,7 @@ export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
     c = (c - b) ^ turned(b, 4)
     b = (b + a) | 0
   }
-  // The lowest byte of the third word is kept for the length.
+  // The lowest byte of the third word is reserved for the length.
   const left = to - at
   a = (a + restAt(bytes, at, left)) | 0
   if (left > 4) b = (b + restAt(bytes, at + 4, left - 4)) | 0
@@ -76,7 +74,6 @@ function restAt(bytes: Uint8Array, at: number, size: number): number {
   return word
 }
 
-/** The third word is given in the lower half of what becomes the hash. */
 function finish(first: number, second: number, hash: Halves): void {
   let c = ((hash.low ^ second) - turned(second, 14)) | 0
   let a = ((first ^ c) - turned(c, 11)) | 0

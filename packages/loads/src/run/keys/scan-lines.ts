@@ -5,7 +5,6 @@ const TAB = 9
 const NEWLINE = 10
 const BACKSLASH = 92
 
-/** Keys of whole lines of COPY text; for each column the place of its value in the key, or -1. */
 export function scanLines(given: Uint8Array, places: readonly number[], hash: CellHash): void {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const size = bytes.length
@@ -42,7 +41,7 @@ const ZERO = 48
 const NINE = 57
 const MAX_DIGITS = 9
 
-/** Most keys are one column of plain numbers, the first one. Gives the line from which on they are something else. */
+/** Fast path for a numeric first column; returns where it ends. */
 function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void): number {
   let line = from
   while (line < bytes.length) {

@@ -6,7 +6,6 @@ const RETURN = 13
 
 type Written = Pick<CsvRecords, 'delimiter' | 'quote' | 'columns' | 'emptyIsNull'>
 
-/** Keys of whole records of CSV as COPY reads them; for each column the place of its value in the key, or -1. */
 export function scanRecords(
   bytes: Uint8Array,
   { csv, places }: { csv: Written; places: readonly number[] },
@@ -50,7 +49,6 @@ function endOfCell(bytes: Uint8Array, from: number, { delimiter, quote }: Signs)
 
 interface Wanted {
   readonly cell: KeyCell
-  /** Also in quotes. */
   readonly isEmptyNull: boolean
   readonly quote: number
 }
@@ -65,7 +63,7 @@ function setCell({ cell, isEmptyNull, quote }: Wanted, bytes: Uint8Array, span: 
   if (hasQuotes) setMeant(cell, isEmptyNull && to - from === 2 ? null : unquoted(bytes.subarray(from, to), quote))
 }
 
-/** A quote in quotes is written twice. */
+/** Doubled quotes. */
 function unquoted(cell: Uint8Array, quote: number): Uint8Array {
   const meant = new Uint8Array(cell.length)
   let size = 0

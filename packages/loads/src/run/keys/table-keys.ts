@@ -7,7 +7,6 @@ import { type KeySum, NO_KEYS, UNKNOWN_KEYS, plus } from './key-sum.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-/** Keys of all rows of a table, or of those that `where` leaves. */
 export async function keysIn(
   session: Session,
   { table, reader, where = 'true' }: { table: string; reader: KeyReader; where?: string },
@@ -19,7 +18,7 @@ export async function keysIn(
   return { hash: BigInt(hash ?? 0), rows: Number(count), unknown: 0 }
 }
 
-/** Where rows are added when no place is free before; nothing for a table that is several. */
+/** The block behind the last; undefined for a partitioned table. */
 export async function findEnd(session: Session, target: Target | undefined): Promise<number | undefined> {
   if (!target || target.isPartitioned) return undefined
   const { rows } = await session.query({
@@ -29,7 +28,6 @@ export async function findEnd(session: Session, target: Target | undefined): Pro
   return Number(rows[0]?.[0])
 }
 
-/** Rows of a chunk, and their keys as the source gave them. */
 export interface Added {
   readonly mark: string | null
   readonly rows: number
@@ -37,8 +35,8 @@ export interface Added {
 }
 
 /**
- * Keys of the rows that were just added under the number `mark`. Those that found a free place somewhere before the end are
- * not looked for: that would read the whole table for every chunk.
+ * Keys of rows just inserted with xmin `mark`. Rows placed in free space earlier are skipped, since finding them needs
+ * a full scan.
  */
 export async function keysAdded(
   session: Session,
@@ -50,14 +48,14 @@ export async function keysAdded(
   const isOwn = `t.xmin = '${Number(mark)}'`
   const [last, next] = [`'(${Math.max(0, end - 1)},0)'`, `'(${end},0)'`]
   const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
-  // Asking every row whose it is costs as much as its hash: that is done when something differs.
+  // Filtering by xmin costs as much as hashing, so only if counts differ.
   const all = plus(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
   if (all.rows === rows && all.hash === given?.hash) return all
   const own = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
   return own.rows === rows ? own : UNKNOWN_KEYS
 }
 
-/** Once for the whole load, where not all rows were found at the end of the table. Rows that were changed since leave it unknown. */
+/** Full scan at the end, if rows were placed elsewhere. Rows updated since leave it unknown. */
 export async function settleKeys(session: Session, load: Load, reader: KeyReader): Promise<void> {
   const { rows } = await session.query({
     text: `select rows from ${RECEIPTS} where load_id = $1 and source_hash <> 'NaN' and target_hash = 'NaN'`,

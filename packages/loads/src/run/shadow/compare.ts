@@ -7,29 +7,24 @@ import type { Load } from '../load.ts'
 import { type ComparedColumn, comparedColumns, usableKey } from './compared-columns.ts'
 import type { Comparison, DifferentRow, Shadow } from './comparison.ts'
 
-/** Of each kind of difference so many rows are shown, each value up to so many characters. */
+/** Sample size per kind of difference, and length of values. */
 const SHOWN_ROWS = 20
 const SHOWN_CHARACTERS = 200
 
 type Counts = Pick<Comparison, 'added' | 'changed' | 'gone' | 'same' | 'changedColumns' | 'sample'>
 type Found = Counts & Pick<Comparison, 'hasTable' | 'key'>
 
-/** Rows of a staging table and the table they would go to. */
 export interface Compared {
-  /** Ready for a statement. */
   readonly staged: string
   readonly written: readonly WrittenColumn[]
   readonly target: Target
   readonly columns: readonly ComparedColumn[]
   readonly key: readonly string[]
-  /** Rows that are not staged count as gone. */
   readonly isWhole: boolean
   readonly shownRows: number
-  /** In how many rows each column changes is counted too. */
   readonly countsColumns: boolean
 }
 
-/** What is beside against what is in the table, which is only read. */
 export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<Found> {
   const rows = { staged: ownTable(besideName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
@@ -48,7 +43,6 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
   if (key.length > 0) return { ...(await compareByKey(session, compared)), hasTable: true, key }
   if (!shadow.isWhole) return { ...(await allAdded(session, rows)), hasTable: true, key }
   if (columns.length > 0) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
-  // Not one column in common: another table altogether takes its place.
   const { rows: counted } = await session.query({ text: `select count(*) from ${target.quoted}` })
   return { ...(await allAdded(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
 }
@@ -56,7 +50,6 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
 const shown = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
 const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
-/** Nothing could be the same as one of these rows. */
 async function allAdded(session: Session, { staged, written }: Pick<Compared, 'staged' | 'written'>) {
   const { rows } = await session.query({ text: `select count(*) from ${staged}` })
   const values = written.map(({ name }) => shown(`b.${quoteName(name)}`))
@@ -68,7 +61,6 @@ async function allAdded(session: Session, { staged, written }: Pick<Compared, 's
   }
 }
 
-/** A join in which a row of either side may stand alone; `b` and `t` tell whether the side is there. */
 function joined({ staged, isWhole, target, columns, key }: Compared): string {
   const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
   const differs = columns
@@ -79,7 +71,7 @@ function joined({ staged, isWhole, target, columns, key }: Compared): string {
           cross join lateral (select ${sides.join(', ')}) x`
 }
 
-/** By a key that the table holds to be different in every row. */
+/** By a unique key. */
 export async function compareByKey(session: Session, compared: Compared): Promise<Counts> {
   const { columns, key, countsColumns } = compared
   const others = columns.filter(({ name }) => !key.includes(name))
@@ -130,7 +122,7 @@ async function sampleByKey(
   }))
 }
 
-/** Rows that are alike meet one by one: of three against two one is added. */
+/** Duplicates are matched one by one. */
 async function compareWholeRows(session: Session, compared: Compared) {
   const { staged, target, columns } = compared
   const own = `select ${columns.map(({ beside: value }) => value).join(', ')} from ${staged} b`

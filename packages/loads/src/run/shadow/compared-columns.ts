@@ -2,7 +2,7 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Target } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 
-/** A column that both tables have, as it is written when two rows `b` (beside) and `t` (the table) are compared. */
+/** SQL expressions of a common column in the row aliases `b` (staged) and `t` (table). */
 export interface ComparedColumn {
   readonly name: string
   readonly beside: string
@@ -12,10 +12,7 @@ export interface ComparedColumn {
 const toBaseType = (type: string) => type.replace(/\(.*?\)/, '')
 const ROUNDED = /^(?:timestamp|time|interval)/
 
-/**
- * Values as the table would hold them: it rounds what it is given. A numeric is rounded and not cast, since one that is too
- * large has to count as different and not to end the comparison.
- */
+/** Rounds like the table would. A numeric is rounded rather than cast, since an overflow must count as different. */
 function asThere(value: string, own: string, type: string): { value: string; isSameKind: boolean } {
   if (own === type) return { value, isSameKind: true }
   if (toBaseType(own) !== toBaseType(type)) return { value, isSameKind: false }
@@ -35,7 +32,6 @@ export function comparedColumns(columns: readonly WrittenColumn[], target: Targe
   })
 }
 
-/** The key, where the table itself holds it to be different in every row: only then one row meets at most one other. */
 export function usableKey(
   key: readonly string[],
   { target, columns }: { target: Target; columns: readonly ComparedColumn[] },

@@ -8,7 +8,6 @@ import type { Comparison, Shadow } from './comparison.ts'
 const COMPARISONS = `${LOADS_SCHEMA}.comparisons`
 const SHOWN_MISFITS = 20
 
-/** In the transaction that ends the load: what would be different is kept, the rows themselves are not. */
 export async function keepComparison(session: Session, load: Load, shadow: Shadow): Promise<void> {
   const found = await compareWithTable(session, load, shadow)
   const comparison: Comparison = {
@@ -56,7 +55,6 @@ export async function getComparison(session: Session, loadId: string): Promise<C
   return JSON.parse(rows[0][0]) as Comparison
 }
 
-/** What a dry run and its retries found, by subtask. */
 export async function listComparisons(session: Session, runCode: string): Promise<Comparison[]> {
   const { rows } = await session.query({
     text: `select found::text from ${COMPARISONS} where run_code = $1 order by found->>'subtask' limit 500`,
@@ -65,7 +63,6 @@ export async function listComparisons(session: Session, runCode: string): Promis
   return rows.map(([found]) => JSON.parse(found ?? '{}') as Comparison)
 }
 
-/** Gives the number of those that are gone. */
 export async function dropOldComparisons(session: Session, days: number): Promise<number> {
   const { rowCount } = await session.query({
     text: `delete from ${COMPARISONS} where at < now() - make_interval(days => $1::int)`,

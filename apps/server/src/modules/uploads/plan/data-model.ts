@@ -5,7 +5,6 @@ import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Target } from '@trellis/loads/target'
 import { AppError } from '../../../platform/app-error.ts'
 
-/** What the columns of a file become when nobody said otherwise. */
 export function proposeModel(profile: FileProfile, target: Target | undefined): DataModel {
   const names = columnNames(profile.columns.map((column) => column.header))
   const plain = profile.columns.map((column, source): ModelColumn => ({
@@ -29,7 +28,7 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
   return { columns: [...mapped, ...missing], primary_keys: [...target.primaryKey], indexes: {} }
 }
 
-/** Sheets that begin in column C have two columns with neither a name nor a value. */
+/** Sheets that start in column C have two empty columns. */
 const isUnused = ({ header, longest }: FileProfile['columns'][number]) => header.trim() === '' && longest === 0
 
 type TargetColumn = Target['columns'][number]
@@ -52,7 +51,7 @@ const WAYS: ((name: string) => string)[] = [
       .replaceAll(/[^\p{L}\p{N}]/gu, ''),
 ]
 
-/** By name: the same, the same but for case, the same letters and digits. Each column is used once. */
+/** Matches exactly, then ignoring case, then by letters and digits. Each column is used once. */
 function matchColumns(columns: readonly ModelColumn[], target: Target): Map<number, TargetColumn> {
   const found = new Map<number, TargetColumn>()
   const used = new Set<string>()
@@ -93,7 +92,6 @@ function nearestType(postgres: string): ColumnType {
 const refuse = (detail: string, pointer: string) =>
   new AppError('invalid_request', detail, { source: { pointer: `/data_model/${pointer}` } })
 
-/** What the shape of a model can't say. */
 export function assertModel(model: DataModel, profile: FileProfile): void {
   const taken = new Set<string>()
   const sources = new Set<number>()

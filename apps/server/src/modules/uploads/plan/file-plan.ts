@@ -7,7 +7,6 @@ import { proposeModel } from './data-model.ts'
 import { type LoadMode, type LoadPlan, planLoad } from './load-plan.ts'
 import type { FileRowData } from '../uploads.repository.ts'
 
-/** What a stage was made from, kept with the file. */
 export interface StagedFrom {
   readonly stage: string
   readonly fingerprint: string
@@ -26,7 +25,6 @@ export const parseStagedFrom = (file: FileRowData): StagedFrom | undefined =>
 
 const NO_KEY = 'The table has no primary key, so its rows can not be told apart. Append or replace instead.'
 
-/** The table a file goes to; none when it is to be a new one. */
 export async function findFileTarget(
   session: Session,
   file: Pick<FileRowData, 'schema_name'>,

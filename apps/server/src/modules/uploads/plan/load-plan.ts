@@ -19,7 +19,6 @@ export interface PlanColumn {
   readonly kind: ValueRule['kind']
 }
 
-/** How a file gets into a table, settled before the first byte is read. */
 export interface LoadPlan {
   readonly mode: LoadMode
   readonly columns: readonly PlanColumn[]
@@ -28,7 +27,6 @@ export interface LoadPlan {
   readonly key: readonly string[]
   readonly indexes: readonly { readonly column: string; readonly method: 'btree' | 'hash' | 'brin' }[]
   readonly target: Target | undefined
-  /** The file's own bytes are what COPY reads. */
   readonly isPassed: boolean
   readonly rules: RowRules
   readonly fingerprint: string
@@ -115,7 +113,7 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
   return found
 }
 
-/** Rows that are to be changed are known by the key of the table. */
+/** Upsert needs the table's key. */
 function assertKeyMapped(target: Target | undefined, mapped: ReadonlySet<string>): void {
   const missing = target?.primaryKey.find((name) => !mapped.has(name))
   if (missing === undefined) return
@@ -124,7 +122,6 @@ function assertKeyMapped(target: Target | undefined, mapped: ReadonlySet<string>
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-/** Whether COPY reads the bytes of the file as people mean them. */
 function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean {
   const { dialect } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || profile.has_tokens) return false
@@ -133,7 +130,7 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
   return columns.every(({ source, kind }) => {
     const found = profile.columns[source]
     if (kind === 'number') return !found?.is_grouped
-    // Only values that were seen to be moments are: COPY takes words such as "today" for one.
+    // COPY accepts words such as "today" as times, so only profiled values count.
     const seen: readonly string[] = found?.fitting_types ?? []
     return (
       kind !== 'moment' ||

@@ -4,13 +4,12 @@ import type { PlanColumn } from './load-plan.ts'
 type Found = FileProfile['columns'][number]
 
 const [REAL_DIGITS, DOUBLE_DIGITS] = [7, 15]
-/** Of numbers below 0.001, which have more decimals than these, a real keeps a digit less. */
+/** Below 0.001 a real has one digit less. */
 const REAL_DECIMALS = REAL_DIGITS + 2
-/** A digit and the point: all that is known where decimals were not counted. */
 const SIGNS_BESIDE_DECIMALS = 2
 const MAX_EXAMPLE = 60
 
-/** Postgres leaves away without a word what a type has no room for. A value it refuses is a rejected row instead. */
+/** Postgres rounds silently; values it refuses become rejected rows. */
 export function warnNarrowed(columns: readonly PlanColumn[], { columns: found }: FileProfile): string[] {
   return columns.flatMap(({ name, type, source }) => {
     const column = found[source]
