@@ -5,12 +5,13 @@ export const TEST =
 /** A package missing here fails the check. */
 export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true; libraries?: readonly string[] }> = {
   contract: { packages: [], isPure: true },
-  'control-db': { packages: [] },
-  'workspace-db': { packages: [] },
+  'postgres-client': { packages: [] },
+  'control-db': { packages: ['postgres-client'] },
+  'workspace-db': { packages: ['postgres-client'] },
   embedded: { packages: [] },
-  'payment-sandbox': { packages: [] },
+  'payment-sandbox': { packages: ['postgres-client'] },
   'table-files': { packages: ['contract'] },
-  jobs: { packages: ['control-db'] },
+  jobs: { packages: ['control-db', 'postgres-client'] },
   'connector-kit': { packages: ['contract'], isPure: true },
   'dataflow-engine': { packages: ['contract'], isPure: true, libraries: ['yaml', 'zod'] },
   sandbox: { packages: [] },

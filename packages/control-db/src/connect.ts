@@ -1,3 +1,4 @@
+import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 
 /**
@@ -7,14 +8,14 @@ import pg from 'pg'
 const ignoreLoss = () => undefined
 
 export function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+  const pool = new pg.Pool({ Client: PostgresClient, ...config })
   pool.on('error', ignoreLoss)
   pool.on('connect', (client) => client.on('error', ignoreLoss))
   return pool
 }
 
 export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config)
+  const client = new PostgresClient(config)
   client.on('error', ignoreLoss)
   await client.connect()
   try {

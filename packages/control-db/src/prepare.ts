@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { editAddress } from '@trellis/postgres-client/address'
 import pg from 'pg'
 import { withClient } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -85,14 +86,14 @@ async function grantToApp(client: pg.Client, app: string): Promise<void> {
 }
 
 export function withDatabase(url: string, database: string): string {
-  const copy = new URL(url)
-  copy.pathname = `/${encodeURIComponent(database)}`
-  return copy.href
+  return editAddress(url, (copy) => {
+    copy.pathname = `/${encodeURIComponent(database)}`
+  })
 }
 
 function withLogin(url: string, role: string, password: string): string {
-  const copy = new URL(url)
-  copy.username = role
-  copy.password = password
-  return copy.href
+  return editAddress(url, (copy) => {
+    copy.username = role
+    copy.password = password
+  })
 }

@@ -1,3 +1,4 @@
+import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 
 export type Scope = 'system' | number
@@ -114,7 +115,7 @@ interface DriverClient extends Omit<pg.Client, 'query'> {
   query(config: unknown, values?: Values, callback?: Callback): unknown
 }
 
-const DriverClient = pg.Client as unknown as new (config: pg.ClientConfig & PoolerConfig) => DriverClient
+const DriverClient = PostgresClient as unknown as new (config: pg.ClientConfig & PoolerConfig) => DriverClient
 
 interface PoolerConfig {
   /** Poolers do not support named statements. */

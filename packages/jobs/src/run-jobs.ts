@@ -1,3 +1,4 @@
+import { PostgresClient, findPresentAddress } from '@trellis/postgres-client/client'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import {
   type Handler,
@@ -53,7 +54,7 @@ export interface JobRunner {
 export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRunner> {
   const { url, jobs, log, connections = 4 } = options
   const boss = new PgBoss({
-    connectionString: url,
+    ...toConnection(url),
     schema: SCHEMA,
     application_name: 'trellis-worker',
     max: connections,
@@ -67,6 +68,7 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
     reindex: false,
     schedule: jobs.some(({ job }) => job.cron),
   })
+  followPrimary(boss, url)
   boss.on('error', (error) => log.warn({ err: error }, 'The job queue had a problem; it goes on trying.'))
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reports a warning.'))
   const stopping = new AbortController()
@@ -89,6 +91,18 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
       await boss.stop({ graceful: true, timeout: 1000 })
     },
   }
+}
+
+const toConnection = (url: string) => ({
+  connectionString: findPresentAddress(url),
+  address: url,
+  Client: PostgresClient,
+})
+
+/** Its pool takes our client; for LISTEN it makes one of the driver, which can not pass over a host, from its settings at that moment. */
+function followPrimary(boss: PgBoss, url: string): void {
+  const { config } = boss.getDb() as unknown as { readonly config: object }
+  Object.defineProperty(config, 'connectionString', { enumerable: true, get: () => findPresentAddress(url) })
 }
 
 async function syncSchedule(boss: PgBoss, job: Job): Promise<void> {

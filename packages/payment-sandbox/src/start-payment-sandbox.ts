@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import { runUntil } from './act/time.ts'
 import { serveApi } from './api/serve.ts'
 import { type Book, sandboxNow } from './book.ts'
@@ -37,6 +38,7 @@ const SETTLE_MS = 15_000
 export async function startPaymentSandbox(options: SandboxOptions): Promise<PaymentSandbox> {
   const { databaseUrl, pagesUrl, isActive = true } = options
   const pool = new pg.Pool({
+    Client: PostgresClient,
     connectionString: databaseUrl,
     max: 4,
     application_name: 'trellis-payments',

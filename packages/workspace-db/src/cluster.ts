@@ -1,3 +1,5 @@
+import { editAddress, readAddress } from '@trellis/postgres-client/address'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
@@ -48,16 +50,19 @@ const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_onl
 const NEVER_FROM_ADDRESS = ['options', 'application_name']
 const NOT_FOR_LOGINS = ['user', 'password', 'dbname']
 
-function parseAdminUrl(adminUrl: string): URL {
-  const url = new URL(adminUrl)
+function editAdminUrl(adminUrl: string, edit: (url: URL) => void = () => undefined): string {
   // Without a host, the driver silently drops the user too.
-  if (url.hostname === '') throw new Error('The address of the database administrator must name a host.')
-  for (const name of NEVER_FROM_ADDRESS) url.searchParams.delete(name)
-  return url
+  if (readAddress(adminUrl).hosts[0]?.host === '') {
+    throw new Error('The address of the database administrator must name a host.')
+  }
+  return editAddress(adminUrl, (url) => {
+    for (const name of NEVER_FROM_ADDRESS) url.searchParams.delete(name)
+    edit(url)
+  })
 }
 
 async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config)
+  const client = new PostgresClient(config)
   // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
   await client.connect()
@@ -94,7 +99,7 @@ async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const base = {
-    connectionString: parseAdminUrl(options.adminUrl).href,
+    connectionString: editAdminUrl(options.adminUrl),
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'trellis',
     options: ADMIN_OPTIONS,
@@ -104,7 +109,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])
     return server
   })
-  const admin = new pg.Pool({ ...base, max: 3, idleTimeoutMillis: 30_000 })
+  const admin = new pg.Pool({ ...base, Client: PostgresClient, max: 3, idleTimeoutMillis: 30_000 })
   admin.on('error', () => undefined)
   admin.on('connect', (client) => client.on('error', () => undefined))
   const spares = createSpareLinks()
@@ -118,19 +123,23 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     runSessions: options.runSessions ?? RUN_SESSIONS,
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {
-      const url = Object.assign(parseAdminUrl(options.adminUrl), { username: user, password, pathname: `/${database}` })
-      for (const name of NOT_FOR_LOGINS) url.searchParams.delete(name)
+      const connectionString = editAdminUrl(options.adminUrl, (url) => {
+        Object.assign(url, { username: user, password, pathname: `/${database}` })
+        for (const name of NOT_FOR_LOGINS) url.searchParams.delete(name)
+      })
       return {
-        connectionString: url.href,
+        connectionString,
         connectionTimeoutMillis: CONNECT_MS,
         application_name: 'trellis session',
       }
     },
     withAdmin(database, work) {
       if (database === undefined) return connected(base, work)
-      const url = Object.assign(parseAdminUrl(options.adminUrl), { pathname: `/${encodeURIComponent(database)}` })
-      url.searchParams.delete('dbname')
-      return connected({ ...base, connectionString: url.href }, work)
+      const connectionString = editAdminUrl(options.adminUrl, (url) => {
+        url.pathname = `/${encodeURIComponent(database)}`
+        url.searchParams.delete('dbname')
+      })
+      return connected({ ...base, connectionString }, work)
     },
     close: async () => {
       await spares.close()

@@ -5,6 +5,7 @@ import { type ControlDb, openControlDb } from '@trellis/control-db/database'
 import { upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { type FoundServer, findServer } from '@trellis/embedded/postgres/find-server'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import { readAddress } from '@trellis/postgres-client/address'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import type { Config } from '../platform/config.ts'
 import { type Address, listAddresses } from '../platform/start-checks/read-servers.ts'
@@ -48,7 +49,7 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
     assertOwnFolder(config)
     const owner = {
       ownerUrl: config.databaseOwnerUrl as string,
-      appRole: decodeURIComponent(new URL(config.databaseUrl as string).username),
+      appRole: readAddress(config.databaseUrl as string).user,
     }
     return connect(config, { url, owner, addresses: listAddresses(config), clusterUrl: config.clusterUrl ?? url })
   }

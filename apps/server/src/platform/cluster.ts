@@ -1,3 +1,4 @@
+import { readAddress } from '@trellis/postgres-client/address'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
 import type { Config } from './config.ts'
 
@@ -10,7 +11,7 @@ export function createClusterPort(
   config: Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl' | 'runLimits'>,
 ): ClusterPort {
   let opened: Promise<Cluster> | undefined
-  const controlDatabase = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : ''
+  const controlDatabase = config.databaseUrl ? readAddress(config.databaseUrl).database : ''
   return {
     open: async () => {
       opened ??= openCluster({

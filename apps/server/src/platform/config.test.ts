@@ -25,9 +25,10 @@ test.each([
   [{ TRELLIS_DATABASE_DIRECT_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_DATABASE_OWNER_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
   [
-    { TRELLIS_DATABASE_URL: 'postgres://u:p@a:5432,b:5432/db' },
-    'TRELLIS_DATABASE_URL is not valid: must name one host',
+    { TRELLIS_DATABASE_URL: 'postgres://u:p@a:5432,b/db?target_session_attrs=standby' },
+    'TRELLIS_DATABASE_URL is not valid: must not have target_session_attrs=standby',
   ],
+  [{ TRELLIS_CLUSTER_URL: 'postgres://u:p@a,,b/db' }, 'TRELLIS_CLUSTER_URL is not valid: must look like'],
   [{ TRELLIS_PUBLIC_URL: 'trellis.example.com' }, 'TRELLIS_PUBLIC_URL'],
   [{ TRELLIS_SMTP_URL: 'mail.example.com:25' }, 'TRELLIS_SMTP_URL'],
   [{ TRELLIS_LOG_LEVEL: 'loud' }, 'TRELLIS_LOG_LEVEL'],

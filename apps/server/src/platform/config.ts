@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
+import { findAddressProblem } from '@trellis/postgres-client/address'
 import * as z from 'zod/mini'
 
 const MEGABYTE = 1024 ** 2
@@ -21,11 +22,8 @@ const whole = (fallback: number, min: number, max: number) =>
 
 const postgresUrl = z.optional(
   z.string().check(
-    z.refine((value) => !/^[^/]*\/\/([^/@]*@)?[^/]*,/.test(value), {
-      error: 'must name one host: put a proxy that follows the primary in front of several',
-    }),
-    z.refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
-      error: 'must look like postgres://user:password@host:5432/database',
+    z.refine((value) => findAddressProblem(value) === undefined, {
+      error: ({ input }) => findAddressProblem(String(input)) ?? '',
     }),
   ),
 )

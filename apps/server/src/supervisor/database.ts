@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareControlDb, upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
+import { readAddress } from '@trellis/postgres-client/address'
 import type { Config } from '../platform/config.ts'
 import { listAddresses } from '../platform/start-checks/read-servers.ts'
 import { assertServersFit } from '../platform/start-checks/start-checks.ts'
@@ -38,7 +39,7 @@ export async function openDatabase(request: Request): Promise<Database> {
   const addresses = listAddresses(request.config)
   await waitForDatabase(addresses, { say: request.terminal.warn, isStopping: request.isStopping })
   await assertServersFit(request.config)
-  await upgradeControlDb({ ownerUrl: databaseOwnerUrl, appRole: decodeURIComponent(new URL(databaseUrl).username) })
+  await upgradeControlDb({ ownerUrl: databaseOwnerUrl, appRole: readAddress(databaseUrl).user })
   return {
     settings: {
       TRELLIS_DATABASE_URL: databaseUrl,

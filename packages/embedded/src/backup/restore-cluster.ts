@@ -25,7 +25,7 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
   const unfinished = `${folder.data}.new`
   try {
     makeDataFolder(unfinished, folder)
-    await unpack(archive, unfinished, folder)
+    await unpackArchive(archive, unfinished, folder)
     const password = randomBytes(24).toString('base64url')
     await setPassword({ data: unfinished, folder, binaries }, password)
     writeOwn(folder.passwordFile, `${password}\n`)
@@ -38,7 +38,7 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
   }
 }
 
-async function unpack(archive: Readable, data: string, folder: ServerFolder): Promise<void> {
+export async function unpackArchive(archive: Readable, data: string, folder: ServerFolder): Promise<void> {
   const { ended, stdin } = run(['tar', '-x', '-p', '-f', '-', '-C', data], folder)
   const fed = pipeline(archive, stdin).catch((error: NodeJS.ErrnoException) => error)
   const { code, output } = await ended

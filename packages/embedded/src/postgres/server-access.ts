@@ -17,6 +17,8 @@ export function writeAccess(folder: ServerFolder, { hasTls }: { hasTls: boolean 
     '# Written by Trellis at every start.',
     `host all ${superuser} 127.0.0.1/32 scram-sha-256`,
     `host all ${superuser} ::1/128 scram-sha-256`,
+    // For a standby and the tools that copy a server: "all" leaves this one out.
+    `host replication ${superuser} 127.0.0.1/32 scram-sha-256`,
     `host all ${superuser} all reject`,
     ...(hasTls ? [`hostnossl all +${EXTERNAL} all reject`] : []),
     `include_if_exists data/${FIREWALL_FILE}`,

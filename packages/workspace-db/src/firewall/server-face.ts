@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
+import { findPresentAddress } from '@trellis/postgres-client/client'
+import { readAddress } from '@trellis/postgres-client/address'
 import type { Cluster } from '../cluster.ts'
 
 export interface ServerFace {
@@ -13,21 +15,21 @@ export interface ServerFace {
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
-const DEFAULT_PORT = 5432
 
 export const isOpenToOthers = (face: ServerFace): boolean => face.listens.some((address) => !LOOPBACK.test(address))
 
 export async function readServerFace(cluster: Cluster): Promise<ServerFace> {
   const { connectionString = '' } = cluster.loginConfig({ database: 'x', user: 'x', password: 'x' })
-  const url = new URL(connectionString)
+  // People's tools take one host: the one that answers now.
+  const [present] = readAddress(findPresentAddress(connectionString)).hosts
   const { rows } = await cluster.admin.query<{ listens: string; tls: boolean }>(
     "select current_setting('listen_addresses') as listens, current_setting('ssl')::bool as tls",
   )
   const pem = cluster.firewallFile !== null && rows[0]?.tls ? await readCertificate(cluster) : null
   const certificate = pem === null ? null : new X509Certificate(pem)
   return {
-    host: url.hostname.replaceAll(/[[\]]/g, ''),
-    port: Number(url.port || DEFAULT_PORT),
+    host: present?.host ?? '',
+    port: present?.port ?? 0,
     listens: (rows[0]?.listens ?? '').split(',').map((address) => address.trim()),
     hasTls: rows[0]?.tls ?? false,
     certificate: certificate && certificate.issuer === certificate.subject ? pem : null,

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Cluster } from '../cluster.ts'
 import { readServerFace } from '../firewall/server-face.ts'
 import { toWorkspaceNames } from '../names.ts'
@@ -14,7 +14,7 @@ export async function tryLogin(
   const { database } = toWorkspaceNames(key)
   if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
   const { hasTls } = await readServerFace(cluster)
-  const client = new pg.Client({
+  const client = new PostgresClient({
     ...cluster.loginConfig({ database, user, password }),
     ...(hasTls && { ssl: { rejectUnauthorized: false } }),
     application_name: 'trellis connection test',

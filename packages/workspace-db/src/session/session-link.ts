@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
@@ -51,7 +52,7 @@ export function createLink(client: pg.Client, signal: (signal: Signal, pid: numb
 const createStream = ({ ssl = false }: { ssl?: unknown } = {}) => (ssl ? new Socket() : createReadSocket())
 
 async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
-  const client = new pg.Client({ ...cluster.loginConfig(login), options, stream: createStream })
+  const client = new PostgresClient({ ...cluster.loginConfig(login), options, stream: createStream })
   // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
   const leave = await cluster.connecting.enter(login.database)

@@ -1,5 +1,6 @@
 import { findOpenDatabases } from '@trellis/workspace-db/harden-cluster'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 import type { Installation } from '../open-installation.ts'
 import type { Check, Finding } from './finding.ts'
@@ -8,6 +9,7 @@ const check = 'workspaces'
 
 export const checkWorkspaces: Check = async (installation) => {
   const admin = new pg.Pool({
+    Client: PostgresClient,
     connectionString: installation.clusterUrl,
     max: 1,
     application_name: 'trellis-admin',

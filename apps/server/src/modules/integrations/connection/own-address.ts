@@ -1,5 +1,6 @@
 import type { OwnDatabase } from '@trellis/connector-kit/context'
-import pg from 'pg'
+import { PostgresClient } from '@trellis/postgres-client/client'
+import type pg from 'pg'
 
 interface Read {
   readonly host: string
@@ -11,7 +12,7 @@ type Login = Pick<OwnDatabase, 'database' | 'user' | 'password'>
 
 /** Parsed by the driver, so that a source connects with the same TLS as every other session. */
 export function toOwnDatabase(config: pg.ClientConfig, { database, user, password }: Login): OwnDatabase {
-  const { host, port, ssl } = new pg.Client(config) as unknown as Read
+  const { host, port, ssl } = new PostgresClient(config) as unknown as Read
   const way = typeof ssl === 'object' ? ssl : {}
   const tls = ssl === false ? 'disable' : way.rejectUnauthorized === false ? 'require' : 'verify-full'
   return {

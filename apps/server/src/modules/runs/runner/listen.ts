@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Logger } from '../../../platform/logger.ts'
 
 export interface Listening {
@@ -10,7 +10,7 @@ const RETRY_MS = 2000
 /** LISTEN on its own connection. Only a hint: callers must poll too, since nothing is received while it reconnects. */
 export function listenToRuns(options: { url: string; log: Logger; onMessage: (payload: string) => void }): Listening {
   let isStopped = false
-  let client: pg.Client | undefined
+  let client: PostgresClient | undefined
   let timer: NodeJS.Timeout | undefined
   const retry = (error: unknown) => {
     if (isStopped) return
@@ -19,7 +19,7 @@ export function listenToRuns(options: { url: string; log: Logger; onMessage: (pa
     timer = setTimeout(() => void connect(), RETRY_MS)
   }
   const connect = async () => {
-    const fresh = new pg.Client({
+    const fresh = new PostgresClient({
       connectionString: options.url,
       application_name: 'trellis-runs',
       keepAlive: true,

@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { listAddresses } from './address.ts'
+
+/** Of the driver's client and its connection, what their types leave out. */
+interface Inside {
+  connection: NodeJS.EventEmitter & { readonly stream: { destroy(): void } }
+}
+interface ParameterStatus {
+  readonly parameterName: string
+  readonly parameterValue: string
+}
+
+export interface ClientConfig extends pg.ClientConfig {
+  /** Wins over `connectionString`, for who also hands its settings to a client of the driver, which takes one host. */
+  readonly address?: string
+  /** A server that follows another one is wanted, and none that takes writes. */
+  readonly isReplica?: boolean
+}
+
+/** Where in its list of hosts an address was answered last, for every connection of this process. */
+const preferred = new Map<string, number>()
+
+/** The one of several hosts that answered last, or the first. */
+export function findPresentAddress(address: string): string {
+  const listed = listAddresses(address)
+  return listed[preferred.get(address) ?? 0] ?? listed[0]
+}
+
+const LISTENERS = new Set(['_events', '_eventsCount', '_maxListeners'])
+
+class WrongServer extends Error {
+  /** As the server itself refuses: what waits for a failover waits for this too. */
+  readonly code = '25006'
+}
+
+/**
+ * A client of the driver whose address may name several hosts. They are tried in turn, beginning with the one that
+ * answered last; one that follows another server is passed over. Postgres tells in the greeting whether it does.
+ */
+export class PostgresClient extends pg.Client {
+  readonly #config: ClientConfig
+  readonly #address: string
+  readonly #addresses: readonly string[]
+
+  constructor(given: string | ClientConfig = {}) {
+    const config = typeof given === 'string' ? { connectionString: given } : given
+    const { connectionString = '', address = connectionString } = config
+    const addresses = address === '' ? [] : listAddresses(address)
+    super(addresses.length === 0 ? config : { ...config, connectionString: findPresentAddress(address) })
+    this.#config = config
+    this.#address = address
+    this.#addresses = addresses
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const connecting = this.#connect().then(() => this as pg.Client)
+    if (!callback) return connecting
+    connecting.then(() => (callback as (error: Error | null, client: pg.Client) => void)(null, this), callback)
+    return undefined
+  }
+
+  async #connect(): Promise<void> {
+    const count = this.#addresses.length
+    if (count < 2 && !this.#config.isReplica) return void (await super.connect())
+    const first = preferred.get(this.#address) ?? 0
+    let failure: unknown
+    for (let turn = 0; turn < count; turn += 1) {
+      const at = (first + turn) % count
+      if (turn > 0) this.#startOver(this.#addresses[at] ?? '')
+      try {
+        await this.#connectTo()
+        preferred.set(this.#address, at)
+        return
+      } catch (error) {
+        // A server that is there and refuses says more than a host that is away.
+        if (failure === undefined || error instanceof pg.DatabaseError) failure = error
+        // A pool gives up while the first host keeps it waiting: the next connection begins with another one.
+        preferred.set(this.#address, (at + 1) % count)
+      }
+    }
+    throw failure
+  }
+
+  async #connectTo(): Promise<void> {
+    const { connection } = this as unknown as Inside
+    let isStandby = false
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') isStandby = parameterValue === 'on'
+    })
+    await super.connect()
+    if (isStandby === (this.#config.isReplica ?? false)) return
+    await super.end()
+    throw new WrongServer(`The server at ${this.host} ${isStandby ? 'takes no writes' : 'follows no other server'}.`)
+  }
+
+  /** The driver connects a client once: this one gets the inside of a new one, and keeps who listens to it. */
+  #startOver(connectionString: string): void {
+    const { connection } = this as unknown as Inside
+    connection.removeAllListeners()
+    connection.on('error', () => undefined)
+    connection.stream.destroy()
+    const fresh = new pg.Client({ ...this.#config, connectionString })
+    for (const [name, value] of Object.entries(fresh)) {
+      if (!LISTENERS.has(name)) (this as unknown as Record<string, unknown>)[name] = value
+    }
+  }
+}
