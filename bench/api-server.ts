@@ -1,4 +1,3 @@
-/** Runs the API role for a bench, told everything by its environment. */
 import { runApi } from '../apps/server/src/api.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 

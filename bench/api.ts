@@ -15,7 +15,7 @@ const RATE = 300
 export async function run(args: string[]): Promise<void> {
   const minutes = Number(args[args.indexOf('--minutes') + 1] ?? 10) || 10
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
-  // Started by root, the database runs as another user, who must be able to get in.
+  // As root, Postgres runs as another user, who must be able to enter.
   await chmod(home, 0o711)
   const postgres = await startPostgres({ dataDir: join(home, 'postgres') })
   const children: ChildProcess[] = []
@@ -74,7 +74,7 @@ interface Target {
   headers?: Record<string, string>
 }
 
-/** Rates share the machine with whatever else runs; CPU time a request does not. */
+/** Throughput depends on what else runs; CPU time per request does not. */
 async function compare(ours: Target, bare: Target): Promise<Figure[]> {
   console.log(`Full speed, 32 connections, ${ROUNDS} interleaved rounds …`)
   const rounds = { ours: [] as Round[], bare: [] as Round[] }
@@ -121,7 +121,7 @@ async function cpuMicroseconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** The token lives ten minutes, so the load runs in stretches of a minute with a fresh one each. */
+/** A token is valid for ten minutes, so the load runs in stretches. */
 async function hold(
   url: string,
   about: { minutes: number; api: ChildProcess; refresh: () => Promise<string> },

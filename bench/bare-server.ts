@@ -1,4 +1,4 @@
-/** The peer of the API bench: Fastify, one prepared query, nothing else. */
+/** The peer of the API bench: Fastify with one prepared query. */
 import { fastify } from 'fastify'
 import pg from 'pg'
 

@@ -8,7 +8,7 @@ const COLORS = ['blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const
 
 const toCode = (number: number) => `b-${number}`
 
-/** A canvas as a large company has it: groups of 25 blocks, each block waiting for one or two to its left. */
+/** Groups of 25 blocks, each with one or two upstream blocks to its left. */
 export function sampleCanvas(dataflow: string, count: number): Canvas {
   const groupCount = Math.ceil(count / PER_GROUP)
   const across = Math.ceil(Math.sqrt(groupCount * 0.7))

@@ -23,7 +23,7 @@ interface Motion {
   fps: number
 }
 
-/** Panning and dragging on a large canvas in Chromium: time of the page's own thread for a frame, and frames a second. */
+/** Panning and dragging a large canvas in Chromium: main thread time per frame, and frames per second. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--blocks') ? Number(args[args.indexOf('--blocks') + 1]) : undefined
   const budgets = BUDGETS.filter(({ blocks }) => only === undefined || blocks === only)

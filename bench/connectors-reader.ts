@@ -1,4 +1,3 @@
-/** Reads a table into nothing in the way it is told and says how long that took and how much memory. */
 import { countRows } from '@trellis/connector-kit/batch'
 import { testContext } from '@trellis/connector-kit/testing/test-context'
 import { createConnection } from 'mysql2'
@@ -42,7 +41,7 @@ async function streamBare(connection: object): Promise<number> {
   return rows
 }
 
-/** The fastest of a few: the first one also pays for loading and warming up. */
+/** The first round includes loading and warm-up. */
 async function measure(asked: ReadInput): Promise<ReadTold> {
   let seconds = Infinity
   let rows = 0

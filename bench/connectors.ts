@@ -14,7 +14,6 @@ const readNumberFlag = (args: string[], name: string, otherwise: number) =>
 
 export interface ReadInput {
   platform: 'postgresql' | 'mysql'
-  /** Through the connector, or by the driver alone. */
   way: 'connector' | 'bare'
   values: Record<string, Record<string, unknown>>
   rounds: number
@@ -26,8 +25,8 @@ export interface ReadTold {
 }
 
 /**
- * A table is read into nothing: through the connector, with states to resume from, and beside it, in turn, as the driver
- * does it alone (COPY of the whole table; rows of a SELECT as a stream). Each way runs in a process of its own.
+ * Reads a table, via the connector with checkpoints, and in turn with the driver alone (COPY, or a streamed SELECT).
+ * Each in its own process.
  */
 export async function run(args: string[]): Promise<void> {
   const rows = readNumberFlag(args, '--rows', 1_000_000)

@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
   const rows = readNumberFlag('--rows', 2_000_000)
   const tables = readNumberFlag('--tables', 20_000)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
-  // Started by root, the database runs as another user, who must be able to get in.
+  // As root, Postgres runs as another user, who must be able to enter.
   await chmod(home, 0o711)
   const postgres = await startPostgres({
     dataDir: join(home, 'postgres'),
@@ -80,7 +80,7 @@ async function getTable(session: Session, name: string): Promise<CatalogueTable>
 
 async function measureRows(place: Place, rows: number): Promise<Figure[]> {
   console.log(`Making a table of ${rows.toLocaleString('en')} rows …`)
-  // As the administrator, whose temporary files have no limit; what is measured runs as everybody else's sessions do.
+  // The administrator has no limit on temporary files; measurements use normal sessions.
   await place.cluster.withAdmin(place.workspace.database, async (client) => {
     await client.query(`set role ${place.workspace.roles.owner}`)
     await client.query("set maintenance_work_mem = '1GB'")

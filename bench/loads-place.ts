@@ -11,7 +11,7 @@ export const makeRows = (rows: number, from = 1) =>
   `select i as id, 'customer ' || i % 5000 as customer, i * 1.25 as amount, timestamptz '2026-01-01' + i * interval '1 second' as ordered_at,
      i % 3 = 0 as is_paid, md5(i::text) as note from generate_series(${from}::bigint, ${from + rows - 1}) i`
 
-/** A workspace, a worker that loads into it, and an administrator who does the same by hand. */
+/** A workspace, a worker that loads into it, and an administrator doing the same by hand. */
 export async function openBench(home: string, adminUrl: string) {
   const { appUrl } = await prepareControlDb({ adminUrl })
   const env = {
@@ -36,7 +36,6 @@ export async function openBench(home: string, adminUrl: string) {
   let runs = 0
   return {
     admin,
-    /** A table of the workspace, as if its people had made it. */
     async make(table: string, select: string, hasKey = true): Promise<void> {
       await admin.query(`drop table if exists ${table}`)
       await admin.query(`create table ${table} as ${select}`)
@@ -48,7 +47,6 @@ export async function openBench(home: string, adminUrl: string) {
     url,
     made,
     memory: () => memory,
-    /** Seconds that one run of a block took; its rows are counted. */
     async load(
       settings: object,
       expected: number | null,

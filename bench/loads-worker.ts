@@ -1,4 +1,4 @@
-/** Does the work of source blocks one after the other, as a worker does, and tells how long each took and how much memory all of it. */
+/** Runs source blocks in sequence; reports duration and memory. */
 import { openControlDb } from '@trellis/control-db/database'
 import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { runSource } from '../apps/server/src/modules/runs/work/source.ts'
@@ -9,9 +9,7 @@ import { openPorts } from '../apps/server/src/platform/open-ports.ts'
 
 export interface LoadInput {
   code: string
-  /** The same for several runs of one block. */
   block?: string
-  /** A run that stays is stopped after so long. */
   stopAfterMs?: number
   accountId: number
   workspace: { id: number; code: string }

@@ -15,9 +15,8 @@ const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 /**
- * Source blocks load into the managed database by a worker of their own process, with cursor, receipt, epoch, undo and
- * checks; beside it, in turn, the same rows by hand: COPY piped from one connection into another, COPY of a CSV file,
- * staging and MERGE. Every ratio is of one round.
+ * A worker process loads with cursor, receipt, epoch, undo and checks; in turn with the same rows by hand: piped COPY,
+ * COPY of a CSV file, staging and MERGE. Ratios are per round.
  */
 export async function run(args: string[]): Promise<void> {
   const rows = readNumberFlag(args, '--rows', 1_000_000)
@@ -97,7 +96,7 @@ async function timed(bench: Bench, work: () => Promise<unknown>): Promise<number
   return (performance.now() - started) / 1000
 }
 
-/** What people write by hand: one connection copies out, another one copies in. */
+/** The usual hand-written way. */
 async function copyPipe(bench: Bench, from: string, to: string): Promise<void> {
   const source = new pg.Client({ connectionString: bench.url })
   await source.connect()
@@ -215,7 +214,6 @@ async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[
     })
     .execute()
   const source = { integration: 'bench-files', query: { query: { files: 'orders.csv', format: 'csv' } } }
-  // COPY by hand is told what the columns are as well.
   const given = buildSettings({ ...source, table: 'csv_given', strategy: 'Append', dataModel: buildModel([]) })
   const found = buildSettings({ ...source, table: 'csv_found', strategy: 'Append' })
   const seconds = { copy: [] as number[], given: [] as number[], found: [] as number[] }
@@ -258,7 +256,6 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 
 async function measureUpsert(bench: Bench, { rows, into, rounds }: Size & { into: number }): Promise<Figure[]> {
   const { admin } = bench
-  // Half of them are known, half are new.
   const from = into - Math.floor(rows / 2) + 1
   const changed = `select id, customer, amount + 1 as amount, ordered_at, is_paid, 'changed'::text as note from (${makeRows(rows, from)}) r`
   await bench.make('data.changes', changed)

@@ -6,7 +6,6 @@ export interface Figure {
   what: string
   value: number
   unit: string
-  /** The limit it is held against, and whether larger or smaller is better. */
   limit?: { value: number; isAtMost: boolean }
   peer?: string
 }
@@ -14,7 +13,6 @@ export interface Figure {
 export const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Prints the table and leaves the same as JSON. Only tells: a noisy machine must never turn a build red. */
 export async function report(name: string, figures: Figure[]): Promise<void> {
   const rows = figures.map((figure) => [
     figure.what,

@@ -1,4 +1,3 @@
-/** `npm run bench -- <name>`: measures one part against a named limit or peer in the same run. */
 const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
   api: {
     about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',

@@ -41,7 +41,7 @@ const WAYS: { what: string; names: string[]; code: string; work: Work }[] = [
   },
 ]
 
-/** One function over the same batches in turn: outside, and in the sandbox with everything on the way in and out. */
+/** The same function on the same batches, in the sandbox and outside, in turn. */
 export async function run(args: string[]): Promise<void> {
   const rows = readNumberFlag(args, '--rows', 1_000_000)
   const figures: Figure[] = []

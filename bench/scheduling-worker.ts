@@ -1,4 +1,4 @@
-/** A worker as the product starts one, but for its work: that is over at once, or after as many milliseconds as are given. */
+/** A normal worker whose work ends at once or after the given milliseconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openControlDb } from '@trellis/control-db/database'
 import { startRunWorker } from '../apps/server/src/modules/runs/run-worker.service.ts'

@@ -24,8 +24,8 @@ const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
 /**
- * Two worker processes and one Postgres on this machine. A thousand dataflows come due at the same instant, then 300 in a
- * minute one after the other, then chains of two blocks. The work itself is nothing, everything around it is the product's.
+ * Two workers and one Postgres: a thousand dataflows due at once, 300 in a minute, then chains of two blocks. The work
+ * itself is empty.
  */
 export async function run(args: string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
@@ -86,7 +86,6 @@ async function makeFlows(database: ControlDb): Promise<TestFlow[]> {
   return flows
 }
 
-/** Blocks with a due time each; the planner leaves them alone. */
 async function makeDue(
   database: ControlDb,
   flows: readonly TestFlow[],
@@ -112,7 +111,6 @@ async function makeDue(
   return blocks
 }
 
-/** How long after it was due each began, in milliseconds; waits until all have ended. */
 async function lags(database: ControlDb, blocks: readonly TestBlock[]): Promise<number[]> {
   const ids = blocks.map(({ id }) => id)
   for (;;) {

@@ -8,7 +8,6 @@ interface TokenAnswer {
   data: { access_token: string; refresh_token: string }
 }
 
-/** A signed-in profile, made past the mailbox. */
 export async function signInForBench(url: string, databaseUrl: string) {
   const control = openControlDb({ url: databaseUrl, max: 2 })
   await makeProfile(control, { email, firstName: 'Bench', surname: 'Profile', password })

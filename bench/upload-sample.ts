@@ -27,14 +27,13 @@ const NOTES = [
 ]
 
 function line(id: number): string {
-  // A small generator of its own: the same file every time.
+  // Deterministic.
   const seed = (Math.imul(id, 2_654_435_761) >>> 0) % 1_000_003
   const pick = <T>(list: readonly T[], by: number) => list[(seed + by) % list.length] as T
   const day = String((seed % 28) + 1).padStart(2, '0')
   return `${id},Customer number ${seed},${pick(CITIES, 1)},SKU-${seed * 7}-${id % 97},${pick(['open', 'paid', 'sent', 'back'], 2)},web shop,${(seed / 100).toFixed(2)},${seed % 50},${seed % 3 === 0},2024-0${(seed % 9) + 1}-${day}T12:${day}:01Z,2024-11-${day},${pick(NOTES, 3)}\n`
 }
 
-/** A file of about that size in the parts an upload has, made as it is read. */
 export function* sampleParts(megabytes: number): Generator<Buffer> {
   let rest = Buffer.from(HEADER)
   let left = megabytes * 1024 * 1024

@@ -1,4 +1,4 @@
-/** Runs jobs of uploads one after the other, as a worker does, and tells how long each took and how much memory all of it. */
+/** Runs upload jobs in sequence; reports duration and memory. */
 import { openControlDb } from '@trellis/control-db/database'
 import { handleUploadJob } from '../apps/server/src/modules/uploads/run-job.handler.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'

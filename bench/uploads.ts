@@ -18,11 +18,7 @@ import { makeWorkspace } from './workspace.ts'
 const readNumberFlag = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
-/**
- * A CSV file that was sent becomes a new table: reading its parts, checking every record, typed COPY into the stage and
- * taking the table's place, which is all that a delivery does. Beside it, in the same rounds, the same parts go straight
- * into a table of the same columns by one COPY, with nothing checked but what COPY checks.
- */
+/** Delivers a CSV file into a new table; in the same rounds the same parts go straight into a table by one COPY. */
 export async function run(args: string[]): Promise<void> {
   const sizes = [...new Set([100, readNumberFlag(args, '--mb', 1000)])]
   const rounds = readNumberFlag(args, '--rounds', 3)
@@ -227,7 +223,6 @@ async function copyByPsql(bench: Bench, { adminUrl, file }: { adminUrl: string; 
   await ended
 }
 
-/** Speed counts for nothing when a row is missing. */
 async function assertSame(admin: pg.Client): Promise<void> {
   const sums = async (table: string) =>
     (

@@ -14,16 +14,13 @@ const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
 
 const DASHBOARD = 'src/features/workspaces/home/DashboardPage.tsx'
-/** Loaded by the dashboard as soon as it is shown. */
 const DASHBOARD_PARTS = [
   'src/features/workspaces/home/tiles/SparkTiles.tsx',
   'src/features/workspaces/home/WorkspaceFacts.tsx',
 ]
 const DASHBOARD_ROUTES = /\/(workspaces\/home|sparks)\//
 
-/**
- * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
- */
+/** Compressed JavaScript of a cold visit against the budgets; routes without the shared shell. */
 export async function measureSizes(): Promise<Figure[]> {
   const [auth, app] = await Promise.all([readManifest(DIST, 'auth'), readManifest(DIST, 'app')])
   const home = new Set([...toShell(app), ...needed(app, HOME)])
@@ -39,7 +36,6 @@ export async function measureSizes(): Promise<Figure[]> {
   ]
 }
 
-/** The routes of the dashboard and of sparks alone. */
 export async function measureDashboardSizes(): Promise<Figure[]> {
   const app = await readManifest(DIST, 'app')
   const shell = toShell(app)

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** What the page itself noted about its loading and its answers to input; times in ms since the navigation began. */
 export interface Vitals {
   firstPaint: number
   largestPaint: number
   layoutShift: number
-  /** The slowest answer to a key or a click since `forgetInput`. */
+  /** Since `forgetInput`. */
   slowestInput: number
 }
 
@@ -24,7 +23,7 @@ declare global {
   }
 }
 
-/** Must be called before the page is opened. */
+/** Call before opening the page. */
 export async function noteVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted: Noted = { first: 0, paint: 0, listening: 0, longTaskEnd: 0, shift: 0, input: 0 }
@@ -69,7 +68,6 @@ export async function readVitals(page: Page): Promise<Vitals> {
   }
 }
 
-/** When the form listened and the main thread was free from then on. */
 export async function readInteractive(page: Page): Promise<number> {
   const { listening, longTaskEnd } = await page.evaluate(() => window.noted)
   if (listening === 0) throw new Error('The form never came alive in the time it had')
@@ -82,7 +80,6 @@ export async function forgetInput(page: Page): Promise<void> {
   })
 }
 
-/** Work on a page of a browser that has never been here. */
 export type Visit = <T>(slowness: Slowness, work: (page: Page) => Promise<T>) => Promise<T>
 
 export interface Slowness {
@@ -91,9 +88,7 @@ export interface Slowness {
 }
 
 const NETWORKS = {
-  /** As a phone has on its way. */
   mobile: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
-  /** As Lighthouse measures a desktop. */
   desktop: { latency: 40, downloadThroughput: 10_240_000 / 8, uploadThroughput: 10_240_000 / 8 },
 }
 
@@ -105,7 +100,6 @@ export async function slowDown(page: Page, { cpu = 1, network }: Slowness): Prom
   await devtools.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] })
 }
 
-/** The next page is loaded as if nobody had been here; who is signed in stays so. */
 export async function forgetFiles(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')

@@ -25,7 +25,7 @@ import {
 } from './web-vitals.ts'
 
 const ROUNDS = 3
-/** Waited without asking the page: the script that asks would itself be a long task at 4× CPU. */
+/** Waits without polling: the polling script would be a long task at 4× CPU slowdown. */
 const QUIET_MS = 4_000
 const PAGES = [
   '/login',
@@ -42,7 +42,7 @@ const CPU = [
   { cpu: 4, limit: 200 },
 ]
 
-/** The pages in Chromium against their budgets. Paint, readiness and input are what the browser itself notes; no Lighthouse. */
+/** Pages in Chromium against their budgets, by the browser's own metrics. */
 export async function run(args: string[]): Promise<void> {
   const isDashboardOnly = args.includes('--only') && args[args.indexOf('--only') + 1] === 'dashboard'
   await buildWeb()
@@ -72,7 +72,6 @@ interface OneVisit<T> {
   work: (page: Page) => Promise<T>
 }
 
-/** Every visit is a browser that has never been here. */
 async function visitOnce<T>(browser: Browser, { url, slowness, work }: OneVisit<T>): Promise<T> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -138,7 +137,6 @@ async function measureLoading(visit: Visit): Promise<Figure[]> {
   ]
 }
 
-/** What the conditions alone cost on this machine at this moment. */
 async function startBarePage() {
   const port = await findFreePort()
   const server = createServer((_request, response) => {
@@ -189,7 +187,7 @@ async function toggleTheme(page: Page, person: Person): Promise<number> {
   return (await readVitals(page)).slowestInput
 }
 
-/** Accessibility faults, layout shift and hosts other than ours, over all pages. */
+/** Accessibility violations, layout shift and external hosts. */
 async function inspectPages(visit: Visit, { person, host }: { person: Person; host: string }): Promise<Figure[]> {
   console.log('Every page once …')
   const foreign = new Set<string>()

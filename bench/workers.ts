@@ -14,7 +14,7 @@ import { report } from './report.ts'
 const RUNS = 96
 const RUN_MS = 1000
 
-/** Runs of one workspace that sleep for a second each, by one, two and three worker processes with their default settings. */
+/** Runs that sleep a second each, with one to three workers. */
 export async function run(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   await chmod(home, 0o711)
@@ -102,7 +102,6 @@ async function queueRuns(database: ControlDb, place: Place): Promise<number> {
   return flow.id
 }
 
-/** Runs a second, from the first start to the last end. */
 async function countRate(database: ControlDb, flowId: number): Promise<number> {
   for (;;) {
     const { rows } = await database.pool.query<{ done: number; seconds: number }>(

@@ -5,7 +5,7 @@ import { signInForBench } from '../bench/sign-in.ts'
 import { type ApiCalls, keepCalling } from './call-api.ts'
 import type { World } from './world.ts'
 
-/** One API process for the whole time, through the proxy like the workers. It must never end. */
+/** One API process for the whole time, through the proxy. It must never exit. */
 export async function keepCallingApi(world: World): Promise<Pick<ApiCalls, 'finish' | 'stop'>> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`

@@ -19,7 +19,7 @@ interface Breaking {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const MINUTE = 60_000
 
-/** Until everything that was asked for has happened or the time is over. Each kind of harm throws dice of its own. */
+/** Until every fault was injected often enough or time is up. Each kind has its own random sequence. */
 export async function breakThings(breaking: Breaking): Promise<void> {
   const { world, workers, seed, done } = breaking
   const diceFor = (salt: number) => createRandom(seed * 31 + salt)
@@ -43,7 +43,7 @@ export async function breakThings(breaking: Breaking): Promise<void> {
     repeat(breaking, 'frozen', [
       diceFor(4),
       async (dice) => {
-        // Longer than a lease: another worker takes its runs over, and then it wakes up and goes on writing.
+        // Longer than a lease: another worker takes over, then this one wakes up and goes on writing.
         const pid = dice.pick(await busyWorkers(world, workers))
         return pid !== undefined && (await workers.freeze(pid, LEASE_MS + dice.between(2000, 8000)))
       },
@@ -63,14 +63,14 @@ async function repeat(
   const began = Date.now()
   const every = ((until - began) * 0.9) / Math.max(1, asked[what])
   while (!isOver() && Date.now() < until && done[what] < asked[what]) {
-    // At moments nobody knows; behind with them, at once.
+    // At random times; at once if behind schedule.
     const isBehind = done[what] < (Date.now() - began) / every
     await sleep(isBehind ? dice.between(20, Math.min(400, every)) : dice.between(0, Math.min(15_000, every * 2)))
     if (!isOver() && Date.now() < until && (await act(dice))) done[what] += 1
   }
 }
 
-/** Most in the middle of a step of a run, right after it was told of; the others at any moment. */
+/** Mostly within a step of a run, right after its notification. */
 async function killOne({ world, workers }: Breaking, dice: Dice): Promise<boolean> {
   if (dice.next() < 0.3) return workers.kill(dice.pick(workers.ready()))
   await world.nextStep(1000)
@@ -78,7 +78,6 @@ async function killOne({ world, workers }: Breaking, dice: Dice): Promise<boolea
   return workers.kill(dice.pick(await busyWorkers(world, workers)))
 }
 
-/** Workers are known by the number in their name. */
 async function busyWorkers(world: World, workers: Workers): Promise<number[]> {
   const rows = await world.control<{ worker: string }>(
     `select distinct worker from task_runs where status = 'RUNNING' and worker is not null and lease_until > now() order by worker`,
@@ -87,7 +86,7 @@ async function busyWorkers(world: World, workers: Workers): Promise<number[]> {
   return workers.ready().filter((pid) => names.some((parts) => parts.includes(String(pid))))
 }
 
-/** Whoever fires what is due dies shortly before, in the middle of it or shortly after. */
+/** Kills the worker that fires due times, shortly before, during or after. */
 async function killAroundDue({ workers, until, isOver }: Breaking, dice: Dice, onKill: () => void): Promise<void> {
   for (;;) {
     const due = Math.ceil((Date.now() + 500) / MINUTE) * MINUTE

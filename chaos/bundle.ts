@@ -4,14 +4,12 @@ import { build } from 'vite'
 
 export interface WorkerProgram {
   readonly file: string
-  /** Compiled code of earlier starts. */
   readonly cache: string
   remove(): Promise<void>
 }
 
-/** The worker in one file: hundreds are started, and each start from the sources costs seconds of two busy cores. */
+/** One bundled file: hundreds of workers are started, and loading the sources takes seconds. */
 export async function bundleWorker(): Promise<WorkerProgram> {
-  // Inside the project: the worker looks for packages from where it lies.
   const parent = join(import.meta.dirname, '../node_modules/.cache')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'chaos-'))

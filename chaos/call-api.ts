@@ -1,10 +1,9 @@
 import type { Kept } from './promises.ts'
 
-/** One API process that is called without a pause. */
 export interface ApiCalls {
-  /** When a read and a write were answered for the first time since then; nothing when they were not. */
+  /** The first successful read and write since then; undefined if there was none. */
   firstAnswer(since: number): number | undefined
-  /** Asks once more, now that nothing breaks, and tells what was answered in all that time. */
+  /** Calls once more after the faults and returns the statistics. */
   finish(): Promise<Kept>
   stop(): Promise<void>
 }
@@ -12,14 +11,12 @@ export interface ApiCalls {
 interface CallOptions {
   readonly url: string
   readonly token: () => string
-  /** Nobody listens there for now, and nobody should. */
   readonly isDown?: () => boolean
 }
 
 const PAUSE_MS = 50
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Calls are answered, or refused with a time to come back. */
 export function keepCalling({ url, token, isDown = () => false }: CallOptions): ApiCalls {
   const statuses = new Map<number, number>()
   const faults: string[] = []

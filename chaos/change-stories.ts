@@ -2,18 +2,17 @@ import { type Story, makeBlock, buildSettings } from './stories.ts'
 import { ORIGIN, type World } from './world.ts'
 
 const ROWS = 1000
-/** Stored out of line, so that updates of other columns leave it out of the log. */
+/** TOASTed, so that updates of other columns omit it from the log. */
 const LARGE = `repeat(md5(random()::text), 90)`
 
 interface Following {
   readonly name: string
-  /** Rows that are deleted at the source are kept and marked. */
+  /** Soft deletes. */
   readonly marksDeletes: boolean
-  /** Its run stays and applies changes as they come. */
+  /** A continuous run. */
   readonly isStaying: boolean
 }
 
-/** Tables of the second server, followed by their log; of every second one deletes are marked. */
 export async function makeChangeStories(world: World, copies: number): Promise<Story[]> {
   const stories: Story[] = []
   for (let copy = 0; copy < copies; copy += 1) {
@@ -23,7 +22,7 @@ export async function makeChangeStories(world: World, copies: number): Promise<S
   return stories
 }
 
-/** A run that stays holds a place of a worker for good: few of them, so that the others get on. */
+/** A continuous run holds a worker's slot. */
 const MAX_STAYING = 2
 
 export async function makeStayingStories(world: World, copies: number): Promise<Story[]> {
@@ -69,10 +68,10 @@ async function makeChangeStory(world: World, { name, marksDeletes, isStaying }: 
     dataflowId,
     async change(dice) {
       changes += 1
-      // Only behind the first load: what was deleted before it was never here.
+      // After the first load: rows deleted before were never here.
       if (marksDeletes && changes === 2) await origin.ask(recordDeletes(name))
       const part = dice.between(3, 9)
-      // Each a transaction of its own; sent twice it is another change, and the comparison is with what came of it.
+      // Each in its own transaction. A repeated statement is another change, and the comparison uses the result.
       await origin.ask(`update ${name} set version = version + 1 where id % ${part} = 0`)
       await origin.ask(`insert into ${name} select nextval('${name}_ids'), 1, ${LARGE} from generate_series(1, 300)`)
       await origin.ask(`delete from ${name} where id in (select id from ${name} order by md5(id::text) limit 300)`)
@@ -96,7 +95,6 @@ async function makeChangeStory(world: World, { name, marksDeletes, isStaying }: 
   }
 }
 
-/** Keys of rows that are deleted from now on, noted by the source itself. */
 const recordDeletes = (name: string): string => `
   create table if not exists ${name}_gone (id bigint primary key);
   create or replace function ${name}_note() returns trigger language plpgsql as $$ begin
@@ -107,7 +105,6 @@ const recordDeletes = (name: string): string => `
   create or replace trigger note_rows after update or delete on ${name} for each row execute function ${name}_note();
   create or replace trigger note_all before truncate on ${name} for each statement execute function ${name}_note()`
 
-/** Every row that was deleted is here and marked, and no other one. */
 async function findWrongMarks({ origin, data }: World, name: string): Promise<string[]> {
   const deleted = await origin.ask<{ id: string }>(
     `select id from ${name}_gone g where not exists (select from ${name} t where t.id = g.id)`,

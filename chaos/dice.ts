@@ -1,4 +1,4 @@
-/** The same seed throws the same dice, so that a run that failed can be thrown again. */
+/** Seeded, so that a failed run can be repeated. */
 export interface Dice {
   /** In [0, 1). */
   next(): number

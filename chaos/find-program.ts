@@ -1,7 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { canRun } from '../tools/test/apt.ts'
 
-/** Servers are often installed where only root looks. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(Boolean)
   return folders.map((folder) => join(folder, name)).find(canRun)

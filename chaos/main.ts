@@ -1,4 +1,3 @@
-/** `npm run chaos`, or one part of it by name. */
 const PARTS: Record<string, () => Promise<unknown>> = {
   cluster: () => import('./cluster/run.ts'),
   pooler: () => import('./pooler/run.ts'),

@@ -4,11 +4,10 @@ import pg from 'pg'
 
 const SETTINGS = { wal_level: 'logical', max_connections: 60, shared_buffers: '32MB' }
 
-/** A second server whose tables are followed by their log, and which may be killed as well. */
+/** A second server with logical replication, which may be killed too. */
 export interface Origin {
-  /** Of an integration with it. */
   readonly settings: object
-  /** Again and again until the server answers. Statements may be sent twice: they must bear it. */
+  /** Retries until the server answers, so statements must be repeatable. */
   ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>
   crash(): Promise<void>
   stop(): Promise<void>

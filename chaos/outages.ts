@@ -1,7 +1,6 @@
-/** When nobody could have taken anything up: no Postgres, or no worker that does runs. */
+/** Times without Postgres or without a worker, when no run could be taken over. */
 export interface Outages {
   set(what: 'postgres' | 'workers', isDown: boolean): void
-  /** Milliseconds of it between two moments. */
   between(from: number, to: number): number
 }
 

@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** The databases of a Trellis with one workspace, asked again and again until Postgres answers. */
 export interface Databases {
   readonly accountId: number
   readonly workspaceId: number
@@ -10,7 +9,7 @@ export interface Databases {
 
 const TRIES = 600
 
-/** Asks again until Postgres answers. Statements may be sent twice: they must bear it. */
+/** Retries until Postgres answers, so statements must be repeatable. */
 export function openPatientPools(url: string, max = 8) {
   const pools = new Map<string, pg.Pool>()
   const getPool = (database: string) => {
@@ -19,7 +18,6 @@ export function openPatientPools(url: string, max = 8) {
     const pool = new pg.Pool({
       connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
       max,
-      // Tables of the workspace belong to its owner, whoever makes them.
       ...(/^w_[0-9a-f]{16}$/.test(database) && { options: `-c role=${database}_own` }),
     })
     pool.on('error', () => undefined)

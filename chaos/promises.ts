@@ -3,13 +3,12 @@ import type { Scheduled } from './stories.ts'
 import type { Workers } from './workers.ts'
 import type { Databases } from './patient-pools.ts'
 
-/** What one promise came to: its sentence with the count, and what broke it. */
+/** One guarantee: a sentence with counts, and its violations. */
 export interface Kept {
   readonly says: string
   readonly faults: readonly string[]
 }
 
-/** Waits for what was due until now, then lets nothing more become due. */
 export async function stopClocks(world: Databases, scheduled: readonly Scheduled[], mostMs: number): Promise<Date> {
   const until = new Date()
   const ids = scheduled.map(({ blockId }) => blockId)
@@ -21,7 +20,7 @@ export async function stopClocks(world: Databases, scheduled: readonly Scheduled
     if (open?.count === '0') break
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
-  // Runs that stay end when their dataflow is paused: they are told to once their rows were looked at.
+  // Pausing their dataflow ends continuous runs, after their rows were checked.
   await world.control(
     'update dataflows set is_paused = true where id in (select dataflow_id from task_blocks where id = any($1))',
     [ids],
@@ -51,7 +50,7 @@ export async function dueTimes(world: Databases, scheduled: readonly Scheduled[]
   return { says: `${times} due times, each fired once`, faults }
 }
 
-/** What a schedule or an event started is in one flow run of its dataflow, and what was due together in the same one. */
+/** Runs due together share a flow run. */
 export async function flowRunsHold(world: Databases): Promise<Kept> {
   const [count] = await world.control<{ flow_runs: number; runs: number }>(
     `select count(distinct flow_run_id)::int as flow_runs, count(*)::int as runs
@@ -71,7 +70,7 @@ export async function flowRunsHold(world: Databases): Promise<Kept> {
   }
 }
 
-/** Every run of theirs adds one row. */
+/** Each run inserts one row. */
 async function writtenOnce(
   world: Databases,
   { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>,
@@ -88,7 +87,6 @@ async function writtenOnce(
   return isRight ? [] : [`${table}: ${runs?.succeeded} of ${runs?.all} runs succeeded and wrote ${rows} rows`]
 }
 
-/** Runs that stay are harmed like the others; their rows were looked at before they were told to end. */
 export async function stayingRuns(world: Databases, staying: readonly { readonly blockId: number }[]): Promise<Kept> {
   const [found] = await world.control<{ attempts: number; lost: number }>(
     `select count(*)::int as attempts, count(*) filter (where a.problem = 'lost')::int as lost
@@ -118,7 +116,7 @@ export async function untilNoneOpen(world: Databases, timeoutMs: number): Promis
   }
 }
 
-/** What the product itself says of every load that came to its end. */
+/** By the receipts of completed loads. */
 export async function receiptsAgree(world: Databases): Promise<Kept> {
   const rows = await world.data<{
     load: string
@@ -140,7 +138,7 @@ export async function receiptsAgree(world: Databases): Promise<Kept> {
 }
 
 const TAKEN_UP_SECONDS = 30
-/** At most so long until the next attempt, once somebody has taken the run up. */
+/** Backoff after a lost worker. */
 const NEXT_ATTEMPT_SECONDS = 5
 
 interface Lost {
@@ -150,7 +148,7 @@ interface Lost {
   at: Date
 }
 
-/** From the death of a worker to the moment its runs wait for their next attempt. Workers are known by the number in their name. */
+/** From a worker's death until its runs wait for their next attempt. The pid is part of the worker's name. */
 export async function takenUp(world: Databases, workers: Workers, outages: Outages): Promise<Kept> {
   const lost = await world.control<Lost>(
     `select r.trellis_code as run, a.worker, a.number, a.finished_at as at

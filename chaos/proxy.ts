@@ -1,9 +1,8 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** Stands between workers and Postgres and cuts connections in the middle of whatever they do. */
+/** Cuts connections between workers and Postgres. */
 export interface Proxy {
   readonly port: number
-  /** One over which something went just now, if there is one. Says whether there was any to cut. */
   cut(chance: number): boolean
   close(): Promise<void>
 }

@@ -22,9 +22,9 @@ import { keepWorkers } from './workers.ts'
 import { makeWorld } from './world.ts'
 
 /**
- * `npm run chaos`: real workers load over and over from a database into tables while they are killed, stopped for longer than
- * their lease and woken again, while connections are cut and Postgres itself is killed. In the end every run has ended,
- * no row is lost or doubled, no reader has seen half a table, and every due time has started one run.
+ * `npm run chaos`: real workers load while they are killed or stopped for longer than their lease, connections are cut
+ * and Postgres is killed. Every run must end, no row may be lost or doubled, no reader may see half a table, and every
+ * due time must start one run.
  */
 const { values } = parseArgs({
   options: {
@@ -33,20 +33,19 @@ const { values } = parseArgs({
     crashes: { type: 'string', default: '20' },
     cuts: { type: 'string', default: '200' },
     frozen: { type: 'string', default: '6' },
-    /** Crashes of the server whose log is followed. */
+    /** Crashes of the CDC source. */
     origins: { type: 'string', default: '10' },
     workers: { type: 'string', default: '4' },
     copies: { type: 'string', default: '4' },
     scheduled: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '9.5' },
-    /** Harms the data itself, to see that it is noticed. */
+    /** Corrupts data on purpose, to prove that the checks notice. */
     spoil: { type: 'string' },
   },
 })
 const { spoil: spoiled, ...sizes } = values
 const numbers = Object.entries(sizes).map(([name, value]) => [name, Number(value)])
 const asked = Object.fromEntries(numbers) as Record<keyof typeof sizes, number>
-/** Of the time, so much is kept for what goes on to come to its end. */
 const ENDING_MS = 80_000
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

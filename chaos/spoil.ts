@@ -2,7 +2,7 @@ import type { Databases } from './patient-pools.ts'
 
 const one = (table: string) => `(select ctid from ${table} limit 1)`
 
-/** What no load may do, done by hand: the looks at the tables have to tell of it. */
+/** Corruptions that the checks must detect. */
 const SPOILS = {
   lost: { story: 'append_0', text: (table: string) => `delete from ${table} where ctid = ${one(table)}` },
   doubled: { story: 'append_0', text: (table: string) => `insert into ${table} select * from ${table} limit 1` },

@@ -2,20 +2,19 @@ import type { Dice } from './dice.ts'
 import type { Databases } from './patient-pools.ts'
 import { OWN_DATABASE } from './world.ts'
 
-/** A block that runs over and over while everything around it breaks, and what has to be true of its table. */
+/** A block that runs repeatedly under faults, with invariants of its table. */
 export interface Story {
   readonly name: string
   readonly blockId: number
   readonly dataflowId: number
-  /** Before the next run: what the source has changed to. Never while a run goes on. */
+  /** Changes the source between runs. */
   change(dice: Dice): Promise<void>
-  /** What is wrong with the table after a run succeeded. */
+  /** Violations after a successful run. */
   faults(runs: number): Promise<string[]>
-  /** What is wrong with it at any moment. */
+  /** Violations at any time. */
   torn?(): Promise<string[]>
 }
 
-/** A block with a clock of its own. */
 export interface Scheduled {
   readonly blockId: number
   readonly table: string
@@ -155,7 +154,6 @@ export async function makeBlock(
   return { blockId: Number(block?.id), dataflowId: Number(dataflow?.id) }
 }
 
-/** Blocks that are due every minute, each time with one row more in their table. */
 export async function makeScheduled(world: Databases, count: number): Promise<Scheduled[]> {
   const trigger = {
     eventEvaluationType: 'Or',
@@ -179,7 +177,6 @@ export async function makeScheduled(world: Databases, count: number): Promise<Sc
   return made
 }
 
-/** A block that adds one row to its table with every run. */
 export async function makeTickBlock(
   world: Databases,
   { name, trigger }: { name: string; trigger?: object },

@@ -8,13 +8,12 @@ export interface Telling {
   readonly tally: { runs: number; again: number; reads: number }
   readonly faults: string[]
   readonly state: { isQuiet: boolean; isOver: boolean }
-  /** Between the end of a run and the look at its table. */
   readonly onRun?: (story: string, runs: number) => Promise<void>
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** One run after the other, each until it has succeeded, with a look at the table behind it. */
+/** One run after another, each until it succeeds, followed by a check. */
 export async function tellStory(telling: Telling, story: Story, at: number): Promise<void> {
   const { tally, faults, state } = telling
   const dice = createRandom(telling.seed * 97 + at)
@@ -30,7 +29,6 @@ export async function tellStory(telling: Telling, story: Story, at: number): Pro
   }
 }
 
-/** A run that stays while its source changes; as soon as it has ended, the next one begins. */
 export async function tellStaying(telling: Telling, story: Story, at: number): Promise<void> {
   const { world, tally, faults, state } = telling
   const dice = createRandom(telling.seed * 89 + at)
@@ -44,7 +42,7 @@ export async function tellStaying(telling: Telling, story: Story, at: number): P
   for (let changes = 1; !state.isQuiet; changes += 1) {
     await story.change(dice)
     await sleep(dice.between(200, 3000))
-    // The first load has to be over before deletes are noted, and a look now and then finds a fault near its cause.
+    // The first load must be complete before deletes are recorded; regular checks find errors near their cause.
     if (changes === 1 || changes % 10 === 0) await untilSame(telling, story)
   }
   await story.change(dice)
@@ -56,7 +54,6 @@ export async function tellStaying(telling: Telling, story: Story, at: number): P
   await staying
 }
 
-/** What is wrong with the table although nothing changes any more. */
 async function untilSame({ state }: Telling, story: Story): Promise<string[]> {
   for (;;) {
     const found = await story.faults(0).catch((error: unknown) => [String(error)])
@@ -86,7 +83,7 @@ async function runToEnd(telling: Telling, story: Story, root: string): Promise<s
     if (!ended || ended.status === 'SUCCESS') return undefined
     console.log(`${code} ${ended.status}: ${ended.problem?.kind} ${ended.problem?.message}`)
     tally.again += 1
-    // Nobody changed its settings: chaos may be a reason to try again, never to mend something.
+    // A fault may cause retries, but never a configuration problem.
     if (ended.problem?.kind === 'configuration') return `${code} can't go on: ${ended.problem.message}`
   }
   return undefined
@@ -101,7 +98,6 @@ async function untilEnded({ world, state }: Telling, code: string): Promise<Ende
   return undefined
 }
 
-/** Somebody who looks at the table all the time. */
 export async function keepReading({ tally, faults, state }: Telling, story: Story): Promise<void> {
   while (!state.isOver && faults.length < 50) {
     faults.push(...((await story.torn?.()) ?? []))

@@ -1,4 +1,3 @@
-/** A worker that does runs of dataflows, as the product's does, without mail and other jobs. It is there to be killed. */
 import { flushCompileCache } from 'node:module'
 import { openControlDb } from '@trellis/control-db/database'
 import { startRunWorker } from '../apps/server/src/modules/runs/run-worker.service.ts'
@@ -12,7 +11,6 @@ const control = openControlDb({ url: config.databaseUrl as string, max: 6, name:
 const log = createLogger({ level: config.logLevel, role: 'worker' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'chaos' }
 startRunWorker({ ctx, url: config.databaseUrl as string, limits: config.runLimits })
-// Nobody who is killed writes it at the end.
 flushCompileCache()
 process.send?.('ready')
 process.on('disconnect', () => process.exit())

@@ -4,17 +4,15 @@ import type { WorkerProgram } from './bundle.ts'
 import type { Outages } from './outages.ts'
 import type { World } from './world.ts'
 
-/** Real processes, each replaced as soon as it is gone. */
+/** Killed processes are replaced at once. */
 export interface Workers {
-  /** Those that do runs by now; who only starts is no loss. */
   ready(): number[]
   kill(pid: number | undefined): boolean
-  /** Stops it for so long and lets it go on, as if nothing had been. */
+  /** SIGSTOP, then SIGCONT. */
   freeze(pid: number, ms: number): Promise<boolean>
-  /** When they were killed. */
   readonly deaths: ReadonlyMap<number, number>
   readonly frozen: ReadonlySet<number>
-  /** How those ended that did runs and were not killed. */
+  /** Unexpected exits. */
   readonly exits: readonly string[]
   stop(): Promise<void>
 }
@@ -44,7 +42,7 @@ export function keepWorkers({ world, program, count, outages }: WorkersOptions):
     ...world.env,
     NODE_COMPILE_CACHE: program.cache,
     TRELLIS_LOAD_ROWS: '300',
-    // A kill should hit one or two runs, not all of them: each waits for its lease then.
+    // A kill should hit one or two runs, as each waits for its lease.
     TRELLIS_RUNS: '2',
     TRELLIS_RUNS_PER_WORKSPACE: '40',
     TRELLIS_RUNS_PER_CONNECTION: '40',

@@ -12,20 +12,14 @@ import { type Databases, openPatientPools } from './patient-pools.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export const OWN_DATABASE = 'chaos-w-db'
-/** The connection with the second server. */
 export const ORIGIN = 'chaos-origin'
 
-/** A Trellis with one workspace on a Postgres of its own, which may be killed. */
 export interface World extends Databases {
-  /** The control database, past the proxy. */
   readonly controlUrl: string
-  /** For the workers and the API, through the proxy. */
   readonly env: Record<string, string>
   readonly proxy: Proxy
   readonly origin: Origin
-  /** Until a run anywhere has taken a step, or so long. */
   nextStep(mostMs: number): Promise<void>
-  /** Kills the server with all its processes and starts it again. */
   crash(): Promise<void>
   close(): Promise<void>
 }
@@ -123,11 +117,9 @@ function hearSteps(url: string) {
 }
 
 function kill(pid: number): void {
-  // A number of 0 would mean everybody in our own group.
+  // Pid 0 would mean our own process group.
   if (!(pid > 1)) return
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself in the meantime.
-  }
+  } catch {}
 }

@@ -21,7 +21,6 @@ const PASSED_ON = /^TRELLIS_(?:AI_|ALLOWED_HOSTS$)/
 
 export const isModelConfigured = (): boolean => (process.env['TRELLIS_AI_MODEL'] ?? '') !== ''
 
-/** The sets asked of the configured model, through the API and with the product's own tools and guard. */
 export async function measureModel(clusterUrl: string, sets: readonly QuestionSet[]): Promise<Figure[]> {
   process.env['TRELLIS_TEST_CLUSTER_URL'] = clusterUrl
   const passed = Object.entries(process.env).flatMap(([name, value]) =>
@@ -48,7 +47,6 @@ async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: Question
   await workspace.sql(...set.statements, 'analyze')
   const ask = await createAsk(workspace, set)
   const counts = { right: 0, refused: 0, wrong: 0 }
-  // Without rows that are right there is nothing to score.
   const scored = set.questions.filter(({ sql }) => sql.length > 0)
   for (const question of scored) {
     const rows = getLastRows(await ask(`${TODAY} ${question.question}`))

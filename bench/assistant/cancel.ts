@@ -13,7 +13,7 @@ const ROUNDS = 10
 const LIMIT_MS = 1000
 const LOOK_MS = 5
 const GIVE_UP_MS = 30_000
-/** Keeps a core busy for long, and is estimated just below what the guard lets through. */
+/** CPU-bound, with an estimated cost just below the guard's limit. */
 const SLOW_VIEW =
   'create view data.slow_things as select a from generate_series(1, 10000) a, generate_series(1, 15000) b'
 const SLOW_QUERY = 'select count(*) from data.slow_things'
@@ -21,7 +21,6 @@ const MESSAGE_ACCOUNT = 'select id, account_id from ai_messages where trellis_co
 
 type CancelledBy = 'call' | 'other process'
 
-/** From the cancel to the end: of the model's answer as its server sees it, and of the query as Postgres sees it. */
 export async function measureCancel(clusterUrl: string): Promise<Figure[]> {
   process.env['TRELLIS_TEST_CLUSTER_URL'] = clusterUrl
   let turn: FakeTurn = {}
@@ -59,7 +58,6 @@ export async function measureCancel(clusterUrl: string): Promise<Figure[]> {
   }
 }
 
-/** True while no answer is going on, and again when one more was cut. */
 function createCutWatch(model: Awaited<ReturnType<typeof startFakeModel>>): () => Promise<boolean> {
   let requests = model.requests.length
   let cut = model.cutAnswers()

@@ -11,7 +11,6 @@ import { type Figure, median } from '../report.ts'
 const QUESTIONS = ['number of orders by status', 'revenue by category', 'number of customers by country']
 const ROUNDS = 4
 const LIMIT_MS = 300
-/** Runs of the flow, one for each of its first blocks. */
 const DEMO_RUNS = 3
 const REST_MS = 1000
 const DEMO = /(demo@trellis\.local)\D+?([A-Z][a-z]+-[a-z]+-\d{4})/s
@@ -19,11 +18,10 @@ const DEMO = /(demo@trellis\.local)\D+?([A-Z][a-z]+-[a-z]+-\d{4})/s
 interface Place {
   readonly url: string
   readonly token: string
-  /** `/<account>/shop/ai` */
   readonly ai: string
 }
 
-/** How long after a question is sent the first part of its answer is there: over the API, and on screen. */
+/** From sending a question to the first part of its answer, via API and on screen. */
 export async function measureFirstPart(): Promise<Figure[]> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
@@ -73,7 +71,7 @@ interface Health {
   readonly last_24_hours: { readonly succeeded: number }
 }
 
-/** The demo is filled in the background, and its dataflow then runs once. */
+/** The demo is created in the background, then its dataflow runs once. */
 async function waitForProject(place: Place): Promise<string> {
   const root = { ...place, ai: place.ai.replace(/\/ai$/, '') }
   for (;;) {
@@ -108,7 +106,6 @@ async function measureApi(place: Place, project_trellis_code: string): Promise<n
   return times
 }
 
-/** When the first event with a part came; the answer is then followed to its end. */
 async function waitForPart({ url, token, ai }: Place, path: string): Promise<number> {
   const response = await fetch(`${url}/api${ai}${path}`, { headers: { authorization: `Bearer ${token}` } })
   const decoder = new TextDecoder()
@@ -127,7 +124,6 @@ async function measureScreen(page: Page, { ai }: Place): Promise<number[]> {
   const box = page.getByRole('textbox', { name: 'Question', exact: true })
   await box.fill('how many orders')
   await page.keyboard.press('Enter')
-  // A question can be sent when the answer before is complete.
   const complete = page.locator('article[aria-label="Answer"][aria-busy="false"]')
   await complete.waitFor()
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -139,7 +135,6 @@ async function measureScreen(page: Page, { ai }: Place): Promise<number[]> {
       await page.keyboard.press('Enter')
       times.push(await page.evaluate(() => (globalThis as unknown as Watching).firstPart))
       await complete.nth(before).waitFor()
-      // Nobody asks the next question while the chart of this one is being drawn.
       await page.waitForTimeout(REST_MS)
     }
   }
@@ -150,7 +145,7 @@ interface Watching {
   firstPart: Promise<number>
 }
 
-/** Runs in the page: from the Enter key to the first frame that has a part of a new answer. */
+/** Runs in the page: from Enter to the first frame with a new answer. */
 function watchFirstPart(before: number): void {
   const { promise, resolve } = Promise.withResolvers<number>()
   ;(globalThis as unknown as Watching).firstPart = promise

@@ -27,13 +27,16 @@ const NOW = new Date('2025-12-15T12:00:00Z')
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** With `TRELLIS_AI_MODEL` set, the model is asked the same questions as the rules. `--only` takes names of question sets, `cancel` and `first-part`, with commas; `--all` also lists what the held-out questions gave. */
+/**
+ * With `TRELLIS_AI_MODEL` the model is asked too. `--only`: comma-separated sets, `cancel` or `first-part`; `--all`:
+ * includes held-out questions.
+ */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
   const isAsked = (name: string) => !only || only.includes(name)
   const figures: Figure[] = []
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
-  // Started by root, the database runs as another user, who must be able to get in.
+  // As root, Postgres runs as another user, who must be able to enter.
   await chmod(home, 0o711)
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), settings: { synchronous_commit: 'off' } })
   try {
@@ -131,7 +134,6 @@ interface ToScore {
 async function score(session: Session, { scope, question, answer }: ToScore): Promise<Scored> {
   const isSure = answer.kind === 'reading'
   const reading = getReading(answer)
-  // What has no right answer is to be asked back.
   if (question.sql.length === 0) return { outcome: isSure ? 'wrong' : 'right', note: '' }
   if (!reading) return { outcome: 'unsure', note: '' }
   const limits = { ...GUARD_LIMITS, maxRows: 50_000 }

@@ -3,7 +3,6 @@ export interface Rows {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** Right when some of the columns hold the expected rows, in any order of columns and rows. */
 export function isRight(expected: Rows, actual: Rows): boolean {
   if (expected.rows.length !== actual.rows.length) return false
   return expected.rows.length === 0 || match({ wanted: toColumns(expected), given: toColumns(actual) }, [])
@@ -39,7 +38,7 @@ function hasSameRows(a: readonly string[][], b: readonly string[][]): boolean {
   return rows(a) === rows(b)
 }
 
-/** Numbers to two places, days without midnight. */
+/** Two decimals, dates without midnight. */
 function normalise(value: string | null): string {
   if (value === null) return '∅'
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return String(Math.round(Number(value) * 100) / 100)

@@ -7,14 +7,13 @@ import type { Figure } from '../report.ts'
 
 interface SearchQuestion {
   readonly question: string
-  /** `table.column` of every place that holds it; nothing when it is no search for a value. */
+  /** `table.column` of every match; undefined if the question is no value search. */
   readonly places: readonly string[] | undefined
 }
 
 const toSearches = (list: readonly (readonly [question: string, places: string | undefined])[]): SearchQuestion[] =>
   list.map(([question, places]) => ({ question, places: places?.split(' ').filter((place) => place !== '') }))
 
-/** Over the video platform: where a value occurs. */
 const SEARCH_QUESTIONS: readonly SearchQuestion[] = toSearches([
   ['where does "Nimbus Shoes" occur?', 'campaigns.advertiser'],
   ['Where does Oat & Co appear', 'campaigns.advertiser'],
@@ -44,7 +43,6 @@ const SEARCH_QUESTIONS: readonly SearchQuestion[] = toSearches([
 
 type Scope = Parameters<typeof runGuarded>[1]['scope']
 
-/** How many searches for a value name every place that holds it, and no other. */
 export async function measureSearch(
   session: Session,
   { engine, scope, now }: { engine: Engine; scope: Scope; now: Date },

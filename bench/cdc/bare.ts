@@ -18,7 +18,7 @@ const special = /[\t\n\r\\]/g
 const escape = (text: string) =>
   text.replaceAll(special, (sign) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign] ?? '\\\\')
 
-/** What people write by hand: pgoutput, the last change of each key, COPY into a temporary table and MERGE. No fence, receipt or cursor. */
+/** Hand-written: pgoutput, last change per key, COPY into a temporary table, MERGE. No fence, receipt or cursor. */
 export async function applyBare({ source, workspace, slot, publication, to, columns }: BareApply): Promise<void> {
   const client = new pg.Client({ ...source, replication: 'database' } as pg.ClientConfig)
   await client.connect()

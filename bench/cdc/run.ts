@@ -12,13 +12,9 @@ const readNumber = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
 
 const NAMES = COLUMNS.split(', ').map((column) => column.split(' ')[0] ?? '')
-/** Changes of one transaction at the source. */
 const PER_COMMIT = 1_000
 
-/**
- * A table of a second server is followed by its log. Both ways read the same changes from slots of their own, in turn;
- * afterwards both tables have to be those of the source.
- */
+/** Both ways read the same changes from slots of their own, in turn; afterwards both tables must equal the source. */
 export async function run(args: string[]): Promise<void> {
   const rows = readNumber(args, '--rows', 200_000)
   const changes = readNumber(args, '--changes', 200_000)
@@ -101,7 +97,7 @@ async function openPlace(
   return { bench, source, config, rows }
 }
 
-/** A half updates, a quarter inserts, a quarter deletes, no row twice in a round. */
+/** Half updates, a quarter inserts, a quarter deletes; no row twice in a round. */
 async function makeChanges({ source, rows }: Place, changes: number, round: number): Promise<void> {
   const quarter = PER_COMMIT / 4
   for (let at = 0; at < changes / PER_COMMIT; at += 1) {
@@ -149,7 +145,6 @@ async function measureThroughput(
 const COMMITS_A_SECOND = 20
 const A_SECOND = 1_000
 
-/** From the moment the source has committed until a query here finds the rows. */
 async function measureLatency(place: Place, seconds: number): Promise<Figure[]> {
   const { bench, source } = place
   const staying = bench.load(blockSettings('followed', true), null, {
@@ -172,7 +167,6 @@ async function measureLatency(place: Place, seconds: number): Promise<Figure[]> 
       await sleep(10)
     }
   })()
-  // The run needs a moment to open its stream: what comes before is no part of the figure.
   await sleep(5_000)
   const began = performance.now()
   for (let at = 0; at < seconds * COMMITS_A_SECOND; at += 1) {

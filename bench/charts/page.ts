@@ -22,7 +22,6 @@ const COLUMNS = [
 const createRows = (count: number) =>
   Array.from({ length: count }, (_, at) => [String(at), String(Math.sin(at / 500) * 100 + ((at * 7919) % 20))])
 
-/** Texts as a result has them become a chart on a canvas. */
 function drawOurs(kind: 'line' | 'scatter', rows: string[][]): number {
   const box = document.createElement('div')
   Object.assign(box.style, { width: `${SIZE.width}px`, height: `${SIZE.height}px` })
@@ -40,7 +39,7 @@ function drawOurs(kind: 'line' | 'scatter', rows: string[][]): number {
   return took
 }
 
-/** The least that any library has to do: the same texts as one path, or one square each. */
+/** The minimum for any library: one path, or one square per point. */
 function drawBare(kind: 'line' | 'scatter', rows: string[][]): number {
   const canvas = Object.assign(document.createElement('canvas'), SIZE)
   document.body.append(canvas)

@@ -13,7 +13,7 @@ interface ChartBench {
   drawBare(kind: string, rows: string[][]): number
 }
 
-/** Rows of a result to a chart on the screen, against the same points drawn on a bare canvas. */
+/** From result rows to a chart, against the same points on a bare canvas. */
 export async function run(args: string[]): Promise<void> {
   const count = args.includes('--points') ? Number(args[args.indexOf('--points') + 1]) : 100_000
   const script = await bundlePage()
@@ -59,7 +59,6 @@ interface Bundler {
   build(options: object): Promise<{ output: { code: string }[] } | { output: { code: string }[] }[]>
 }
 
-/** With the bundler of the web, which alone declares it. */
 async function bundlePage(): Promise<string> {
   const web = createRequire(join(import.meta.dirname, '..', '..', 'apps', 'web', 'package.json'))
   const { build } = (await import(pathToFileURL(web.resolve('vite')).href)) as Bundler
@@ -67,7 +66,6 @@ async function bundlePage(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
-    // A library keeps this open, and a page has no process.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

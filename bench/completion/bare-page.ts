@@ -1,4 +1,3 @@
-/** The same editor alone on a page: what a key and a list of suggestions cost without a worksheet around it. */
 import { EDITOR_OPTIONS } from '../../apps/web/src/features/worksheets/editor/settings/editor-options.ts'
 import { attachAssist, type EditorText } from '../../apps/web/src/ui/editor/assist.ts'
 import { editor, themeNow } from '../../apps/web/src/ui/editor/monaco.ts'
@@ -7,7 +6,6 @@ const MAX_ITEMS = 100
 
 const names = Array.from({ length: 20_000 }, (_, at) => `order_customer_${at}`)
 
-/** Finds names by their first letters on the page itself. */
 const findNames = async (text: EditorText, offset: number) => {
   const from = Math.max(0, offset - 100)
   const before = text.read(from, offset)

@@ -17,13 +17,12 @@ import { type Figure, median, report } from '../report.ts'
 import { openBarePage } from './serve-bare-page.ts'
 
 const TABLES = 20_000
-/** As long as a text that can still be run. */
 const LINES = 2000
 const ROUNDS = 15
 const PAGE_TIMEOUT_MS = 60_000
 const CATALOGUE_TIMEOUT_MS = 60_000
 
-/** Suggestions for 20,000 tables and typing in a worksheet of 2,000 lines, in Chromium. */
+/** Suggestions from 20,000 tables, and typing in 2,000 lines, in Chromium. */
 export async function run(_args: string[]): Promise<void> {
   const content = sampleCatalogue()
   const figures = measureFunction(content)
@@ -60,7 +59,7 @@ export async function run(_args: string[]): Promise<void> {
   }
 }
 
-/** Words of the names of both pages begin with them: the editor itself drops what only has them inside. */
+/** Prefixes on both pages: the editor itself drops other matches. */
 const LETTERS = ['o', 'c']
 const WORDS = ['order', 'customer', 'product', 'invoice', 'payment', 'event', 'session', 'account', 'item', 'price']
 
@@ -78,7 +77,7 @@ function sampleCatalogue(): CatalogueContent {
   return { search_path: ['data'], schemas: ['data'], tables, foreign_keys: [], functions: [] }
 }
 
-/** The whole answer of the language service beside a bare filter over the names, which is the least it could cost. */
+/** The language service against a bare filter over the names. */
 function measureFunction(content: CatalogueContent): Figure[] {
   const catalogue = createCatalogue(content)
   const names = content.tables.map(({ name }) => name)
@@ -101,7 +100,7 @@ function measureFunction(content: CatalogueContent): Figure[] {
   ]
 }
 
-/** Until the worker has the catalogue, which may come after the first letters. */
+/** The worker may get the catalogue after the first letters. */
 async function waitForCatalogue(page: Page): Promise<void> {
   const until = performance.now() + CATALOGUE_TIMEOUT_MS
   while (performance.now() < until) {
@@ -118,11 +117,10 @@ async function waitForCatalogue(page: Page): Promise<void> {
   throw new Error('The suggestions never named a table of the catalogue.')
 }
 
-/** The class `visible` of the list comes 100 ms after the list itself. */
 const isListShown = () =>
   document.querySelector('.suggest-widget .monaco-list-row')?.checkVisibility({ visibilityProperty: true }) === true
 
-/** A page behind another one is painted once a second. */
+/** Background pages are painted once a second. */
 async function inFront<T>(page: Page, measure: (page: Page) => Promise<T>): Promise<T> {
   await page.bringToFront()
   return await measure(page)
@@ -133,13 +131,12 @@ interface Compared<T> {
   readonly bare: T
 }
 
-/** From the key to the first frame with the list. */
 async function measureSuggestions(page: Page): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.keyboard.press('Escape')
     await writeSql(page, 'select * from ')
-    // Typing a blank opens a list as well.
+    // A blank opens a list too.
     await page.waitForTimeout(300)
     await page.keyboard.press('Escape')
     await page.waitForFunction(`!(${isListShown.toString()})()`)
@@ -183,7 +180,7 @@ async function measureTyping(page: Page): Promise<Typing> {
   const line = (at: number) =>
     `select id, status, amount from order_order_${at % 100} where amount > ${at}; -- line ${at}`
   await writeSql(page, '')
-  // Typed text is indented line by line, which takes minutes; a person pastes it.
+  // Typed text is auto-indented, which takes minutes; paste instead.
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     Array.from({ length: LINES }, (_, at) => line(at)).join('\n'),
@@ -199,7 +196,6 @@ async function measureTyping(page: Page): Promise<Typing> {
       'keydown',
       () => {
         const begin = performance.now()
-        // Behind the frame that shows the key.
         requestAnimationFrame(() => {
           const channel = new MessageChannel()
           channel.port1.addEventListener('message', () => noted.push(performance.now() - begin))

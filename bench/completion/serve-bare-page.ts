@@ -15,7 +15,6 @@ interface Bundler {
 const PATH = '/bare-editor'
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' }
 
-/** Bundled as the web is, and answered to this page alone. */
 export async function openBarePage(page: Page, origin: string): Promise<void> {
   const files = await bundle()
   const isStyle = ({ fileName }: Built) => fileName.endsWith('.css')
@@ -36,7 +35,6 @@ export async function openBarePage(page: Page, origin: string): Promise<void> {
   await page.locator('.monaco-editor .view-lines').first().waitFor()
 }
 
-/** With the bundler of the web, which alone declares it. */
 async function bundle(): Promise<Built[]> {
   const web = createRequire(join(import.meta.dirname, '..', '..', 'apps', 'web', 'package.json'))
   const { build } = (await import(pathToFileURL(web.resolve('vite')).href)) as Bundler

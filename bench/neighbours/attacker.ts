@@ -1,4 +1,3 @@
-/** A process of its own for the attacks, so that only the server is shared with the neighbour. */
 import { openCluster } from '@trellis/workspace-db/cluster'
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
@@ -24,7 +23,6 @@ const outcomes = new Map<string, number>()
 process.on('message', (order: AttackOrder) => {
   if ('stop' in order) {
     over.isOver = true
-    // What still runs goes on until its session ends: the neighbour must be well before the next attack.
     void attacking
       .then(() =>
         cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [

@@ -9,7 +9,6 @@ interface Attacker {
   readonly own: Pick<TestAccess, 'connect'>
   readonly logins: readonly TestLogin[]
   readonly isOver: () => boolean
-  /** Counts what became of an attempt, by its code. */
   readonly note: (outcome: string) => void
 }
 
@@ -27,7 +26,6 @@ const getErrorCode = (error: unknown) => (error as { code?: string }).code ?? 'l
 const times = (count: number, work: (at: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
-/** Over and over, as somebody would who does not care what the answer is. */
 async function keepTrying({ isOver, note }: Attacker, work: () => Promise<unknown>): Promise<void> {
   while (!isOver()) {
     note(await work().then(() => 'done', getErrorCode))
@@ -35,11 +33,9 @@ async function keepTrying({ isOver, note }: Attacker, work: () => Promise<unknow
   }
 }
 
-/** Through the product, as its SQL is run. */
 const inSession = ({ cluster, workspace }: Attacker, work: (session: Session) => Promise<unknown>) =>
   withSession(cluster, { ...workspace, role: 'rw', limits: { statementMs: STATEMENT_MS } }, work)
 
-/** From outside, as a tool connects; ended with the attack. */
 async function asTool({ own, logins, isOver }: Attacker, at: number, texts: readonly string[]): Promise<void> {
   const login = logins[at % logins.length]
   if (!login) throw new Error('There is no login to attack with.')
@@ -54,7 +50,7 @@ async function asTool({ own, logins, isOver }: Attacker, at: number, texts: read
 }
 
 export const ATTACKS: Record<AttackName, Attack> = {
-  /** One writes as much as it can; the other says that it writes although it may not. */
+  /** One writes as much as it can; the other overrides the write stop. */
   disk: (attacker) =>
     times(2, (at) =>
       keepTrying(attacker, () =>
@@ -66,7 +62,6 @@ export const ATTACKS: Record<AttackName, Attack> = {
     ),
   memory: (attacker) =>
     times(4, (at) => keepTrying(attacker, () => asTool(attacker, at, ["set work_mem = '8GB'", SORT]))),
-  /** As many connections as there are, held. */
   connections: (attacker) =>
     times(100, (at) =>
       keepTrying(attacker, async () => {
@@ -82,7 +77,6 @@ export const ATTACKS: Record<AttackName, Attack> = {
       times(16, (at) => keepTrying(attacker, () => asTool(attacker, at, ['set statement_timeout = 0', BURN]))),
       times(4, () => keepTrying(attacker, () => inSession(attacker, (session) => session.query({ text: BURN })))),
     ]),
-  /** Locks of its own tables, with others waiting for them, and as many locks as the server has room for. */
   locks: (attacker) =>
     Promise.all([
       keepTrying(attacker, () =>

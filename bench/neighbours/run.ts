@@ -13,19 +13,18 @@ import { type Figure, median, report } from '../report.ts'
 import type { AttackName } from './attacks.ts'
 
 const GIGABYTE = 1024 ** 3
-/** The disk attack needs a disk of its own to fill; it lies in memory, so it is small. */
 const DISK = '768m'
 const BUDGET_BYTES = GIGABYTE / 4
 const MIN_FREE_BYTES = 8 * GIGABYTE
 const MAX_RATIO = 3
-/** These have a limit that the watch holds: on a busy machine they take a while to get there. */
+/** Attacks against limits of the watch, which take effect with a delay. */
 const BITING: readonly AttackName[] = ['disk', 'memory']
 const BITE_MS = 45_000
 const ALL: readonly AttackName[] = ['disk', 'memory', 'connections', 'cpu', 'locks']
 
 /**
- * One workspace attacks disk, memory, connections, processor and locks in turn; its neighbour reads, writes and connects
- * meanwhile. Prints the neighbour's p99 under each attack as a ratio to its p99 right before.
+ * One workspace attacks each resource while its neighbour reads, writes and connects. Prints the neighbour's p99
+ * relative to that right before.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string, otherwise: string) => args[args.indexOf(`--${name}`) + 1 || args.length] ?? otherwise
@@ -52,7 +51,6 @@ interface Place {
   readonly own: TestAccess
   readonly login: TestLogin
   readonly attacker: ChildProcess
-  /** Fails when the attacker ends by itself. */
   readonly lost: Promise<never>
   readonly state: { writes: number; restarts: number; told: number }
   close(): Promise<void>
@@ -89,7 +87,7 @@ async function openPlace(): Promise<Place> {
     })
     const own = await testAccess(cluster, neighbour)
     const login = await own.login('reader', 'data')
-    // The attacker's own work happens on another machine in life: here it has to go behind everything that is measured.
+    // Lowest priority: in production the attacker's client runs on another machine.
     const attacker = fork(join(import.meta.dirname, 'attacker.ts'), [postgres.url], { detached: true })
     if (attacker.pid !== undefined) lowerPriority(attacker.pid, 19)
     undo.push(() => attacker.kill('SIGKILL'))
@@ -117,7 +115,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
 
-/** A page of rows and a write as the product runs SQL, and a tool that connects, one after the other. */
+/** A page of rows, a write, and an external connection, in turn. */
 async function watchNeighbour({ cluster, neighbour, own, login, state }: Place, ms: number, hasBitten = () => true) {
   const took: number[] = []
   const failed: string[] = []

@@ -1,4 +1,3 @@
-/** A process of its own for the watch, as in the product: beside the neighbour's client its looks would be measured too. */
 import { watchCluster } from '../../apps/server/src/supervisor/watch/watch-cluster.ts'
 
 interface WatchedServer {

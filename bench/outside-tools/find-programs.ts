@@ -6,7 +6,6 @@ import type { ProgramName, Programs } from './programs.ts'
 
 const execute = promisify(execFile)
 
-/** Debian and its relatives keep each major version of the client in a folder of its own. */
 const VERSIONED_CLIENTS = '/usr/lib/postgresql'
 
 async function listClients(name: string): Promise<string[]> {
@@ -26,7 +25,7 @@ async function getMajor(program: string): Promise<number> {
   return Number(/\) (\d+)/.exec(stdout)?.[1] ?? 0)
 }
 
-/** pg_dump and pg_restore refuse a server of a newer major version. */
+/** pg_dump and pg_restore refuse newer servers. */
 async function findClient(name: string, { given, major }: { given?: string; major: number }): Promise<string | null> {
   for (const program of given === undefined ? await listClients(name) : [given])
     if ((await getMajor(program)) >= major) return program
@@ -35,7 +34,6 @@ async function findClient(name: string, { given, major }: { given?: string; majo
 
 const findIf = async (program: string, isThere: Promise<boolean>) => ((await isThere) ? program : null)
 
-/** The programs this machine has, by name; those that it does not have are null. */
 export async function findPrograms(
   option: (name: string) => string | undefined,
   serverMajor: number,

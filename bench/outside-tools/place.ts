@@ -20,7 +20,6 @@ const TABLES = [
   "insert into closed.secret values ('nobody-may-read-this')",
 ]
 
-/** A workspace with a schema that is given to the login and one that is not. */
 export async function makePlace(postgres: Pick<Postgres, 'url'>) {
   const app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_CLUSTER_URL: postgres.url } })
   const account = await makeAccount(app)

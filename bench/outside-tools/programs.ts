@@ -18,20 +18,17 @@ export type ToolPlace = Omit<Place, 'connection'> & { connection: Connection; pr
 
 const execute = promisify(execFile)
 
-/** Any other program, with the address of the database in DATABASE_URL. */
 export async function runCommand(place: ToolPlace, command: string): Promise<Outcome> {
   const env = { ...process.env, DATABASE_URL: textFor(place, 'uri') }
   const { stdout, stderr } = await execute('bash', ['-ec', command], { env, maxBuffer: 50_000_000 })
   return { isRight: true, found: (stdout + stderr).split('\n').slice(-40) }
 }
 
-/** The very text of the connection page. */
 function textFor({ connection, secret }: ToolPlace, key: string): string {
   const login = { user: secret.user_name, password: secret.password, schemas: ['data'] }
   return connectionStrings(connection, login).find((one) => one.key === key)?.text ?? ''
 }
 
-/** Through a shell, as it is pasted; the password comes as libpq looks for it. */
 async function paste(place: ToolPlace, text: string): Promise<string> {
   const { psql, pg_dump, pg_restore } = place.programs
   const script = Object.entries({ psql, pg_dump, pg_restore }).map(([name, path]) => `${name}() { "${path}" "$@"; }`)

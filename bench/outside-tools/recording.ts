@@ -8,7 +8,6 @@ export interface Recording {
   close(): Promise<void>
 }
 
-/** Stands between a tool and the server, and keeps the statements that pass. Only without TLS. */
 export async function recordStatements(to: { host: string; port: number }): Promise<Recording> {
   const statements: string[] = []
   const open = new Set<Socket>()
@@ -44,7 +43,7 @@ function readMessages(onStatement: (text: string) => void): (chunk: Buffer) => v
   return (chunk) => {
     rest = Buffer.concat([rest, chunk])
     for (;;) {
-      // The first message has no letter before its length.
+      // The startup message has no type byte.
       const lead = hasStarted ? 1 : 0
       if (rest.length < lead + HEAD_BYTES) return
       const length = lead + rest.readInt32BE(lead)
@@ -73,7 +72,7 @@ const OBJECTS = `
   union all select oid::text, 'pg_database', '' from pg_database where datname = current_database()
   union all select oid::text, 'pg_constraint', conname from pg_constraint where oid >= 16384`
 
-/** Numbers of objects differ from database to database: their names are written instead. */
+/** Replaces oids by names, since they differ between databases. */
 export async function writeRecording(
   place: Place,
   { path, recording }: { path: string; recording: Recording },

@@ -7,7 +7,7 @@ import { recordStatements, writeRecording } from './recording.ts'
 import { findPrograms, listMissing, toPrograms } from './find-programs.ts'
 import { TOOLS, type Outcome, runCommand, type ToolPlace } from './programs.ts'
 
-/** Real tools with a login made over the API: they connect, look around, dump and restore. What is not installed is named. */
+/** Real clients connect, browse, dump and restore. Missing programs are listed. */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string) => (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined)
   const only = option('only')?.split(',')

@@ -1,4 +1,4 @@
-/** After the text of the connection page, which makes `engine`. */
+/** Appended to the connection page's text, which defines `engine`. */
 export const PYTHON_SOURCE = `
 import sqlalchemy
 from sqlalchemy import inspect, text, MetaData

@@ -1,4 +1,3 @@
-/** Throws bombs in a process of its own, as whoever throws them has a machine of their own; ends with whoever told it to. */
 import { type Person, followQuery } from './client.ts'
 
 export interface Order {
@@ -6,11 +5,10 @@ export interface Order {
   readonly sql: string
   readonly timeoutSeconds: number
   readonly atOnce: number
-  /** A bomb that ends sooner is thrown again: of a dozen queries the slowest would be the p99. */
+  /** Shorter bombs are repeated, as a p99 of a dozen queries would be its maximum. */
   readonly minMs: number
 }
 
-/** How long the slowest took, in seconds. */
 async function explode({ person, sql, timeoutSeconds, atOnce, minMs }: Order): Promise<number> {
   const began = performance.now()
   let slowest = 0

@@ -9,7 +9,7 @@ import type { Order } from './bomber.ts'
 
 const MAX_RATIO = 3
 const TIMEOUT_SECONDS = 3
-/** The outside timer terminates a second after the timeout and cuts after two and a half. */
+/** The timer terminates a second after the timeout and closes the socket after two and a half. */
 const GRACE_SECONDS = 4
 const AT_ONCE = 4
 const MIN_MS = 3000
@@ -24,7 +24,7 @@ async function watch(person: Person, isOver: () => boolean): Promise<number[]> {
   return took
 }
 
-/** Four of each bomb at once in one workspace, while somebody in another runs small queries. */
+/** Four of each bomb at once in one workspace, while another runs small queries. */
 export async function measureBombs(bench: Bench): Promise<Figure[]> {
   const { url, places, options } = bench
   const [own, neighbour = own] = places
@@ -60,7 +60,7 @@ export async function measureBombs(bench: Bench): Promise<Figure[]> {
     console.log(`  ${name}: ended after ${state.seconds.toFixed(1)} s, p99 ${percentile(took, 0.99).toFixed(0)} ms`)
     return took
   }
-  // In one round a p99 is the second slowest of some hundred queries: even a bomb that only sleeps differs by 2.5 times.
+  // A p99 of some hundred queries varies 2.5-fold, so there are several rounds.
   for (let round = 0; round < options.rounds; round += 1) {
     for (const { name, sql } of sqlBombs) attacked.get(name)?.push(...(await throwOne(name, sql)))
   }

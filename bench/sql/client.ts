@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlEvent, SqlJob, StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 
-/** A workspace with a database, and the tokens of people in it. */
 export interface Place {
   readonly tenant: { account_trellis_code: string; workspace_address: string }
   readonly integrationCode: string
   readonly database: string
-  /** Of the workspace, as worksheets use it: the bare driver signs in with it, and the watch treats both alike. */
   readonly login: { readonly user: string; readonly password: string }
   readonly tokens: readonly string[]
 }
@@ -17,10 +15,8 @@ export interface Person {
   readonly token: string
 }
 
-/** As the worksheet asks for. */
 const WAIT_MS = 150
 
-/** Longer than any query of the bench may take: a server that is stuck ends it instead of holding it up. */
 const MAX_CALL_MS = 120_000
 
 const base = ({ url, place: { tenant } }: Person) =>
@@ -42,7 +38,7 @@ export async function startQuery(person: Person, sql: string, more: object = {})
   return ((await (await send(person, '', body)).json()) as { data: StartedSqlJob }).data
 }
 
-/** Runs a query and follows it as the worksheet does: when its first rows and its end were seen. */
+/** Until the first rows and the end were received, like a worksheet. */
 export async function followQuery(person: Person, sql: string, more: object = {}) {
   const began = performance.now()
   const { job_id, first_rows } = await startQuery(person, sql, { wait_ms: WAIT_MS, ...more })
@@ -74,7 +70,6 @@ export async function finishQuery(person: Person, { job_id }: SqlJob): Promise<S
   }
 }
 
-/** Bytes of a result as a file. */
 export async function exportResult(person: Person, { job_id }: SqlJob, query: string): Promise<number> {
   const response = await send(person, `/${person.place.integrationCode}/${job_id}/export_results?${query}`)
   let bytes = 0

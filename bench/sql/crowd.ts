@@ -1,4 +1,4 @@
-/** People who never pause, in a process of their own as they have machines of their own: until told to stop. */
+/** Clients without pauses in a separate process, until stopped. */
 import { once } from 'node:events'
 import { followQuery, type Place } from './client.ts'
 

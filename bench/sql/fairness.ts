@@ -8,11 +8,10 @@ import type { Bench } from './bench.ts'
 
 const QUERY = 'select count(*) from generate_series(1, 2000)'
 const LIGHT_PEOPLE = 5
-/** A person reads the rows before the next query. */
 const READING_MS = 300
 const MAX_RATIO = 3
 const WARM_UP_MS = 1500
-/** In one round calm people run a few dozen queries, whose p99 is the slowest but one: of three rounds the ratio differs by half. */
+/** The p99 of a few dozen queries varies too much for fewer rounds. */
 const TIMES_ROUNDS = 3
 
 const percentile = (values: number[], share: number) =>
@@ -31,7 +30,6 @@ async function runUntil(people: readonly Person[], isOver: () => boolean, pauseM
   return took
 }
 
-/** Runs `work` beside the crowd; returns with it how many queries the crowd ended. */
 async function besideCrowd<T>(url: string, place: Place, work: () => Promise<T>): Promise<[T, number]> {
   const crowd = fork(join(import.meta.dirname, 'crowd.ts'), { execArgv: ['--no-warnings'] })
   crowd.send({ url, place, sql: QUERY })
@@ -46,7 +44,7 @@ async function besideCrowd<T>(url: string, place: Place, work: () => Promise<T>)
   }
 }
 
-/** Five people of a workspace who work calmly, alone and beside a workspace whose people never pause. */
+/** Five normal users, alone and next to a workspace whose users never pause. */
 export async function measureFairness({ url, places, options }: Bench): Promise<Figure[]> {
   const [crowd, calm = crowd] = places
   const toPerson = (place: typeof crowd) => (token: string) => ({ url, place, token })

@@ -9,7 +9,6 @@ import { type Person, exportResult, finishQuery, followQuery, startQuery } from 
 import type { Bench } from './bench.ts'
 
 const CALLS = 60
-/** A person looks at the rows before the next query; until then what the last one left is cleared away. */
 const PAUSE_MS = 100
 const MEMORY_MB = 256
 const BIG = `select n as id, md5(n::text) as word, n * 1.5 as amount, timestamptz '2026-01-01' + n * interval '1 s' as at,
@@ -37,7 +36,6 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** In turns, so that both meet the same machine. */
 async function takeTurns(bench: Bench, client: pg.Client, pauseMs: number) {
   const person = getPerson(bench)
   const [bare, rows, done]: [number[], number[], number[]] = [[], [], []]
@@ -81,7 +79,6 @@ async function makeBigTable(bench: Bench): Promise<void> {
   await withBare(bench, fill, 'administrator')
 }
 
-/** As fast as the driver hands out rows, keeping none. */
 async function readBare(bench: Bench): Promise<number> {
   return await withBare(bench, (client) =>
     time(async () => {
@@ -171,7 +168,6 @@ export async function measureExport(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Once each: there is nothing to hold their speed against. */
 async function measureOtherFormats(bench: Bench, kept: SqlJob): Promise<Figure[]> {
   const person = getPerson(bench)
   const figures: Figure[] = []

@@ -9,7 +9,6 @@ const MAX_RATIO = 3
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
 
-/** Everybody runs one query after the other until the time is over. */
 async function runTogether(people: readonly Person[], sql: string, isOver: () => boolean): Promise<number[]> {
   const took: number[] = []
   await Promise.all(
@@ -24,7 +23,7 @@ async function runTogether(people: readonly Person[], sql: string, isOver: () =>
   return took
 }
 
-/** All people at once, first with light queries, then with one workspace whose people run heavy ones all the time. */
+/** First light queries, then with one workspace running heavy ones. */
 export async function measurePeople(bench: Bench): Promise<Figure[]> {
   const { url, places, options } = bench
   const [noisy, ...quiet] = places
@@ -36,7 +35,7 @@ export async function measurePeople(bench: Bench): Promise<Figure[]> {
     const end = performance.now() + options.seconds * 1000
     return () => performance.now() > end
   }
-  // The first queries of a workspace meet cold connections and caches; both phases are measured warm.
+  // Warm up connections and caches.
   await Promise.all(listPeople(places).map((person) => followQuery(person, LIGHT, { timeout_seconds: 60 })))
   const ratios: number[] = []
   const [calm, beside]: [number[], number[]] = [[], []]

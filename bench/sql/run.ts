@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
     seconds: Number(option('seconds', '5')),
   }
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
-  // Started by root, the database runs as another user, who must be able to get in.
+  // As root, Postgres runs as another user, who must be able to enter.
   await chmod(home, 0o711)
   const postgres = await startPostgres({
     dataDir: join(home, 'postgres'),
@@ -76,7 +76,6 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The answer to an order, or without one what the process says next. */
 async function ask<Answer>(server: ChildProcess, order?: string): Promise<Answer> {
   const stopped = new AbortController()
   try {

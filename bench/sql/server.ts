@@ -1,4 +1,3 @@
-/** The API on a cluster of its own, with people signed in; told what to make by its arguments. */
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { openWorkspaceDatabase } from '../../apps/server/src/platform/workspace-database/open-database.ts'
 import { newPerson } from '../../apps/server/src/testing/accounts.ts'

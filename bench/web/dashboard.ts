@@ -12,14 +12,13 @@ const DAYS = 30
 const CALLS = 200
 const LIMIT_MS = 100
 const ROUNDS = 5
-/** From here on Lighthouse gives a desktop page all points for a paint. */
+/** From here on Lighthouse gives a desktop page full points. */
 const MAX_FIRST_PAINT_S = 0.9
 const MAX_LARGEST_PAINT_S = 1.2
 
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
-/** The dashboard of a large workspace: its one call, and its page in the browser. */
 export async function measureDashboard(
   visit: Visit,
   { person, databaseUrl }: { person: Person; databaseUrl: string },
@@ -98,7 +97,7 @@ async function paintDashboard(page: Page, person: Person, path: string): Promise
   return seen
 }
 
-/** Rows as the product writes them: every block is published, wrote one table each day, and comes due again. */
+/** As the product writes them: published blocks with one daily table each, due again. */
 async function fillWorkspace(databaseUrl: string, account: string): Promise<void> {
   const control = openControlDb({ url: databaseUrl, max: 1 })
   try {

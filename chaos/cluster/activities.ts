@@ -23,7 +23,6 @@ interface ActivityOptions {
   readonly state: { readonly isQuiet: boolean }
 }
 
-/** What people and other systems do over and over through the APIs, until it is quiet. */
 export type Activity = (options: ActivityOptions) => Promise<Kept>
 
 const JOB_TIMEOUT_MS = 120_000
@@ -44,7 +43,7 @@ async function untilEnded(ask: () => Promise<ApiAnswer>): Promise<string> {
   }
 }
 
-/** Statements of worksheets that add a row each. One that failed may have added its row: its answer was lost. */
+/** Each statement inserts a row. A failed one may have inserted it, if the response was lost. */
 export const runStatements: Activity = async ({ installation, client, state }) => {
   await installation.data('create table data.noted (n bigint)')
   const ends = new Map<number, string>()
@@ -77,7 +76,6 @@ export const runStatements: Activity = async ({ installation, client, state }) =
 
 const UPLOAD_ROWS = 200
 
-/** Files that become tables, all rows or none. */
 export const uploadFiles: Activity = async ({ installation, client, state }) => {
   const ends = new Map<string, string>()
   for (let n = 1; !state.isQuiet; n += 1) {
@@ -133,7 +131,7 @@ async function uploadFile(client: BalancedClient, table: string): Promise<string
 const expectOk = ({ status, data }: ApiAnswer) =>
   status === 200 ? 'completed' : `answer ${status} ${JSON.stringify(data)}`
 
-/** Each message comes to both APIs at once and then once more, with one key: it starts one run. */
+/** Each message is sent to both APIs at once and repeated, with one key: it must start one run. */
 export const sendWebhooks: Activity = async ({ installation, client, state }) => {
   const { accountId, workspaceId, control } = installation
   const { blockId, dataflowId, table } = await makeTickBlock(installation, { name: 'hooked' })

@@ -9,14 +9,12 @@ export interface ApiAnswer {
 interface ApiRequest {
   readonly params?: Readonly<Record<string, string | number>>
   readonly body?: object | Buffer
-  /** Sent with every try, so that a repeat of a call whose answer was lost does nothing again. */
+  /** Idempotency key of all attempts. */
   readonly key?: string
 }
 
-/** Calls one of the APIs, as behind a load balancer, and comes back when told to. */
 export interface BalancedClient {
   call(endpoint: Pick<Endpoint, 'base' | 'path' | 'method'>, request?: ApiRequest): Promise<ApiAnswer>
-  /** One call of a path to each API at once, each until it is answered. */
   callEach(path: string, request: Omit<ApiRequest, 'params'>): Promise<ApiAnswer[]>
 }
 
@@ -38,9 +36,7 @@ export function createBalancedClient({ urls, token, params }: ClientOptions): Ba
         const answer = await fetch(pick(), request)
         const text = await answer.text()
         if (!RETRIED.has(answer.status)) return { status: answer.status, data: readData(text) }
-      } catch {
-        // An API that is restarted refuses the connection, or breaks it.
-      }
+      } catch {}
       if (Date.now() > end) return { status: 0, data: undefined }
     }
   }

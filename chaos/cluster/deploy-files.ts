@@ -4,7 +4,6 @@ import pg from 'pg'
 
 const FOLDER = join(import.meta.dirname, '../../deploy/cluster')
 
-/** A file of deploy/cluster as envsubst fills it in. */
 export function fillIn(name: string, values: Readonly<Record<string, string | number>>): string {
   return readFileSync(join(FOLDER, name), 'utf8').replaceAll(/\$\{([A-Z0-9_]+)\}/g, (_, key: string) => {
     const value = values[key]
@@ -13,7 +12,6 @@ export function fillIn(name: string, values: Readonly<Record<string, string | nu
   })
 }
 
-/** The statements of logins.sql, with what psql would take from the environment. */
 export function readLogins(env: Readonly<Record<string, string>>): string[] {
   const text = readFileSync(join(FOLDER, 'logins.sql'), 'utf8')
   const variables = new Map(

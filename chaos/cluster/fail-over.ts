@@ -3,7 +3,7 @@ import type { Dice } from '../dice.ts'
 import type { Cluster } from './start-cluster.ts'
 import type { ClusterNode } from './start-node.ts'
 
-/** How the primary goes; each answers with what brings the machine back. */
+/** Each fault returns a function that repairs it. */
 const KINDS = {
   machine: async ({ leader }: Failing) => {
     await leader.kill()
@@ -19,7 +19,7 @@ const KINDS = {
   },
   frozen: async ({ leader, dice }: Failing) => {
     const thaw = leader.freeze()
-    // It wakes up behind the new primary and believes for a moment to be the only one.
+    // The old primary wakes up and briefly believes to be the only one.
     return async () => {
       await sleep(dice.between(500, 5000))
       thaw()
@@ -38,10 +38,8 @@ interface Failing {
 
 export interface Failover {
   readonly kind: FailoverKind
-  /** From the harm to the moment the other node takes writes. */
   readonly failoverMs: number
   readonly primarySince: number
-  /** What was the primary comes back, as a standby. */
   bringBack(): Promise<void>
 }
 

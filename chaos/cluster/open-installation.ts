@@ -11,19 +11,15 @@ import { type Proxy, startProxy } from '../proxy.ts'
 import { readLogins } from './deploy-files.ts'
 import type { Cluster } from './start-cluster.ts'
 
-/** Trellis on the cluster, with one workspace and a bucket; none of its processes runs yet. */
 export interface Installation extends Databases {
-  /** For every process. */
   readonly env: Readonly<Record<string, string>>
-  /** The control database past the pooler. */
   readonly directUrl: string
-  /** Between Trellis and the pooler, HAProxy and the bucket. */
   readonly proxies: readonly Proxy[]
 }
 
 const ADMIN = join(import.meta.dirname, '../../apps/server/src/admin/main.ts')
 const BUCKET = 'trellis'
-/** Those of whoever compares count among the connections that a workspace may have. */
+/** The checks' own connections count towards the workspace's limit. */
 const MAX_OWN_CONNECTIONS = 3
 
 export async function openInstallation(

@@ -7,8 +7,8 @@ const LINKED = ['postgres', 'initdb', 'pg_ctl']
 const WRITTEN = ['pg_isready', 'pg_controldata', 'pg_basebackup']
 
 /**
- * A folder with the programs Patroni calls. The packages of the built-in Postgres bring three of them, and a system's own
- * are often too old for its server; pg_rewind is left out, so a former primary is copied anew.
+ * Programs Patroni calls. The built-in Postgres packages lack some, and the system's may be too old; without pg_rewind
+ * a former primary is copied again.
  */
 export function makePostgresPrograms(folder: string, owner: Owner | undefined): string {
   const { postgres } = findBinaries({ owner, copyDir: join(folder, '../copy'), log: () => undefined })

@@ -17,7 +17,6 @@ interface Place {
 
 const TOKEN_REFRESH_MS = 120_000
 
-/** Two of them, each called without a pause, and a client of an account's owner for both. */
 export async function startApis(
   installation: Installation,
   { home, undo }: Place,

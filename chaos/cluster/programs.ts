@@ -3,7 +3,6 @@ import { findProgram } from '../find-program.ts'
 const PACKAGES = { patroni: 'patroni', haproxy: 'haproxy', pgbouncer: 'pgbouncer', etcd: 'etcd-server' } as const
 export type ClusterPrograms = Record<keyof typeof PACKAGES, string>
 
-/** Where each program is, or one sentence that says what to install. */
 export function findClusterPrograms(): ClusterPrograms | string {
   const names = Object.keys(PACKAGES) as (keyof typeof PACKAGES)[]
   const found = names.map((name) => [name, findProgram(name)] as const)

@@ -9,14 +9,12 @@ import {
   type SupervisorMessage,
 } from '../../apps/server/src/supervisor/roles.ts'
 
-/** One process of Trellis as it runs on a machine of a larger installation. */
 export interface RoleProcess {
   readonly name: string
-  /** While it is restarted nobody answers. */
   isDown(): boolean
-  /** As an upgrade does: asked to end, waited for, started again. */
+  /** Graceful, as in an upgrade. */
   restart(): Promise<void>
-  /** How often it ended without having been asked to. */
+  /** Unexpected exits. */
   readonly exits: readonly string[]
   stop(): Promise<void>
 }

@@ -17,19 +17,17 @@ import type { RoleProcess } from './roles.ts'
 import { startCluster } from './start-cluster.ts'
 
 /**
- * `npm run chaos -- cluster`: two APIs and two workers of Trellis on two Postgres nodes under Patroni, behind HAProxy and
- * PgBouncer with the files of deploy/cluster, while the primary is killed, frozen and handed over, connections are cut and
- * processes are restarted. In the end no row is lost or doubled, nothing hangs, and no process has ended by itself.
+ * `npm run chaos -- cluster`: two APIs and two workers on two Postgres nodes with Patroni, HAProxy and PgBouncer, while
+ * the primary is killed, frozen and switched over, connections are cut and processes restarted. No row may be lost or
+ * doubled, nothing may hang, and no process may exit by itself.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     failovers: { type: 'string', default: '20' },
-    /** One kind only: machine, postgres, switchover or frozen. */
     kind: { type: 'string' },
     copies: { type: 'string', default: '1' },
     scheduled: { type: 'string', default: '2' },
-    /** Leaves logs and settings where they are. */
     keep: { type: 'boolean', default: false },
   },
 })
@@ -41,7 +39,7 @@ const numbers = {
 }
 const kinds = values.kind === undefined ? FAILOVER_KINDS : FAILOVER_KINDS.filter((kind) => kind === values.kind)
 
-/** After the new primary the API has to answer reads and writes within this. */
+/** After a failover the API must serve reads and writes within this. */
 const ANSWER_LIMIT_MS = 2000
 const ANSWER_TIMEOUT_MS = 60_000
 const ENDING_MS = 120_000
@@ -63,7 +61,6 @@ async function makeHome(): Promise<string> {
 }
 
 interface Outcome extends Failover {
-  /** From the new primary to the first read and write that each API answered. */
   readonly answerMs: readonly number[]
 }
 
@@ -78,13 +75,11 @@ async function untilAnswered(apis: readonly Api[], primarySince: number): Promis
   }
 }
 
-/** One after the other, as an upgrade does. */
 async function restartNext(processes: readonly RoleProcess[], harm: { restarts: number }): Promise<void> {
   await processes[harm.restarts % processes.length]?.restart()
   harm.restarts += 1
 }
 
-/** Between Trellis and the pooler, HAProxy or the bucket, in the middle of whatever goes on there. */
 async function keepCutting(
   proxies: readonly Proxy[],
   state: { readonly isQuiet: boolean },
@@ -97,7 +92,6 @@ async function keepCutting(
   }
 }
 
-/** Each kind as often as the others, in an order nobody knows. */
 function drawKinds(): FailoverKind[] {
   const dice = createRandom(numbers.seed * 13)
   return Array.from({ length: numbers.failovers }, (_, at) => kinds[at % kinds.length] as FailoverKind)
@@ -137,7 +131,7 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
     const failover = await failOver(cluster, kind, dice)
     const outcome = { ...failover, answerMs: await untilAnswered(apis, failover.primarySince) }
     outcomes.push(outcome)
-    // Only now: on machines of their own its start would take no processor from those who answer.
+    // Only now: in production its start would use another machine's CPU.
     await failover.bringBack()
     console.log(`${outcomes.length}. ${describe(outcome)}; ${tally.runs} loads so far`)
   }

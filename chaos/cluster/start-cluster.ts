@@ -16,9 +16,8 @@ export interface Cluster {
   readonly haproxyPort: number
   readonly pgbouncerPort: number
   readonly passwords: Readonly<Record<'app' | 'owner' | 'admin' | 'superuser', string>>
-  /** Until there is a primary with a standby that confirms every commit. */
   untilWhole(timeoutMs: number): Promise<ClusterNode>
-  /** Hands over to the standby, as an operator does before maintenance. */
+  /** Planned switchover. */
   switchOver(): Promise<void>
 }
 
@@ -28,7 +27,6 @@ export interface ClusterOptions {
   readonly undo: (() => Promise<unknown>)[]
 }
 
-/** etcd, two nodes, HAProxy and PgBouncer, all on this machine and with the files of deploy/cluster. */
 export async function startCluster({ home, programs, undo }: ClusterOptions): Promise<Cluster> {
   const owner = chooseOwner(home)
   const password = () => randomBytes(18).toString('hex')
@@ -62,7 +60,6 @@ export async function startCluster({ home, programs, undo }: ClusterOptions): Pr
       ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `default=${peers}`],
     ],
     folder: etcd,
-    // Debian's version refuses to start there without being told to.
     env: process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {},
   })
 
@@ -83,7 +80,6 @@ export async function startCluster({ home, programs, undo }: ClusterOptions): Pr
     undo.push(() => node.stop())
     nodes.push(node)
   }
-  // One begins, so that the other finds a cluster to join.
   for (const node of nodes) {
     node.start()
     await untilTrue(async () => (await findMembers(nodes)).some(isReady(node)), 60_000, `${node.name} did not start`)
@@ -153,15 +149,12 @@ interface Member {
 const isReady = (node: ClusterNode) => (member: Member) =>
   member.name === node.name && ['running', 'streaming'].includes(member.state)
 
-/** As the first node tells that answers. */
 async function findMembers(nodes: readonly ClusterNode[]): Promise<readonly Member[]> {
   for (const { host, patroniPort } of nodes) {
     try {
       const answer = await fetch(`http://${host}:${patroniPort}/cluster`, { signal: AbortSignal.timeout(2000) })
       if (answer.ok) return ((await answer.json()) as { members: Member[] }).members
-    } catch {
-      // Killed, frozen or still starting: the other one knows.
-    }
+    } catch {}
   }
   return []
 }

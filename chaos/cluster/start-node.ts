@@ -8,20 +8,17 @@ import { withClient } from '@trellis/control-db/connect'
 import { fillIn } from './deploy-files.ts'
 import { startProgram, stopProgram } from './start-program.ts'
 
-/** One machine of the cluster: Patroni and the Postgres it looks after. */
 export interface ClusterNode {
   readonly name: string
   readonly host: string
   readonly postgresPort: number
   readonly patroniPort: number
   start(): void
-  /** As if the power was cut. */
+  /** As in a power cut. */
   kill(): Promise<void>
-  /** Kills Postgres alone; Patroni sees it. */
   killPostgres(): void
-  /** Stops every process of the machine; the answer lets them go on. */
+  /** SIGSTOP; returns a function that resumes. */
   freeze(): () => void
-  /** Whether its Postgres takes writes; false when nothing answers. */
   isPrimary(): Promise<boolean>
   stop(): Promise<void>
 }

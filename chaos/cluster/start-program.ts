@@ -13,7 +13,6 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Its output goes to a file named after it. */
 export function startProgram({ name, file, args, folder, owner, env = {} }: ProgramOptions): ChildProcess {
   const log = openSync(join(folder, `${name}.log`), 'a')
   try {

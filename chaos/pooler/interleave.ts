@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 
 const ROWS_EACH = 5
 
-/** Accounts with the same number of workspaces each. */
 export async function createAccounts(url: string, count: number): Promise<number[]> {
   const control = openControlDb({ url, max: 1 })
   try {

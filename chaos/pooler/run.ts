@@ -10,9 +10,8 @@ import { createAccounts, useInterleaved } from './interleave.ts'
 import { POOLER_ADVICE, findPooler, startPooler } from './start-pooler.ts'
 
 /**
- * `npm run chaos -- pooler`: processes that share the control database by way of PgBouncer in transaction mode, with fewer
- * sessions than clients. Statements of several accounts and of the platform take turns in the same sessions; every answer
- * must have the rows of its own account and no others.
+ * `npm run chaos -- pooler`: clients share the control database through PgBouncer in transaction mode, with fewer
+ * sessions than clients. Every result must have the rows of its own account only.
  */
 const { values } = parseArgs({
   options: {

@@ -17,12 +17,11 @@ export function findPooler(): string | undefined {
 }
 
 export interface Pooler {
-  /** The same database and login as those given, by way of the pooler. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** PgBouncer in transaction mode with its defaults, and so few sessions that clients must share them. */
+/** PgBouncer in transaction mode with so few sessions that clients must share them. */
 export async function startPooler(options: {
   program: string
   folder: string

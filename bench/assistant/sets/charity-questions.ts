@@ -4,7 +4,6 @@ const LIVE = '"IsDeleted" = 0'
 const GIVEN = 'crm."Gifts" g join crm."Donors" d using ("DonorID")'
 const SHIFTS = 'crm."VolShifts" s join crm."Projects" p using ("ProjID")'
 
-/** Over a charity, asked on 15 December 2025. */
 export const CHARITY_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many donors do we have?', `select count(*) from crm."Donors" where ${LIVE}`],
   ['count', 'how many volunteers are active', 'select count(*) from crm."Volunteers" where "VolStatus" = \'ACT\''],

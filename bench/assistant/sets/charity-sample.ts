@@ -1,6 +1,6 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** A charity's records as an office program made them: names in capitals, letters as codes, numbers as flags, promised and received apart, no declared foreign keys. */
+/** Upper case names, letter codes, numeric flags, pledged and received amounts, no declared foreign keys. */
 export const CHARITY_SCHEMA = 'crm'
 
 export const CHARITY_STATEMENTS: readonly string[] = [

@@ -3,7 +3,6 @@ import { type Question, toQuestions } from './question.ts'
 const SEEN = 'clinic.appt a join clinic.physician d on d.phys_id = a.phys_id'
 const GIVEN = 'clinic.rx r join clinic.drug g on g.drug_id = r.drug_id'
 
-/** Over the clinic, asked on 15 December 2025. */
 export const CLINIC_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many patients are there?', 'select count(*) from clinic.patient'],
   ['count', 'number of appointments', 'select count(*) from clinic.appt'],

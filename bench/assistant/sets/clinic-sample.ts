@@ -1,6 +1,5 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** A hospital in names as old systems have them: short, some of them in two parts, keys that are called differently. */
 export const CLINIC_SCHEMA = 'clinic'
 
 export const CLINIC_STATEMENTS: readonly string[] = [

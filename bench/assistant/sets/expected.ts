@@ -1,4 +1,3 @@
-/** "orders that are open" may be answered with the rows or with their number. */
 export const listOrCount = (key: string, rest: string): string[] => [
   `select ${key} from ${rest}`,
   `select count(*) from ${rest}`,
@@ -6,9 +5,9 @@ export const listOrCount = (key: string, rest: string): string[] => [
 
 export const month = (column: string): string => `date_trunc('month', ${column})::date`
 
-/** As a percentage or as a fraction. */
+/** As a percentage or a fraction. */
 export const shares = (condition: string, rest: string): string[] =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
 
-/** The same rows under each of several keys: a number or a name of the same thing. */
+/** By number or name of the same thing. */
 export const byEither = (keys: readonly string[], write: (key: string) => string): string[] => keys.map(write)

@@ -5,7 +5,7 @@ const CARRIED = 'dwh.fact_shipment s join dwh.dim_carrier c using (carrier_sk)'
 const CLAIMED = 'dwh.fact_damage_claim f join dwh.fact_shipment s using (shipment_sk)'
 const KEPT = 'not is_deleted'
 
-/** Over freight, asked on 15 December 2025. What was deleted does not count unless it is asked for. */
+/** Soft-deleted rows do not count unless asked for. */
 export const FREIGHT_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many clients do we have?', `select count(*) from dwh.dim_client where ${KEPT}`],
   [

@@ -1,6 +1,6 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** Freight as a warehouse of facts and dimensions has it: surrogate keys, no declared foreign keys, deleted rows marked. */
+/** A star schema with surrogate keys, no declared foreign keys, and soft deletes. */
 export const FREIGHT_SCHEMA = 'dwh'
 
 export const FREIGHT_STATEMENTS: readonly string[] = [

@@ -3,7 +3,6 @@ import { type Question, toQuestions } from './question.ts'
 const STAYS = 'pms.resv r join pms.htl h using (htl_id)'
 const GUESTS = 'deleted_at is null'
 
-/** Over a hotel chain, asked on 15 December 2025. */
 export const HOTEL_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many hotels do we have?', 'select count(*) from pms.htl'],
   ['count', 'how many reservations were cancelled', "select count(*) from pms.resv where resv_stat = 'CXL'"],

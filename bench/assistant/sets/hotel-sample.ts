@@ -1,6 +1,9 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** Bookings of a hotel chain: shortened names, status codes, stays and bookings dated apart, money as text, rows deleted by a date, no declared foreign keys. */
+/**
+ * Abbreviations, status codes, separate dates of booking and stay, money as text, soft deletes, no declared foreign
+ * keys.
+ */
 export const HOTEL_SCHEMA = 'pms'
 
 export const HOTEL_STATEMENTS: readonly string[] = [

@@ -6,7 +6,6 @@ const LEAVE =
 const TRAINING = 'hr.tbl_trn_att t join hr.tbl_trn_crs c on c.crs_no = t.att_crs_no'
 const CURRENT = 'emp_term_dt is null'
 
-/** Over staff, asked on 15 December 2025. */
 export const HR_QUESTIONS: readonly Question[] = toQuestions([
   [
     'count',

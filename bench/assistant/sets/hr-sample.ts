@@ -1,6 +1,5 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** Staff in a database of the old kind: prefixes in front of every name, shortened words, codes as keys. */
 export const HR_SCHEMA = 'hr'
 
 export const HR_STATEMENTS: readonly string[] = [

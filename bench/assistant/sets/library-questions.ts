@@ -4,7 +4,6 @@ const month = (column: string) => `date_trunc('month', ${column} at time zone 'U
 const LENT = 'lib.loans l join lib.copies c on c.copy_id = l.copy_id'
 const OF_TITLE = `${LENT} join lib.titles t on t.title_id = c.title_id`
 
-/** Over the libraries, asked on 15 December 2025. */
 export const LIBRARY_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'how many members do we have', 'select count(*) from lib.members'],
   ['count', 'How many blocked members are there?', 'select count(*) from lib.members where is_blocked'],

@@ -1,6 +1,6 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** A city's libraries: links between many and many, two links from one table to another, flags with dates, keys that are not declared. */
+/** Many-to-many, two foreign keys between the same tables, flags with dates, undeclared keys. */
 export const LIBRARY_SCHEMA = 'lib'
 
 export const LIBRARY_STATEMENTS: readonly string[] = [

@@ -4,7 +4,6 @@ const CUSTOMERS = 'geloescht_am is null'
 const BILLS = 'evu.rechnungen r join evu.vertraege v using (vertrag_nr) join evu.kunden k using (kd_nr)'
 const READINGS = 'evu.ablesungen a join evu.zaehler z using (zaehler_nr)'
 
-/** Over a German supplier of electricity, asked on 15 December 2025. */
 export const METERS_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many customers do we have?', `select count(*) from evu.kunden where ${CUSTOMERS}`],
   ['count', 'how many active contracts are there', "select count(*) from evu.vertraege where vertragsstatus = 'aktiv'"],

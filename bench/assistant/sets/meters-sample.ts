@@ -1,6 +1,6 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** Electricity meters as a German supplier keeps them: German names, shortened and in compounds, numbers as business keys, some keys declared, flags as J/N. */
+/** German abbreviations and compounds, numeric business keys, some declared keys, J/N flags. */
 export const METERS_SCHEMA = 'evu'
 
 export const METERS_STATEMENTS: readonly string[] = [

@@ -1,6 +1,6 @@
 import { type Question, toQuestions } from './question.ts'
 
-/** A shop of its own, with figures that people defined. */
+/** With user-defined metrics. */
 export const METRIC_SCHEMA = 'defined_shop'
 
 export const METRICS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -25,7 +25,6 @@ const NET = "sum(i.quantity * i.unit_price) filter (where o.status in ('paid', '
 const RETURNED = "avg((status = 'returned')::int)"
 const month = (column: string) => `date_trunc('month', ${column} at time zone 'UTC')::date`
 
-/** Asked on 15 December 2025. */
 export const METRIC_QUESTIONS: readonly Question[] = toQuestions([
   ['plain', 'what is our net revenue?', `select ${NET} from ${LINES}`],
   ['time', 'net revenue by month', `select ${month('o.ordered_at')}, ${NET} from ${LINES} group by 1`],
@@ -115,7 +114,7 @@ export const METRIC_QUESTIONS: readonly Question[] = toQuestions([
     'average net revenue per month',
     `select avg(net) from (select ${month('o.ordered_at')}, ${NET} as net from ${LINES} group by 1) m`,
   ],
-  // Neither may be answered: a column is gone, and an average of a definition has no one meaning.
+  // Must be refused: a missing column, and an average of a metric.
   ['refused', 'lost sales by month', []],
   ['refused', 'median net revenue by country', []],
 ])

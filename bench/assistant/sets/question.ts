@@ -1,11 +1,11 @@
 export interface Question {
   readonly kind: string
   readonly question: string
-  /** Queries whose rows are right; with several, any of them. */
+  /** Any of several queries counts as right. */
   readonly sql: readonly string[]
 }
 
-/** Every third question: looked at only by the totals while rules are tuned on the others. */
+/** Every third question only counts in totals, while rules are tuned on the others. */
 export const isHeldOut = (at: number): boolean => at % 3 === 2
 
 export type WrittenQuestion = readonly [kind: string, question: string, sql: string | readonly string[]]

@@ -4,13 +4,13 @@ const LIVE = 'deleted_at is null'
 const month = (column: string) => `date_trunc('month', ${column} at time zone 'UTC')::date`
 const year = (column: string) => `date_trunc('year', ${column} at time zone 'UTC')::date`
 const PAYING = 'app.invoices i join app.subscriptions s on s.id = i.subscription_id'
-/** Cents and whole units are both right, and so are the day of the bill and of the payment. */
+/** Cents or whole units, date of bill or payment. */
 const inBothUnits = (write: (amount: string, date: string) => string): string[] =>
   ['sum(amount_paid_cents)', 'sum(amount_paid_cents) / 100.0'].flatMap((amount) =>
     ['paid_at', 'issued_at'].map((date) => write(amount, date)),
   )
 
-/** Over a rented product, asked on 15 December 2025. What was deleted does not count unless it is asked for. */
+/** Soft-deleted rows do not count unless asked for. */
 export const SAAS_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many organizations are there?', `select count(*) from app.organizations where ${LIVE}`],
   ['count', 'how many active users do we have', 'select count(*) from app.users where is_active'],

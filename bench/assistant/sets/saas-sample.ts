@@ -1,6 +1,6 @@
 import { pickWord, pick } from './sample-values.ts'
 
-/** A product that is rented: money in cents, rows that are deleted by a date, statuses as enums, properties as JSON. */
+/** Money in cents, soft deletes, enum statuses, JSON properties. */
 export const SAAS_SCHEMA = 'app'
 
 const moment = (from: string, days: number, seed: string) =>

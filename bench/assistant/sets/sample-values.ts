@@ -1,4 +1,3 @@
-/** The same number for the same seed in every run. */
 export const pick = (seed: string, below: number): string =>
   `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
 

@@ -5,9 +5,7 @@ const LINES = 'shop.orders o join shop.order_items i on i.order_id = o.id'
 const BUYERS = `${LINES} join shop.customers c on c.id = o.customer_id`
 const SOLD = 'shop.order_items i join shop.products p on p.id = i.product_id'
 
-/** Those with times, absences, conditions on groups and shares. */
 export const SHOP_TIME_QUESTIONS: readonly WrittenQuestion[] = [
-  // Times as filters
   [
     'time',
     'orders in the last 30 days',
@@ -61,7 +59,6 @@ export const SHOP_TIME_QUESTIONS: readonly WrittenQuestion[] = [
     'how much did we spend on ads last week',
     "select sum(cost) from shop.ad_spend where day >= '2025-12-08' and day < '2025-12-15'",
   ],
-  // Over time
   ['trend', 'orders per month', "select date_trunc('month', ordered_at), count(*) from shop.orders group by 1"],
   [
     'trend',
@@ -111,7 +108,6 @@ export const SHOP_TIME_QUESTIONS: readonly WrittenQuestion[] = [
       "select date_trunc('month', ordered_at), count(*) from shop.orders where ordered_at >= '2025-09-01' and ordered_at < '2025-12-01' group by 1",
     ],
   ],
-  // Never, without, only
   [
     'never',
     'customers who never ordered',
@@ -154,7 +150,6 @@ export const SHOP_TIME_QUESTIONS: readonly WrittenQuestion[] = [
     'how many customers have no order in 2025-12',
     "select count(*) from shop.customers c where not exists (select from shop.orders o where o.customer_id = c.id and o.ordered_at >= '2025-12-01' and o.ordered_at < '2026-01-01')",
   ],
-  // Groups that satisfy a condition
   [
     'having',
     'customers with more than 10 orders',
@@ -208,7 +203,6 @@ export const SHOP_TIME_QUESTIONS: readonly WrittenQuestion[] = [
     ],
   ],
   ['having', 'customers with exactly one order', 'select customer_id from shop.orders group by 1 having count(*) = 1'],
-  // Shares and comparisons
   [
     'share',
     'share of orders by status',

@@ -1,7 +1,7 @@
 import { type Question, toQuestions } from './question.ts'
 import { pick, pickWord } from './sample-values.ts'
 
-/** A video platform: events with clock times, amounts in cents, subscriptions between many and many, words such as views and creators that no table has. */
+/** Times, cents, many-to-many, and words such as views and creators that no table has. */
 export const VIDEO_SCHEMA = 'media'
 
 const at = (from: string, seed: string, days: number): string =>
@@ -30,7 +30,7 @@ const WATCHED = 'media.watch_events w join media.videos v using (video_id)'
 const ADS = 'media.ad_impressions a join media.campaigns c using (campaign_id)'
 const month = (column: string) => `date_trunc('month', ${column} at time zone 'UTC')::date`
 const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`, `select count(*) from ${rest}`]
-/** Cents as they are kept, and in whole units. */
+/** Cents or whole units. */
 const inCentsOrUnits = (write: (amount: string) => string) => [
   write('sum(revenue_cents)'),
   write('sum(revenue_cents) / 100.0'),
@@ -38,7 +38,6 @@ const inCentsOrUnits = (write: (amount: string) => string) => [
 const asShare = (condition: string, table: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${table}`)
 
-/** Over a video platform, asked on 15 December 2025. */
 export const VIDEO_QUESTIONS: readonly Question[] = toQuestions([
   ['count', 'How many videos do we host?', 'select count(*) from media.videos'],
   ['count', 'how many verified channels are there', 'select count(*) from media.channels where is_verified'],

@@ -1,4 +1,3 @@
-/** Copies a server into an empty folder, as Patroni asks pg_basebackup to. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Prints what Patroni reads of pg_controldata, from the control file of PostgreSQL 18 on a little-endian 64-bit machine. */
+/** Prints what Patroni needs, from the control file of PostgreSQL 18 on little-endian 64-bit machines. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

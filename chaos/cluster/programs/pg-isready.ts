@@ -1,4 +1,4 @@
-/** Answers as pg_isready does: 0 accepts connections, 1 refuses them for now, 2 does not answer. */
+/** Exit codes of pg_isready: 0 accepts connections, 1 refuses them, 2 does not answer. */
 import { connect } from 'node:net'
 import { parseArgs } from 'node:util'
 

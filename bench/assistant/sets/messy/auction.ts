@@ -2,7 +2,6 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An auction house: consignors, lots, bids, invoices with items; three prices and several dates per lot, no foreign keys. */
 export const AUCTION_STATEMENTS: readonly string[] = [
   `create table auc.parties (party_id int primary key, display_name text not null, party_kind text not null, country text not null, email text, kyc_checked_on date, registered_on date not null, blacklisted boolean not null)`,
   `create table auc.sales (sale_no int primary key, title text not null, department text not null, venue text not null, starts_on date not null, ends_on date, status text not null)`,
@@ -28,7 +27,6 @@ const P = 'auc.parties'
 const I = 'auc.invoices'
 const H = 'auc.shipments'
 
-/** Asked on 15 December 2025. */
 export const AUCTION_QUESTIONS = toQuestions([
   ['q', 'how many lots did we sell', `select count(*) from ${L} where outcome = 'sold'`],
   ['q', 'lots by outcome', `select outcome, count(*) from ${L} group by 1`],

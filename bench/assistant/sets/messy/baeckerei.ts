@@ -2,7 +2,7 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A bakery with branches: German, partly shortened names, no foreign keys; receipts and lines both have totals. */
+/** German, partly abbreviated names, no foreign keys; totals in receipts and lines. */
 export const BAECKEREI_STATEMENTS: readonly string[] = [
   `create table bk.filialen (fil_nr int primary key, fil_name text not null, ort text not null, miete_monat numeric(8,2) not null, eroeffnung date not null, schliessung date)`,
   `create table bk.artikel (art_nr int primary key, bezeichnung text not null, warengruppe text not null, vk_preis numeric(6,2) not null, ek_preis numeric(6,2) not null, gewicht_g int, vegan char(1) not null, ausgelistet_am date)`,
@@ -28,7 +28,6 @@ const A = 'bk.artikel'
 const F = 'bk.filialen'
 const PR = 'bk.produktion'
 
-/** Asked on 15 December 2025. */
 export const BAECKEREI_QUESTIONS = toQuestions([
   ['q', 'Wie viele Filialen gibt es pro Ort?', `select ort, count(*) from ${F} group by 1`],
   ['q', 'geschlossene Filialen', [...listOrCount('fil_nr', `${F} where schliessung is not null`)]],

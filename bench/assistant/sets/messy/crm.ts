@@ -2,7 +2,7 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An export of a CRM: names in camel case, text keys, no foreign keys, several dates and owners per record. */
+/** Camel case, text keys, no foreign keys, several dates and owners per record. */
 export const CRM_STATEMENTS: readonly string[] = [
   `create table sales_crm."User" ("Id" text primary key, "FullName" text not null, "Department" text not null, "IsActive" boolean not null, "ManagerId" text)`,
   `create table sales_crm."Account" ("Id" text primary key, "Name" text not null, "Industry" text, "BillingCountry" text not null, "AnnualRevenue" numeric(14,2), "NumberOfEmployees" int, "OwnerId" text not null, "CreatedDate" timestamp not null, "LastActivityDate" date, "IsDeleted" boolean not null)`,
@@ -29,7 +29,6 @@ const LIVE = 'not a."IsDeleted"'
 const CASES = 'sales_crm."Case"'
 const LEAD = 'sales_crm."Lead"'
 
-/** Asked on 15 December 2025. */
 export const CRM_QUESTIONS = toQuestions([
   [
     'q',

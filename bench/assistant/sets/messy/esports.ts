@@ -2,7 +2,6 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An esports organiser: teams, players, tournaments, matches, prizes, sponsorships, merchandise orders with lines; no foreign keys. */
 export const ESPORTS_STATEMENTS: readonly string[] = [
   `create table esp.teams (team_id int primary key, team_name text not null, region text not null, founded_year int, disbanded_on date, social_followers int)`,
   `create table esp.players (player_id int primary key, nickname text not null, real_name text, team_id int, position text not null, nationality text not null, birth_date date, monthly_salary numeric(8,2), contract_start date not null, contract_end date)`,
@@ -30,7 +29,6 @@ const M = 'esp.matches'
 const T = 'esp.tournaments'
 const O = 'esp.shop_orders'
 
-/** Asked on 15 December 2025. */
 export const ESPORTS_QUESTIONS = toQuestions([
   ['q', 'how many teams are there per region', 'select region, count(*) from esp.teams group by 1'],
   ['q', 'disbanded teams', listOrCount('team_id', 'esp.teams where disbanded_on is not null')],

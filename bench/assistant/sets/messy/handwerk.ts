@@ -2,7 +2,6 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A craft business with German names and no foreign keys: customers, jobs, invoices with lines, hours, material, vehicles. */
 export const HANDWERK_STATEMENTS: readonly string[] = [
   `create table betrieb.kunden (kundennr int primary key, firma text, nachname text not null, plz text not null, ort text not null, kundenart text not null, angelegt_am date not null, gesperrt boolean not null)`,
   `create table betrieb.mitarbeiter (personalnr int primary key, vorname text not null, nachname text not null, gewerk text not null, stundensatz numeric(6,2) not null, eintritt date not null, austritt date)`,
@@ -29,7 +28,6 @@ const K = 'betrieb.kunden'
 const Z = 'betrieb.arbeitszeiten'
 const M = 'betrieb.mitarbeiter'
 
-/** Asked on 15 December 2025. */
 export const HANDWERK_QUESTIONS = toQuestions([
   ['q', 'Wie viele Kunden haben wir?', `select count(*) from ${K}`],
   ['q', 'Kunden pro Ort', `select ort, count(*) from ${K} group by 1`],

@@ -2,7 +2,6 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A chain of cinemas with German and some English names: films, screenings, bookings with lines, snacks, staff; no foreign keys. */
 export const KINO_STATEMENTS: readonly string[] = [
   `create table kino.haeuser (haus_id int primary key, hausname text not null, stadt text not null, eroeffnet_am date not null, geschlossen_am date)`,
   `create table kino.saele (saal_id int primary key, haus_id int not null, saalname text not null, sitzplaetze int not null, dolby boolean not null)`,
@@ -30,7 +29,6 @@ const V = 'kino.vorstellungen'
 const B = 'kino.buchungen'
 const K = 'kino.kunden'
 
-/** Asked on 15 December 2025. */
 export const KINO_QUESTIONS = toQuestions([
   ['q', 'Wie viele Filme haben wir pro Genre?', `select genre, count(*) from ${F} group by 1`],
   ['q', 'films longer than 150 minutes', listOrCount('film_id', `${F} where laenge_min > 150`)],

@@ -2,7 +2,7 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** Work orders of a plant's maintenance: abbreviated names, codes explained in comments, hours and costs in headers and lines. */
+/** Abbreviated names, codes explained in comments, hours and costs in headers and lines. */
 export const MAINTENANCE_STATEMENTS: readonly string[] = [
   `create table pm.eqp_mst (eqp_id int primary key, eqp_nm text not null, eqp_typ text not null, loc_cd text not null, mfr text, inst_dt date, warr_exp_dt date, crit_lvl int not null, act_flg char(1) not null)`,
   `create table pm.loc (loc_cd text primary key, loc_desc text not null, bldg text not null, flr_no int not null)`,
@@ -28,7 +28,6 @@ const W = 'pm.wo_hdr'
 const E = 'pm.eqp_mst'
 const PARTS = 'pm.prt_mst'
 
-/** Asked on 15 December 2025. */
 export const MAINTENANCE_QUESTIONS = toQuestions([
   [
     'q',

@@ -2,7 +2,6 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A phone company: subscribers, lines, plans, usage, bills with items, outages; no foreign keys, numbers in several units. */
 export const TELECOM_STATEMENTS: readonly string[] = [
   `create table tel.subscribers (subscriber_id int primary key, msisdn text not null, full_name text not null, birth_date date, city text not null, segment text not null, activation_date date not null, deactivation_date date, referred_by int)`,
   `create table tel.tariffs (tariff_code text primary key, tariff_name text not null, monthly_fee_cents int not null, included_gb int, included_minutes int, valid_from date not null, valid_to date)`,
@@ -32,7 +31,6 @@ const B = 'tel.bills'
 const T = 'tel.tickets'
 const eur = (sum: string, rest: (sum: string) => string) => [rest(sum), rest(`${sum} / 100.0`)]
 
-/** Asked on 15 December 2025. */
 export const TELECOM_QUESTIONS = toQuestions([
   ['q', 'how many subscribers are there in each city', `select city, count(*) from ${S} group by 1`],
   [

@@ -2,7 +2,7 @@ import { byEither, listOrCount, month, shares } from '../expected.ts'
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A wholesaler's old ERP: abbreviated names, no foreign keys, totals in headers and in lines, status codes. */
+/** Abbreviated names, no foreign keys, totals in headers and lines, status codes. */
 export const WHOLESALE_STATEMENTS: readonly string[] = [
   `create table erp.cust_mst (cust_no int primary key, cust_nm text not null, cust_grp char(2) not null, ctry_cd char(2) not null, cr_lmt numeric(10,2), crt_dt date not null, blk_flg char(1) not null, rep_cd text)`,
   `create table erp.slsrep (rep_cd text primary key, rep_nm text not null, rgn text not null, hire_dt date not null)`,
@@ -29,7 +29,6 @@ const CUST = 'erp.cust_mst'
 const INV = 'erp.inv_hdr'
 const LINES = 'erp.so_lin join erp.itm_mst using (itm_no)'
 
-/** Asked on 15 December 2025. */
 export const WHOLESALE_QUESTIONS = toQuestions([
   ['q', 'how many customers do we have', `select count(*) from ${CUST}`],
   ['q', 'customers per country', `select ctry_cd, count(*) from ${CUST} group by 1`],

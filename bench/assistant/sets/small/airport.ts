@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An airport: flights that arrive or depart with a planned and an actual time, gates, bags, shops that pay rent, incidents. */
 export const AIRPORT_STATEMENTS: readonly string[] = [
   `create table ops.airline (iata text primary key, airline_name text not null, alliance text, home_country text not null)`,
   `create table ops.gate (gate_no text primary key, terminal text not null, has_jet_bridge boolean not null)`,
@@ -26,7 +25,6 @@ const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
 
-/** Over an airport, asked on 15 December 2025. */
 export const AIRPORT_QUESTIONS = toQuestions([
   [
     'q',

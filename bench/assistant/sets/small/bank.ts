@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A bank: customers at branches, several kinds of accounts, money in and out as signed amounts, loans with instalments, cards. */
 export const BANK_STATEMENTS: readonly string[] = [
   `create table bank.branches (branch_id int primary key, branch_name text not null, city text not null, opened_on date not null, staff_count int not null)`,
   `create table bank.customers (customer_id int primary key, first_name text not null, last_name text not null, birth_date date not null, segment text not null, branch_id int not null references bank.branches, joined_on date not null, phone text, credit_score int)`,
@@ -22,7 +21,6 @@ export const BANK_STATEMENTS: readonly string[] = [
 const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`, `select count(*) from ${rest}`]
 const month = (column: string) => `date_trunc('month', ${column})::date`
 
-/** Over a bank, asked on 15 December 2025. */
 export const BANK_QUESTIONS = toQuestions([
   ['q', 'How many customers do we have?', 'select count(*) from bank.customers'],
   ['q', 'customers by segment', 'select segment, count(*) from bank.customers group by 1'],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A brewery: recipes, batches with target and measured values, tanks, orders of bars in kegs, tastings. */
 export const BREWERY_STATEMENTS: readonly string[] = [
   `create table brew.beers (beer_id int primary key, beer_name text not null, style text not null, abv numeric(3,1) not null, launched_on date not null, discontinued boolean not null)`,
   `create table brew.tanks (tank_no text primary key, volume_hl int not null, tank_type text not null, out_of_service boolean not null)`,
@@ -26,7 +25,6 @@ const month = (column: string) => `date_trunc('month', ${column})::date`
 const VALUE = 'sum(kegs * price_per_keg)'
 const ITEMS = 'brew.keg_order_items join brew.keg_orders using (order_no)'
 
-/** Over a brewery, asked on 15 December 2025. */
 export const BREWERY_QUESTIONS = toQuestions([
   [
     'q',

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A campsite operator: sites, pitches, campers, stays, extras, complaints about pitches, staff who are assigned tasks. */
 export const CAMPING_STATEMENTS: readonly string[] = [
   `create table camp.campsites (campsite_id int primary key, campsite_name text not null, region text not null, opened_year int not null, dogs_allowed boolean not null)`,
   `create table camp.pitches (pitch_id int primary key, campsite_id int not null references camp.campsites, pitch_kind text not null, area_sqm int not null, nightly_rate numeric(6,2) not null, has_electricity boolean not null)`,
@@ -29,7 +28,6 @@ const P = 'camp.pitches'
 const S = 'camp.stays'
 const SITES = 'camp.stays s join camp.pitches p using (pitch_id) join camp.campsites c using (campsite_id)'
 
-/** Over campsites, asked on 15 December 2025. */
 export const CAMPING_QUESTIONS = toQuestions([
   ['q', 'how many campsites allow dogs', 'select count(*) from camp.campsites where dogs_allowed'],
   ['q', 'campsites by region', 'select region, count(*) from camp.campsites group by 1'],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A city's works department: requests of residents, crews, assets that are inspected, permits, contracts with suppliers. */
 export const CITYWORKS_STATEMENTS: readonly string[] = [
   `create table city.districts (district_id int primary key, district_name text not null, population int not null, area_km2 numeric(6,2) not null)`,
   `create table city.crews (crew_id int primary key, crew_name text not null, specialty text not null, members int not null)`,
@@ -26,7 +25,6 @@ const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
 
-/** Over a city's works department, asked on 15 December 2025. */
 export const CITYWORKS_QUESTIONS = toQuestions([
   [
     'q',

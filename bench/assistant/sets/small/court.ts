@@ -1,7 +1,7 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A court: prefixed tables, flags as 'Y'/'N', status codes, fines in cents, cases that appeal others, parties in a junction table, cases that were deleted and kept. */
+/** Prefixed tables, Y/N flags, status codes, cents, self-references, a junction table, soft deletes. */
 export const COURT_STATEMENTS: readonly string[] = [
   `create table court.tbl_division (division_id int primary key, division_name text not null, floor_no int not null)`,
   `create table court.tbl_judge (judge_id int primary key, judge_name text not null, division_id int not null references court.tbl_division, appointed_on date not null, retired_on date)`,
@@ -27,7 +27,7 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
-/** Money in cents is right in either unit. */
+/** Cents or whole units. */
 const cents = (toQuery: (amount: string) => string) => [toQuery('amount_cents'), toQuery('amount_cents / 100.0')]
 const C = 'court.tbl_case'
 const LIVE = 'deleted_at is null'
@@ -37,7 +37,6 @@ const M = 'court.tbl_motion'
 const F = 'court.tbl_fine'
 const P = 'court.tbl_party'
 
-/** Over a court, asked on 15 December 2025. */
 export const COURT_QUESTIONS = toQuestions([
   ['q', 'how many cases were filed in 2025?', `select count(*) from ${C} where filed_on >= '2025-01-01' and ${LIVE}`],
   ['q', 'open cases', listOrCount('case_id', `${C} where status_cd = 'O' and ${LIVE}`)],

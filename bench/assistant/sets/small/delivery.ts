@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** Food that is delivered: orders with several clock times, couriers, dishes in lines, reviews, vouchers that may be absent. */
 export const DELIVERY_STATEMENTS: readonly string[] = [
   `create table food.restaurants (restaurant_id int primary key, restaurant_name text not null, cuisine text not null, city text not null, commission_pct numeric(4,1) not null, opened_on date not null, closed_on date)`,
   `create table food.dishes (dish_id int primary key, restaurant_id int not null references food.restaurants, dish_name text not null, price numeric(6,2) not null, is_vegan boolean not null, spice_level int)`,
@@ -23,7 +22,6 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const VALUE = 'sum(quantity * unit_price)'
 const month = (column: string) => `date_trunc('month', ${column})::date`
 
-/** Over food that is delivered, asked on 15 December 2025. */
 export const DELIVERY_QUESTIONS = toQuestions([
   ['q', 'How many restaurants are in Berlin?', "select count(*) from food.restaurants where city = 'Berlin'"],
   ['q', 'restaurants by cuisine', 'select cuisine, count(*) from food.restaurants group by 1'],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A dairy farm: cows by ear tag with a mother in the same table, milkings twice a day, fields, feed, visits of the vet. */
 export const FARM_STATEMENTS: readonly string[] = [
   `create table farm.barn (barn_code text primary key, barn_label text not null, stalls int not null)`,
   `create table farm.cow (ear_tag text primary key, cow_name text, breed text not null, born date not null, mother_tag text references farm.cow, barn_code text references farm.barn, weight_kg int, sold_date date, is_pregnant boolean not null)`,
@@ -26,7 +25,6 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const FEED = 'sum(kilos * price_per_kilo)'
 
-/** Over a dairy farm, asked on 15 December 2025. */
 export const FARM_QUESTIONS = toQuestions([
   [
     'q',

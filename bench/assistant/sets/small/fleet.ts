@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A municipal fleet with German names: vehicles, drivers, workshops, services, refuelling, trips, damages; flags as 'J'/'N'. */
 export const FLEET_STATEMENTS: readonly string[] = [
   `create table fuhrpark.abteilung (abt_nr int primary key, abt_name text not null, kostenstelle text not null)`,
   `create table fuhrpark.fahrzeug (fzg_id int primary key, kennzeichen text not null, hersteller text not null, modell text not null, antrieb text not null, baujahr int not null, km_stand int not null, abt_nr int references fuhrpark.abteilung, angeschafft_am date not null, ausgemustert_am date, kaufpreis numeric(10,2) not null)`,
@@ -32,7 +31,6 @@ const R = 'fuhrpark.fahrt'
 const S = 'fuhrpark.schaden'
 const D = 'fuhrpark.fahrer'
 
-/** Over a municipal fleet with German names, asked on 15 December 2025. */
 export const FLEET_QUESTIONS = toQuestions([
   [
     'q',

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A foundation that gives grants: organisations with a parent, calls, applications with several dates and a status code, reviewers who score them, awards paid in instalments, reports that are due. */
 export const GRANTS_STATEMENTS: readonly string[] = [
   `create table fdn."Organisation" ("OrgId" int primary key, "OrgName" text not null, "OrgType" text not null, "Country" text not null, "ParentOrgId" int references fdn."Organisation", "RegisteredOn" date, "IsBlocked" char(1) not null)`,
   `create table fdn."FundingCall" ("CallId" int primary key, "CallTitle" text not null, "Theme" text not null, "OpensOn" date not null, "ClosesOn" date not null, "Budget" numeric(12,2) not null)`,
@@ -36,7 +35,6 @@ const W = 'fdn."Award"'
 const I = 'fdn."Instalment"'
 const PR = 'fdn."ProgressReport"'
 
-/** Over a foundation that gives grants, asked on 15 December 2025. */
 export const GRANTS_QUESTIONS = toQuestions([
   ['q', 'How many applications did we get in 2025?', `select count(*) from ${A} where "SubmittedAt" >= '2025-01-01'`],
   ['q', 'applications per theme', `select "Theme", count(*) from ${A} join ${C} using ("CallId") group by 1`],

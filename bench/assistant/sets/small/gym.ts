@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A chain of gyms: members with a plan that may end, check-ins, classes with a coach and places, lockers, payments that fail. */
 export const GYM_STATEMENTS: readonly string[] = [
   `create table gym.clubs (club_id int primary key, club_name text not null, city text not null, floor_area_sqm int not null, has_pool boolean not null)`,
   `create table gym.plans (plan_code text primary key, plan_title text not null, monthly_fee numeric(6,2) not null, is_student boolean not null)`,
@@ -26,7 +25,6 @@ const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
 
-/** Over a chain of gyms, asked on 15 December 2025. */
 export const GYM_QUESTIONS = toQuestions([
   ['q', 'How many members joined this year?', "select count(*) from gym.members where joined_on >= '2025-01-01'"],
   [

@@ -1,7 +1,7 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A harbour: vessels with an owner and a manager, berths, port calls with planned and actual times, containers, inspections, invoices; prefixes and flags of one letter. */
+/** Prefixed names and one-letter flags, planned and actual times. */
 export const HARBOUR_STATEMENTS: readonly string[] = [
   `create table port.t_company (company_id int primary key, company_name text not null, hq_country text not null, credit_limit numeric(12,2))`,
   `create table port.t_vessel (vessel_id int primary key, imo_no text not null, vessel_name text not null, vessel_type text not null, flag_state text not null, built_year int not null, length_m numeric(5,1) not null, gross_tonnage int not null, owner_id int not null references port.t_company (company_id), manager_id int references port.t_company (company_id), scrapped_on date)`,
@@ -29,7 +29,6 @@ const N = 'port.t_container'
 const I = 'port.t_inspection'
 const X = 'port.t_invoice'
 
-/** Over a harbour, asked on 15 December 2025. */
 export const HARBOUR_QUESTIONS = toQuestions([
   ['q', 'how many vessels are in the database?', `select count(*) from ${V}`],
   ['q', 'vessels by type', `select vessel_type, count(*) from ${V} group by 1`],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An insurer: policies of several lines, claims with a life of their own, payouts, adjusters who may be absent. */
 export const INSURANCE_STATEMENTS: readonly string[] = [
   `create table cover.policyholders (holder_id int primary key, full_name text not null, date_of_birth date not null, region text not null, email text, customer_since date not null)`,
   `create table cover.agents (agent_id int primary key, agent_name text not null, office text not null, commission_rate numeric(4,3) not null)`,
@@ -22,7 +21,6 @@ const month = (column: string) => `date_trunc('month', ${column})::date`
 const CLAIMS = 'cover.claims join cover.policies using (policy_no)'
 const PAYOUTS = 'cover.payouts join cover.claims using (claim_no)'
 
-/** Over an insurer, asked on 15 December 2025. */
 export const INSURANCE_QUESTIONS = toQuestions([
   ['q', 'How many policies are in force?', "select count(*) from cover.policies where policy_state = 'in_force'"],
   ['q', 'number of policies by product line', 'select product_line, count(*) from cover.policies group by 1'],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A law firm: matters of clients, lawyers with a partner above them, hours at a rate, invoices that are paid late or never. */
 export const LAWFIRM_STATEMENTS: readonly string[] = [
   `create table firm.clients (client_id int primary key, client_name text not null, industry text not null, country text not null, onboarded_on date not null, is_vip boolean not null)`,
   `create table firm.lawyers (lawyer_id int primary key, lawyer_name text not null, grade text not null, practice text not null, hourly_rate numeric(6,2) not null, hired_on date not null, left_on date)`,
@@ -25,7 +24,6 @@ const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
 const BILLED = 'firm.invoices join firm.matters using (matter_id) join firm.clients using (client_id)'
 
-/** Over a law firm, asked on 15 December 2025. */
 export const LAWFIRM_QUESTIONS = toQuestions([
   ['q', 'How many active matters do we have?', "select count(*) from firm.matters where status = 'active'"],
   ['q', 'matters by type', 'select matter_type, count(*) from firm.matters group by 1'],

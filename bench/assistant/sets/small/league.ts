@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A football league: two teams in every match, players with a market value, goals, cards, transfers between two clubs. */
 export const LEAGUE_STATEMENTS: readonly string[] = [
   `create table league.stadiums (id int primary key, name text not null, city text not null, capacity int not null, opened_year int not null)`,
   `create table league.teams (id int primary key, name text not null, short_code text not null, founded int not null, stadium_id int references league.stadiums)`,
@@ -24,7 +23,6 @@ export const LEAGUE_STATEMENTS: readonly string[] = [
 const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`, `select count(*) from ${rest}`]
 const month = (column: string) => `date_trunc('month', ${column})::date`
 
-/** Over a football league, asked on 15 December 2025. */
 export const LEAGUE_QUESTIONS = toQuestions([
   ['q', 'how many players are there?', 'select count(*) from league.players'],
   ['q', 'players by position', 'select position, count(*) from league.players group by 1'],

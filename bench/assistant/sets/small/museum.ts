@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A museum: works with numbers of their own, makers who may be unknown, loans out, exhibitions, tickets in cents, conservation. */
 export const MUSEUM_STATEMENTS: readonly string[] = [
   `create table museum.artist (artist_id int primary key, artist_name text not null, born_year int, died_year int, nationality text)`,
   `create table museum.object (inventory_no text primary key, title text not null, artist_id int references museum.artist, object_type text not null, material text not null, acquired_on date not null, acquisition_mode text not null, insured_value numeric(12,2), gallery_id int, on_display boolean not null)`,
@@ -27,7 +26,6 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const units = (rest: string) => [`select sum(price_cents) ${rest}`, `select sum(price_cents) / 100.0 ${rest}`]
 
-/** Over a museum, asked on 15 December 2025. */
 export const MUSEUM_QUESTIONS = toQuestions([
   ['q', 'how many objects are in the collection?', ['select count(*) from museum.object']],
   ['q', 'how many paintings do we own', "select count(*) from museum.object where object_type = 'painting'"],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A music school with German names: pupils, teachers, subjects, lessons, instruments that are lent, concerts with who plays in them, monthly fees. */
 export const MUSIKSCHULE_STATEMENTS: readonly string[] = [
   `create table musik.lehrer (lehrer_id int primary key, name text not null, hauptfach text not null, stundensatz numeric(5,2) not null, eingestellt_am date not null, ausgeschieden_am date)`,
   `create table musik.schueler (schueler_nr int primary key, vorname text not null, nachname text not null, geburtsdatum date not null, ort text not null, angemeldet_am date not null, abgemeldet_am date, geschwister_von int references musik.schueler, ermaessigung char(1) not null)`,
@@ -30,7 +29,6 @@ const K = 'musik.kurse'
 const R = 'musik.rechnungen'
 const A = 'musik.ausleihen'
 
-/** Over a music school with German names, asked on 15 December 2025. */
 export const MUSIKSCHULE_QUESTIONS = toQuestions([
   ['q', 'how many pupils are there', [`select count(*) from ${S}`]],
   ['q', 'Wie viele Schüler kommen aus Köln?', `select count(*) from ${S} where ort = 'Köln'`],

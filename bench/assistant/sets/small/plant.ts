@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A factory: machines and their stops in minutes, orders with planned and made quantities, checks with a result letter, stock with a minimum. */
 export const PLANT_STATEMENTS: readonly string[] = [
   `create table plant.machines (machine_no text primary key, machine_name text not null, hall text not null, maker text not null, commissioned date not null, hourly_rate numeric(7,2) not null, status text not null)`,
   `create table plant.products (sku text primary key, product_name text not null, product_group text not null, unit_cost numeric(8,2) not null, weight_kg numeric(6,2), discontinued boolean not null)`,
@@ -26,7 +25,6 @@ const byMachine = (rest: string) => [
   `select machine_name, ${rest.replace('from plant.downtimes', 'from plant.downtimes join plant.machines using (machine_no)').replace('from plant.work_orders', 'from plant.work_orders join plant.machines using (machine_no)')}`,
 ]
 
-/** Over a factory, asked on 15 December 2025. */
 export const PLANT_QUESTIONS = toQuestions([
   ['q', 'how many machines do we have in the North hall?', "select count(*) from plant.machines where hall = 'North'"],
   ['q', 'how many machines are idle', "select count(*) from plant.machines where status = 'idle'"],

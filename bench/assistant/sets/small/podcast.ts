@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A podcast network: shows with several hosts, episodes that may be drafts, plays, subscribers, sponsors with ad slots in cents, reviews; shows that were deleted and kept. */
 export const PODCAST_STATEMENTS: readonly string[] = [
   `create table pod.networks (id int primary key, name text not null, founded int not null)`,
   `create table pod.shows (id int primary key, network_id int references pod.networks, title text not null, topic text not null, lang char(2) not null, explicit boolean not null, launched_on date not null, deleted_at timestamptz)`,
@@ -29,14 +28,13 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
-/** Money in cents is right in either unit. */
+/** Cents or whole units. */
 const cents = (toQuery: (amount: string) => string) => [toQuery('price_cents'), toQuery('price_cents / 100.0')]
 const LIVE = 'deleted_at is null'
 const E = 'pod.episodes e join pod.shows s on s.id = e.show_id'
 const P = 'pod.plays p join pod.episodes e on e.id = p.episode_id join pod.shows s on s.id = e.show_id'
 const A = 'pod.ad_slots a join pod.episodes e on e.id = a.episode_id join pod.shows s on s.id = e.show_id'
 
-/** Over a podcast network, asked on 15 December 2025. */
 export const PODCAST_QUESTIONS = toQuestions([
   ['q', 'how many shows do we have', `select count(*) from pod.shows where ${LIVE}`],
   ['q', 'shows per topic', `select topic, count(*) from pod.shows where ${LIVE} group by 1`],

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** A property manager: buildings, flats, leases with an open end, rent that is paid late or in part, repairs. */
 export const RENTALS_STATEMENTS: readonly string[] = [
   `create table estate.building (id int primary key, name text not null, street text not null, district text not null, built_year int not null, floors int not null, has_lift boolean not null)`,
   `create table estate.flat (id int primary key, building_id int not null references estate.building, flat_no text not null, rooms int not null, area_sqm numeric(6,1) not null, base_rent numeric(8,2) not null, condition text not null)`,
@@ -24,7 +23,6 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const FLATS = 'estate.flat f join estate.building b on b.id = f.building_id'
 const REPAIRS = 'estate.repair r join estate.contractor c on c.id = r.contractor_id'
 
-/** Over rented flats, asked on 15 December 2025. */
 export const RENTALS_QUESTIONS = toQuestions([
   ['q', 'how many flats do we manage?', 'select count(*) from estate.flat'],
   ['q', 'number of flats in the Harbour district', `select count(*) from ${FLATS} where district = 'Harbour'`],

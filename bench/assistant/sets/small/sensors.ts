@@ -1,7 +1,7 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** Sensors of cold stores as a star with abbreviations: flags as 'Y'/'N', epochs of alerts, a view of open alerts, no declared keys in the facts. */
+/** An abbreviated star schema with Y/N flags, epochs, a view, and undeclared keys. */
 export const SENSORS_STATEMENTS: readonly string[] = [
   `create table iot.dim_site (site_sk int primary key, site_nm text not null, region_cd text not null, site_typ text not null, cap_pallets int not null, opened_dt date not null)`,
   `create table iot.dim_dev (dev_sk int primary key, dev_serial text not null, dev_model text not null, mfr text not null, site_sk int not null, installed_dt date not null, retired_dt date, fw_ver text not null, batt_flg char(1) not null)`,
@@ -22,13 +22,12 @@ const listOrCount = (key: string, rest: string) => [`select ${key} from ${rest}`
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const shares = (condition: string, rest: string) =>
   [100, 1].map((whole) => `select ${whole}.0 * count(*) filter (where ${condition}) / count(*) from ${rest}`)
-/** Money in cents is right in either unit. */
+/** Cents or whole units. */
 const cents = (toQuery: (amount: string) => string) => [toQuery('cost_cents'), toQuery('cost_cents / 100.0')]
 const READINGS = 'iot.fact_reading r join iot.dim_dev d using (dev_sk) join iot.dim_site s using (site_sk)'
 const ALERTS = 'iot.fact_alert a join iot.dim_dev d using (dev_sk) join iot.dim_site s using (site_sk)'
 const MAINT = 'iot.fact_maint m join iot.dim_dev d using (dev_sk) join iot.dim_site s using (site_sk)'
 
-/** Over sensors of cold stores, asked on 15 December 2025. */
 export const SENSORS_QUESTIONS = toQuestions([
   [
     'q',

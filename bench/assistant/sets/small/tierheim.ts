@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** An animal shelter with German names and short columns: animals, people who take them, adoptions, vaccinations, donations, volunteers' shifts. */
 export const TIERHEIM_STATEMENTS: readonly string[] = [
   `create table heim.tierarten (art_id int primary key, bezeichnung text not null, futterkosten_tag numeric(5,2) not null)`,
   `create table heim.gehege (gehege_nr int primary key, gebaeude text not null, plaetze int not null, beheizt boolean not null)`,
@@ -29,7 +28,6 @@ const LIVE = 'geloescht_am is null'
 const T = 'heim.tiere'
 const ARTS = 'heim.tiere t join heim.tierarten a using (art_id)'
 
-/** Over an animal shelter with German names, asked on 15 December 2025. */
 export const TIERHEIM_QUESTIONS = toQuestions([
   ['q', 'how many animals did we take in this year', `select count(*) from ${T} where aufgenommen_am >= '2025-01-01'`],
   [

@@ -1,7 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pick, pickWord } from '../sample-values.ts'
 
-/** Clinical trials in quoted camel case: sites, investigators, participants in arms who may withdraw, visits, adverse events, lab results; a view of open queries. */
 export const TRIALS_STATEMENTS: readonly string[] = [
   `create table ctms."clinicalTrial" ("trialId" int primary key, "trialCode" text not null, "trialTitle" text not null, phase text not null, sponsor text not null, "targetEnrolment" int not null, "startDate" date not null, "endDate" date, "trialStatus" text not null)`,
   `create table ctms."trialSite" ("siteId" int primary key, "siteName" text not null, country text not null, "activatedOn" date, "bedCount" int not null)`,
@@ -33,7 +32,6 @@ const E = 'ctms."adverseEvent"'
 const L = 'ctms."labResult"'
 const I = 'ctms."investigator"'
 
-/** Over clinical trials, asked on 15 December 2025. */
 export const TRIALS_QUESTIONS = toQuestions([
   ['q', 'how many participants do we have', `select count(*) from ${P}`],
   [

@@ -1,6 +1,6 @@
 import { toQuestions } from '../question.ts'
 import { pickWord, pick } from '../sample-values.ts'
-/** A university: shortened names, grades in a table between many and many, fees as text. */
+/** Abbreviated names, grades in a junction table, fees as text. */
 export const UNIVERSITY_STATEMENTS: readonly string[] = [
   `create table uni.faculty (fac_cd text primary key, fac_nm text not null, dean text)`,
   `create table uni.student (matr_no int primary key, first_nm text not null, last_nm text not null, fac_cd text not null, sem int not null, birth_dt date not null, enrol_dt date not null, exmat_dt date, scholarship_yn char(1) not null)`,

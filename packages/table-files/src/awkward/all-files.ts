@@ -16,7 +16,6 @@ import { SHEET_FILES } from './sheet-files.ts'
 import { TEXT_FILES } from './text-files.ts'
 import { WORKBOOK_FILES } from './workbook-files.ts'
 
-/** Files that are hard to read, each with the table it is. */
 export const AWKWARD_FILES: readonly AwkwardFile[] = [
   ...NUMBER_FILES,
   ...DATE_FILES,

@@ -5,7 +5,6 @@ const toCrLf = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 
-/** Exports as banks, bookkeeping, survey tools, web statistics and sensors write them. */
 export const ANALYST_FILES: AwkwardFile[] = [
   {
     name: 'a bank: title lines, Latin-1, decimal comma, days with points',

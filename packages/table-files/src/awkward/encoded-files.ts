@@ -1,7 +1,6 @@
 import type { AwkwardFile } from './load-cells.ts'
 import { type TextEncoding, encodeText } from './random/encode-text.ts'
 
-/** Names of places in an encoding of before Unicode. */
 const places = (
   ...[encoding, header, names, said]: [TextEncoding, string, readonly string[], RegExp]
 ): AwkwardFile => ({

@@ -6,13 +6,11 @@ const TWO_PEOPLE = [
   ['2', 'Bob'],
 ]
 const PEOPLE = ['id:integer', 'name:text']
-/** Columns in front of the first pipe have no name and no values. */
 const PIPED = [
   [null, '1', 'Ada'],
   [null, '2', 'Bob'],
 ]
 
-/** Exports as banks, shops, ERP systems and consoles write them. */
 export const EVERYDAY_FILES: AwkwardFile[] = [
   {
     name: 'statement of a bank with facts above it and a balance below',

@@ -7,7 +7,6 @@ const TWO_ROWS = [
   ['2', 'b'],
 ]
 
-/** Exports of advertising, statistics and bookkeeping programs, with what they write for nothing, totals and signs. */
 export const EXPORT_FILES: AwkwardFile[] = [
   {
     name: 'a total of Google Ads, with the name of what is added up',

@@ -8,17 +8,14 @@ import type { TypeName } from '../values/type-names.ts'
 
 type Cells = (string | null)[][]
 
-/** A file that is hard to read, and the table it is. */
 export interface AwkwardFile {
   readonly name: string
   readonly content: string | Uint8Array | (() => Uint8Array | Promise<Uint8Array>)
   readonly fileName?: string
   readonly given?: Partial<FileDialect>
-  /** `name:type` of each column, as proposed. */
+  /** `name:type` per column. */
   readonly columns?: readonly string[]
-  /** Values as they go into the table, in their canonical form. */
   readonly rows?: Cells
-  /** Lines of rows that are rejected. */
   readonly rejected?: readonly number[]
   readonly warning?: RegExp
   readonly isQuiet?: boolean
@@ -37,7 +34,6 @@ const KINDS: Partial<Record<TypeName, ValueRule['kind']>> = {
   time: 'moment',
 }
 
-/** What a file becomes with the types that are proposed for it, up to where Postgres takes over. */
 export async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given'>) {
   const content = typeof file.content === 'function' ? await file.content() : file.content
   const source = bufferSource(Buffer.from(content as string), 61)

@@ -4,7 +4,7 @@ import { encodeText } from './random/encode-text.ts'
 const toLines = (...lines: string[]) => `${lines.join('\n')}\n`
 const toCrLf = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 const windows = (text: string) => encodeText(text, 'windows-1252') ?? ''
-/** Forty days, among which one other value is a misfit and no share of the column. */
+/** A single misfit among forty days stays below the misfit share. */
 const DAYS = Array.from({ length: 40 }, (_, at) => `2024-01-${String(1 + (at % 28)).padStart(2, '0')}`)
 const MOMENTS = Array.from({ length: 40 }, (_, at) => `2024-01-01 10:${String(at).padStart(2, '0')}:00`)
 
@@ -16,7 +16,6 @@ const amongDays = (name: string, value: string): AwkwardFile => ({
   warning: /One value of “d”, such as .*, does not fit/,
 })
 
-/** Exports as spreadsheets of different countries write them, and values that a database would read in its own way. */
 export const LOCALE_FILES: AwkwardFile[] = [
   {
     name: 'Excel in German: answers, amounts, shares, quotes and dashes of Windows-1252',

@@ -22,7 +22,7 @@ async function zip(files: Readonly<Record<string, string | Uint8Array>>): Promis
   return Buffer.concat(chunks)
 }
 
-/** The header and the directory of a compound file that holds one stream of this name. */
+/** Header and directory of an OLE compound file with one stream. */
 function compoundFile(stream: string): Buffer {
   const file = Buffer.alloc(1024)
   file.write('d0cf11e0a1b11ae1', 'hex')
@@ -39,7 +39,6 @@ function tar(name: string, content: string): Buffer {
   return Buffer.concat([header, Buffer.from(content.padEnd(512, '\0'))])
 }
 
-/** Tables in packed files, and files of other programs that are not tables. */
 export const PACKED_FILES: AwkwardFile[] = [
   {
     name: 'a gzip file in two parts',

@@ -35,7 +35,7 @@ const decimal = (length: number, precision: number, scale: number) =>
   ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: length, converted_type: 'DECIMAL', precision, scale }) as const
 const DIGITS_76 = '1234567890'.repeat(7) + '123456'
 
-/** Two rows as Arrow writes them with LZ4: the page of a column of nothing has no bytes once it is unpacked. */
+/** Written by Arrow with LZ4: the page of an all-null column is empty once unpacked. */
 const ARROW_LZ4 = Buffer.from(
   [
     'UEFSMRUEFRAVEkwVBBUAEgAAgAEAAAACAAAAFQAVEhUULBUEFRAVBhUGHAAAAJACAAAABAEBAwIVBBUAFQJMFQAVABIAAAAVABUOFRAsFQQVEB',

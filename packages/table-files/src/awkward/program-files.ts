@@ -2,7 +2,6 @@ import type { AwkwardFile } from './load-cells.ts'
 
 const toLines = (...lines: string[]) => `${lines.join('\n')}\n`
 
-/** Tables as programs for statistics, databases and sales write them. */
 export const PROGRAM_FILES: AwkwardFile[] = [
   {
     name: 'COPY of PostgreSQL in its text format: backslashes for signs, \\N for NULL',

@@ -1,7 +1,6 @@
 import type { AwkwardFile } from './load-cells.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
-/** Reports and exports as people have them: with totals, spaces, headers that come twice and tables one below the other. */
 export const REPORT_FILES: AwkwardFile[] = [
   {
     name: 'spaces in front of quotes',

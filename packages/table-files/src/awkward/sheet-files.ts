@@ -1,7 +1,6 @@
 import type { AwkwardFile } from './load-cells.ts'
 import { type Cell, OWN_STYLE, writeWorkbook } from './write-workbook.ts'
 
-/** Each value of a column under a number format of its own, in a workbook that has these formats. */
 const formatted = (
   name: string,
   {
@@ -18,7 +17,6 @@ const formatted = (
   ...expected,
 })
 
-/** Workbooks as other programs than Excel, and Excel in other countries, write them. */
 export const SHEET_FILES: AwkwardFile[] = [
   formatted('amounts in marks and new lira, whose widths are letters', {
     formats: [String.raw`_-* #,##0.00\ _D_M_-;\-* #,##0.00\ _D_M_-`, String.raw`_-* #,##0.00\ _Y_T_L_-`, '#,##0*d'],

@@ -15,7 +15,6 @@ const delimited = (name: string, sign: string): AwkwardFile => ({
 })
 const encoded = (text: string, encoding: 'latin1' | 'utf16le') => Buffer.from(text, encoding)
 
-/** 日本 and 東京 with their kana, then 北京 and 上海. */
 const SHIFT_JIS = Buffer.from('69642c6e616d650a312c93fa967b82cc826c0a322c938c8b9e82c58381838a0a', 'hex')
 const GB18030 = Buffer.from('69642c6e616d650a312cb1b1bea9cad00a322cc9cfbaa3cad00a', 'hex')
 

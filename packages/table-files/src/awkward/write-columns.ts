@@ -17,7 +17,7 @@ export async function writeColumns(
   return new Uint8Array(writer.getBuffer())
 }
 
-/** Spark and Hive before 2019 write moments in 12 bytes: nanoseconds of the day, then the Julian day. Nothing here writes that type. */
+/** Spark and Hive before 2019 write timestamps as INT96: nanoseconds of the day, then the Julian day. */
 export async function writeInt96(moments: readonly (readonly [bigint, number] | null)[]): Promise<Uint8Array> {
   const data = moments.map((moment) => {
     if (moment === null) return null

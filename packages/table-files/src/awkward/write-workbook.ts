@@ -11,7 +11,6 @@ export type Cell =
   | { readonly xml: string }
 
 const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"', '00000', '0.0%']
-/** Styles of the cells below, by their place in NUMBER_FORMATS. */
 export const STYLE = { date: 1, hours: 2, clock: 3, moment: 4, two: 5, days: 6, zip: 7, percent: 8 } as const
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -28,23 +27,18 @@ function cellXml(cell: Cell): string {
 
 interface SheetLook {
   readonly merged?: readonly string[]
-  /** From 1. */
   readonly hiddenRows?: readonly number[]
   readonly hiddenSheets?: readonly string[]
-  /** Days are counted from 1904 on, as on old Macs. */
+  /** The 1904 date system of old Macs. */
   readonly is1904?: boolean
-  /** Number formats of its own, whose styles follow those of STYLE. */
+  /** Additional number formats; their styles follow STYLE. */
   readonly formats?: readonly string[]
-  /** The items of the shared texts, as XML. */
   readonly sharedTexts?: string
-  /** The attribute that names the part of a sheet. */
   readonly relation?: string
 }
 
-/** The style of the first number format that a workbook brings along. */
 export const OWN_STYLE = NUMBER_FORMATS.length + 1
 
-/** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
 export async function writeWorkbook(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
   look: SheetLook = {},

@@ -13,13 +13,12 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((b
 
 export interface EncodingFound {
   readonly encoding: Encoding
-  /** How sure it is: lines with letters beyond ASCII that are text in it, and those that are not. */
+  /** Lines with non-ASCII letters that are valid, and those that are not. */
   readonly fitting: number
   readonly broken: number
   readonly second: Encoding | undefined
 }
 
-/** From the first bytes alone; nothing where they are not text in UTF-8. */
 export function markedEncoding(head: Buffer): Encoding | undefined {
   return BOMS.find(([, mark]) => startsWith(head, mark))?.[0] ?? zeroSide(head)
 }
@@ -39,14 +38,13 @@ function zeroSide(head: Buffer): Encoding | undefined {
   return undefined
 }
 
-/** A character cut by the end of the sample says nothing. */
+/** Ignores a character cut off by the end of the sample. */
 export const isUtf8Head = (head: Buffer): boolean =>
   [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
 
-/** So much text with letters beyond ASCII is enough to tell a language by. */
 const MAX_SAMPLE = 256 * 1024
 
-/** Reads a whole file that is not all UTF-8: one wrong byte among thousands of lines does not make it something else. */
+/** Scans the whole file: a few invalid bytes do not change its encoding. */
 export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<EncodingFound> {
   let fitting = 0
   let broken = 0
@@ -70,7 +68,7 @@ export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<En
       from = end + 1
     }
     rest = Buffer.from(whole.subarray(from))
-    // A file without line ends is judged in pieces.
+    // A file without line endings is judged in chunks.
     if (rest.length > MAX_SAMPLE * 4) {
       count(rest)
       rest = Buffer.alloc(0)

@@ -26,7 +26,6 @@ const SIGNATURES: readonly [signature: string, name: string][] = [
   ['\0\u0001\0\0Standard ', 'an Access database'],
   ['BEGIN:VCALENDAR', 'a calendar'],
   ['BEGIN:VCARD', 'an address book'],
-  // Only packed ones come here: these kinds are recognised before.
   ['PK\u0003\u0004', 'a workbook or zip file inside a packed file'],
   ['PAR1', 'a Parquet file inside a packed file'],
   ['\u001f\u008b', 'a gzip file inside a packed file'],
@@ -37,7 +36,7 @@ const PATTERNS: readonly [pattern: RegExp, name: string][] = [
   [/^BM.{4}\0\0\0\0/s, 'a picture (BMP)'],
   [/^MZ.{58,}PE\0\0/s, 'a program'],
   [/^.{257}ustar[\0 ]/s, 'a tar archive'],
-  // Reports for Excel are often mails of a web page with its pictures.
+  // Excel reports are often MHTML files.
   [
     /^(?:mime-version|content-type|message-id|return-path|received|delivered-to|from): [^\n]*\n(?:\s[^\n]*\n)*[\w-]+: /i,
     'a mail or web archive',
@@ -57,7 +56,6 @@ const ADVICE = 'Send CSV, JSON, XLSX or Parquet.'
 const HEAD_BYTES = 4096
 const MAX_CONTROL_SHARE = 0.02
 
-/** Refuses what is no table by its first bytes, before anything is read into them. */
 export function assertTable(head: Buffer): void {
   const text = head.subarray(0, HEAD_BYTES).toString('latin1')
   const other =
@@ -65,7 +63,6 @@ export function assertTable(head: Buffer): void {
   if (other) throw new FileFault(`This is ${other[1]}, not a table. ${ADVICE}`)
 }
 
-/** Text has next to no control characters; programs, pictures and noise are full of them. */
 export function assertText(utf8: Buffer): void {
   let control = 0
   const bytes = utf8.subarray(0, 64 * 1024)

@@ -2,7 +2,6 @@ import { type ByteSource, FileFault, readRange } from '../read/byte-source.ts'
 
 const ADVICE = 'Save the table as .xlsx or CSV and send that.'
 
-/** Files of office programs that are zip files, by a part that only they have. */
 const ZIPPED: readonly [part: RegExp, name: string][] = [
   [/^xl\/workbook\.bin$/, 'a binary workbook (.xlsb)'],
   [/^word\/document\.xml$/, 'a Word document'],
@@ -17,7 +16,7 @@ export function assertNoDocument(names: readonly string[]): void {
 }
 
 const COMPOUND = 'd0cf11e0a1b11ae1'
-/** Of the header: how large a sector is, as a power of two, and which one lists what the file holds. */
+/** OLE header: sector size as a power of two, and the directory's sector. */
 const SECTOR_SHIFT_AT = 30
 const DIRECTORY_AT = 48
 const DIRECTORY_BYTES = 4096
@@ -31,7 +30,7 @@ const STREAMS: readonly [stream: string, sentence: string][] = [
 ]
 const OLD_WORKBOOK = 'This is a workbook of the old kind (.xls). Save it as .xlsx or CSV and send that.'
 
-/** Office programs of before 2007 write compound files, and those of today do for what has a password. */
+/** Office files before 2007, and encrypted ones, are OLE compound files. */
 export async function assertNoCompoundFile(source: ByteSource, head: Buffer): Promise<void> {
   if (head.toString('hex', 0, 8) !== COMPOUND) return
   const header = await readRange(source, 0, HEADER_BYTES)

@@ -1,7 +1,6 @@
 import type { Encoding } from '../read/encoding.ts'
 import { guessSingleByte, findOldWestern } from './single-byte.ts'
 
-/** Characters that make up most of everyday text in a language. */
 const CHINESE =
   '的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市体别处总才场师书比住员九性通目华报立马命张活难神数件安表原车白应路期叫常提感金何更反合放做系计或司利受光王果界及今京务制解各任至清物台记边共风接它许八特服林题建南度统色字请交认算论百元社术结六功指流每管资队带条院变联权往展该领传近留红治决周保达办运武半候七必城父强步完区求品士转量单号订购客户价格银行苹果编地址姓名数总额州深圳广'
 const TRADITIONAL =
@@ -23,10 +22,9 @@ function toCharacterClass(characters: string, ranges = ''): RegExp {
   return new RegExp(`[${[...new Set(characters)].join('')}${ranges}]`, 'gu')
 }
 
-/** Common characters of a language are about half of its text, and next to nothing of another one's read as it. */
+/** Frequent characters are about half of a text in their language, and almost absent when another is misread. */
 const MIN_COMMON_SHARE = 0.4
 
-/** Text that is not UTF-8: which encoding of before Unicode gives text of a language. */
 export function guessOldEncoding(text: Buffer): Encoding {
   if (!text.some((byte) => byte > 127)) return 'windows-1252'
   const scored = LANGUAGES.map(([encoding, letters]) => ({ encoding, share: computeShare(text, encoding, letters) }))
@@ -40,14 +38,13 @@ export function guessOldEncoding(text: Buffer): Encoding {
     /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu,
   )
   const kana = computeShare(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc]/gu)
-  // Western letters such as é and the one behind them are a kanji too; only kana and the commonest kanji begin below them.
+  // Western letters can form kanji too, so kana and frequent kanji are required.
   if (japanese > 0.3 && (kana > 0.03 || lowLeads(text) > 0.5)) return 'shift_jis'
   const hanzi = computeShare(text, 'gb18030', /[\u4e00-\u9fff]/gu)
   if (hanzi > 0.9 && commonLeads(text) > 0.8) return 'gb18030'
   return guessSingleByte(text)
 }
 
-/** Characters that match, for each one beyond ASCII. */
 function computeShare(text: Buffer, encoding: Encoding, letters: RegExp): number {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true }).decode(text)
@@ -58,12 +55,10 @@ function computeShare(text: Buffer, encoding: Encoding, letters: RegExp): number
   }
 }
 
-/** The share of pairs that begin with a byte that Western text hardly has. */
 function lowLeads(text: Buffer): number {
   return leadShare(text, (lead) => lead <= 0x9f)
 }
 
-/** Characters of the first level of GB 2312. */
 const commonLeads = (text: Buffer) => leadShare(text, (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1)
 
 function leadShare(text: Buffer, isCounted: (lead: number, trail: number) => boolean): number {

@@ -17,31 +17,25 @@ interface SampleRecord {
 export interface Candidate {
   readonly signs: Signs
   readonly records: readonly SampleRecord[]
-  /** The number of values most records have. */
   readonly columns: number
-  /** The share of records that have as many. */
   readonly share: number
-  /** Lines above the table. */
   readonly titles: number
-  /** Lines of dashes stand between the records; they are not among them. */
   readonly hasRules: boolean
-  /** Quotes are read as text although they surround values with delimiters. */
   readonly isCut: boolean
   readonly score: number
 }
 
-/** How likely a sign parts values where nothing else speaks for or against it. */
 const PRIORS: Readonly<Record<string, number>> = { ',': 0.05, ';': 0.045, '\t': 0.05, '|': 0.04 }
 const UNLIKELY: Readonly<Record<string, number>> = { ' ': -0.4, ':': -0.15, '=': -0.2 }
 const OTHER_PRIOR = -0.05
-/** Text has none of them: whoever wrote one meant it to part values. */
+/** Control characters are used as delimiters only. */
 const CONTROL_PRIOR = 0.3
-/** Between two signs, the one whose rows begin with the first line is the likelier. */
+/** Prefers a candidate whose table starts at the first line. */
 const TITLE_PENALTY = 0.12
 const DECIMAL_COMMA_PENALTY = 0.3
-/** A value that a delimiter inside its quotes cuts in two. */
+/** A delimiter inside quotes cuts a value. */
 const CUT_PENALTY = 0.2
-/** A sign that parts every row into many more values than another does is hardly part of them. */
+/** A delimiter that yields far more columns is unlikely to be part of the values. */
 const WIDER_BONUS = 0.05
 const WIDER_TIMES = 2
 const getPrior = (sign: string) =>
@@ -49,11 +43,10 @@ const getPrior = (sign: string) =>
 const MAX_NOTES = 10
 const MAX_RECORDS = 500
 const MAX_CANDIDATES = 10
-/** One column of text that nothing parts, and what it gains when all its values are of one kind. */
+/** Score of a single text column, and its bonus if all values have one kind. */
 const ONE_COLUMN = 0.7
 const ONE_KIND = 0.4
 
-/** Every way the signs of a file can be read, the best first. */
 export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candidate[] {
   const delimiters = given.delimiter === undefined ? findDelimiters(head) : [given.delimiter]
   const quotes = given.quote === undefined ? findQuotes(head) : [given.quote]
@@ -88,7 +81,7 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
 const partsAll = ({ signs, columns, share, records }: Candidate) =>
   signs.delimiter in PRIORS && columns > 1 && share === 1 && records.length > 1
 
-/** Whether commas stand between digits: where another sign parts all rows, they are decimal commas. */
+/** Commas between digits may be decimal commas. */
 function isInNumbers(head: Buffer): boolean {
   const text = head.toString('latin1')
   const commas = text.split(',').length - 1
@@ -96,7 +89,6 @@ function isInNumbers(head: Buffer): boolean {
   return commas > 0 && between >= commas * 0.9
 }
 
-/** Another sign in most lines, and more often than commas, although lines above and below the table have fewer of it. */
 function hasMoreThanCommas(head: Buffer): boolean {
   const text = head.toString('latin1')
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '')
@@ -107,7 +99,7 @@ function hasMoreThanCommas(head: Buffer): boolean {
   )
 }
 
-/** Signs that stand in most lines; letters, digits and what names are made of part nothing. */
+/** Punctuation in most lines; letters, digits and name characters never separate. */
 function findDelimiters(head: Buffer): string[] {
   const lines = head
     .toString('utf8')
@@ -120,7 +112,7 @@ function findDelimiters(head: Buffer): string[] {
   }
   const common = Object.keys(PRIORS)
   const start = lines.find((line) => !line.startsWith('#')) ?? ''
-  // A sign that most values have but no header is part of the values.
+  // A character in most values but not in the header is part of the values.
   const others = [...counts]
     .filter(([sign, count]) => !common.includes(sign) && count * 2 >= lines.length && start.includes(sign))
     .toSorted((a, b) => b[1] - a[1])
@@ -128,13 +120,12 @@ function findDelimiters(head: Buffer): string[] {
   return [...common, ...others].slice(0, MAX_CANDIDATES)
 }
 
-/** What dates, versions, addresses and paths are made of parts no values; nor does what is part of amounts and quotes. */
+/** Parts of dates, versions, paths, amounts and quotes never separate. */
 const NEVER_PARTS = /[\w"'\\\r\n./\-+()[\]{}%‘’“”«»–—…°º€£¥\ufffd]/
 
-/** Signs but letters and digits; also the separators among the control characters. */
 function canPart(sign: string): boolean {
   const code = sign.charCodeAt(0)
-  // An emoji takes two characters of UTF-16 and can't be given as a delimiter.
+  // A surrogate pair cannot be a delimiter.
   if (code === 0 || code === 127 || sign.length > 1 || NEVER_PARTS.test(sign)) return false
   return code < 127 ? code <= 9 || code >= 28 : /^[\p{P}\p{S}]$/u.test(sign)
 }
@@ -186,29 +177,27 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
   return { signs, records, columns, share, titles, hasRules, isCut, score }
 }
 
-/** Quotes that are left standing around values were meant to be taken off. */
 const scoreKept = (full: readonly SampleRecord[], quote: string, isCut: boolean) =>
   quotedShare(full, quote) * 0.5 + (quote === '' ? 0.1 : 0) + (isCut ? CUT_PENALTY : 0)
 
 const isRuledLine = ({ fields }: SampleRecord) => isRule(fields.map(({ text }) => text).join('|'))
 
-/** Behind a title comes a header: where data comes at once, the title was one of another table. */
+/** A title must be followed by a header, otherwise it belonged to another table. */
 const isData = (record: SampleRecord | undefined) =>
   record?.fields.every(({ text }) => text === '' || detectKinds(text) !== 0) === true
 
-/** A quote that is text opens a value over whole rows, up to the next quote. */
+/** Reading a literal quote as quoting swallows rows up to the next quote. */
 const hasSwallowed = (records: readonly SampleRecord[], delimiter: string, columns: number) =>
   records.some(({ fields }) =>
     fields.some(({ text, isQuoted }) => isQuoted && /[\r\n]/.test(text) && text.split(delimiter).length >= columns),
   )
 
-/** Spaces and colons part values only below a line of names that they part too. */
+/** Spaces and colons separate only if they also separate the header. */
 const isNames = ([first, next]: readonly SampleRecord[]) =>
   first !== undefined &&
   next !== undefined &&
   first.fields.every(({ text }) => text !== '' && !/^\d/.test(text) && isName(text))
 
-/** Columns are called y and n as well. */
 const isName = (text: string) => (detectKinds(text) & ALL_KINDS & ~KIND.boolean) === 0
 
 function quotedShare(records: readonly SampleRecord[], quote: string): number {
@@ -220,7 +209,7 @@ function quotedShare(records: readonly SampleRecord[], quote: string): number {
   return kept.length / Math.max(1, records.length)
 }
 
-/** A delimiter inside quotes that surround a value: one field begins with a quote, a later one ends with it. */
+/** A field starts with a quote and a later one ends with it. */
 function hasCutQuotes({ fields }: SampleRecord): boolean {
   const open = fields.findIndex(({ text }) => /^"[^"]*$/.test(text))
   return open >= 0 && fields.slice(open + 1).some(({ text }) => /^[^"]+"$/.test(text))
@@ -228,7 +217,6 @@ function hasCutQuotes({ fields }: SampleRecord): boolean {
 const DOUBLE = /^"[^]*"$/
 const SINGLE = /^'[^]*'$/
 
-/** A header that is parted says that the rows are. */
 const isParted = (records: readonly SampleRecord[]) => {
   const first = records.find(({ fields }) => fields[0]?.text.startsWith('#') !== true)
   return /[,;\t|]/.test(first?.fields[0]?.text ?? '')
@@ -237,13 +225,12 @@ const isParted = (records: readonly SampleRecord[]) => {
 const isComment = ({ fields }: SampleRecord, columns: number) =>
   fields.length !== columns && fields[0]?.text.startsWith('#') === true
 
-/** Lines above the table have fewer values than its rows, and say nothing about how those are written; only the first may be wider. */
+/** Title lines have fewer values than rows; only the first may be wider. */
 function titleLines(records: readonly SampleRecord[], columns: number): number {
   const first = records.findIndex(({ fields }, at) => fields.length === columns || (at > 0 && fields.length > columns))
   return columns > 1 && first <= 20 ? Math.max(0, first) : 0
 }
 
-/** Notes and sources below the table are lines of one value. */
 function withoutNotes(body: readonly SampleRecord[], columns: number): readonly SampleRecord[] {
   if (columns < 3) return body
   const last = body.findLastIndex(({ fields }) => fields.length > 1)
@@ -251,7 +238,6 @@ function withoutNotes(body: readonly SampleRecord[], columns: number): readonly 
   return notes <= MAX_NOTES && last > 0 ? body.slice(0, last + 1) : body
 }
 
-/** The share of columns that are more than text. */
 function typedShare(records: readonly SampleRecord[], columns: number): number {
   let typed = 0
   for (let column = 0; column < columns; column += 1) {
@@ -279,7 +265,7 @@ function sampleRecords(head: Buffer, signs: Signs): { records: SampleRecord[]; i
       records.push({ line: record.line, fields: splitRecord(record, separators), isTorn: record.isTorn })
   })
   scanner.push(bytes)
-  // The last one is cut by the end of the sample, unless the sample is the whole file.
+  // Drops the last record of a sample, which may be cut off.
   const before = records.length
   try {
     if (before < 20) scanner.end()

@@ -1,7 +1,7 @@
 import type { Encoding } from '../read/encoding.ts'
 import { createTextDecoder } from '../read/text-decoder.ts'
 
-/** Letters of an alphabet by how common they are in its languages. */
+/** Letters by frequency in the languages of an encoding. */
 interface Alphabet {
   readonly encodings: readonly Encoding[]
   readonly common: string
@@ -28,12 +28,12 @@ const ALPHABETS: readonly Alphabet[] = [
 ]
 
 const LETTER = /\p{L}/u
-/** Words of these are bytes above ASCII from end to end; words in Latin letters have one here and there. */
+/** Words in other scripts are entirely non-ASCII, words in Latin script only partly. */
 const MIN_RUN = 2.5
 
 const MAX_SAMPLE = 64 * 1024
 
-/** Which encoding of one byte for each character gives text of a language. */
+/** Picks the single-byte encoding whose text looks like a language. */
 export function guessSingleByte(whole: Buffer): Encoding {
   const text = whole.subarray(0, MAX_SAMPLE)
   const runs = text.toString('latin1').match(/[\u0080-\u00ff]+/g) ?? []
@@ -68,7 +68,7 @@ function scoreAlphabet(decoded: string, { common, usual, rare }: Alphabet): numb
       high += 1
       const small = letter.toLowerCase()
       const weight = common.includes(small) ? 1 : usual.includes(small) ? 0.5 : rare.includes(small) ? 0.2 : -0.5
-      // Letters of the wrong case inside a word are those of a neighbouring encoding.
+      // Wrong case within a word indicates a neighbouring encoding.
       const isTurned = small !== letter && LETTER.test(before) && before === before.toLowerCase()
       score += isTurned ? Math.min(weight, 0) - 0.5 : weight
     }
@@ -78,9 +78,8 @@ function scoreAlphabet(decoded: string, { common, usual, rare }: Alphabet): numb
 }
 
 const WESTERN = ['äöüß', 'éèêëàâçîïôùûüœæÿ', 'áéíóúñü', 'ãáéíóúâêôçà', 'àèéìòùí', 'åäöéæøó', 'éëïóöüèê', 'äöõüšž']
-/** Its letters are those of Turkish in another encoding; vowels with an accent are in every text of it. */
+/** Its letters equal Turkish ones in another encoding; accented vowels tell. */
 const ICELANDIC = 'áéíóúýðþæö'
-/** Letters beyond ASCII of the languages that are written in an encoding. */
 const LATIN: readonly (readonly [Encoding, readonly string[]])[] = [
   ['windows-1252', WESTERN],
   ['macintosh', WESTERN],
@@ -90,12 +89,12 @@ const LATIN: readonly (readonly [Encoding, readonly string[]])[] = [
   ['windows-1254', ['çğıİöşüâî']],
   ['windows-1257', ['ąčęėįšųūž', 'āčēģīķļņšūž']],
 ]
-/** Several western languages in one file are likelier than one that is not: they share most of their letters. */
+/** Western languages share most letters, so a mix of them beats a single other one. */
 const MIXED_SHARE = 0.9
 
 const MIN_OLD_SCORE = 0.8
 
-/** Letters of old Macs and of DOS, and the ones behind them, are characters of Shift JIS too. */
+/** Letters of old Mac and DOS encodings are also valid Shift JIS. */
 export function findOldWestern(text: Buffer): Encoding | undefined {
   const head = text.subarray(0, MAX_SAMPLE)
   const encoding = guessSingleByte(head)
@@ -130,14 +129,14 @@ function scoreLetters(decoded: string, letters: string): number {
     high += 1
     const [before = '', next = ''] = [signs[at - 1], signs[at + 1]]
     if (!LETTER.test(sign)) score += scoreSign(sign, LETTER.test(before), LETTER.test(next))
-    // A capital letter inside a word is a small one of another encoding.
+    // A capital within a word indicates another encoding.
     else if (!isSmall(sign) && isSmall(before)) score -= 1
     else score += letters.includes(sign.toLowerCase()) || letters.includes(sign) ? 1 : -1
   }
   return score / Math.max(1, high)
 }
 
-/** Quotes, dashes and signs of money stand around words; only an apostrophe stands inside one. */
+/** Quotes, dashes and currency signs stand between words; only an apostrophe within. */
 function scoreSign(sign: string, isBehind: boolean, isBefore: boolean): number {
   if (sign === '’') return isBehind ? 1 : 0
   if (/[“„«‘‚]/.test(sign)) return isBehind ? -1 : 1

@@ -1,31 +1,26 @@
 import { ALL_KINDS } from '../values/kinds.ts'
 import { detectKinds } from '../values/value-kinds.ts'
 
-/** A row near the beginning of a file, of text or of a sheet. */
 export interface StartRow {
   readonly line: number
   readonly cells: readonly (string | null)[]
-  /** What a sheet says of its cells. */
   readonly kinds?: readonly number[]
 }
 
 export interface TableStart {
-  /** Lines above the header, or above the first row where there is none. */
+  /** Lines before the header, or before the first row. */
   readonly skip: number
   readonly hasHeader: boolean
-  /** Nothing in the rows speaks for or against the header. */
   readonly isUnsure: boolean
   readonly titles: readonly string[]
-  /** Names from two rows, where one groups the columns of the other. */
+  /** Joined from two header rows, if one groups the columns of the other. */
   readonly names?: readonly string[]
-  /** The first of the skipped rows that look like rows of a table themselves. */
   readonly tableAbove?: string
 }
 
 const MAX_TITLE_ROWS = 30
 const BODY_ROWS = 200
 
-/** Where the table begins, and whether its first row names its columns. `width`: how many values its rows have. */
 export function findTableStart(rows: readonly StartRow[], width: number): TableStart {
   const full = findFirstFull(rows, width)
   const isGrouped = isGroupRow(rows[full], rows[full + 1], rows[full + 2])
@@ -38,7 +33,6 @@ export function findTableStart(rows: readonly StartRow[], width: number): TableS
   const before = rows[at - 1]
   const group = isGrouped ? rows[full] : rows.slice(0, at).findLast(({ line }) => line === first.line - 1)
   const names = header.hasHeader && group ? joinNames(group, first, width) : undefined
-  // Empty lines in front of the table belong to what is left out.
   const above = findTableAbove(rows.slice(0, full), body.length)
   return {
     skip: before || first.line > 1 ? first.line - 1 : 0,
@@ -49,7 +43,7 @@ export function findTableStart(rows: readonly StartRow[], width: number): TableS
   }
 }
 
-/** Names with values below them are a narrower table, not a title; nor is the only other line of a file without rows. */
+/** A narrower table with a header and rows, rather than a title. */
 function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow | undefined {
   if (bodyRows === 0) return above[0]
   return above.find((row, at) => {
@@ -61,7 +55,7 @@ function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow 
   })
 }
 
-/** A row of names above columns it groups: it has gaps, the row below fills them, and data comes behind. */
+/** A group header has gaps that the next row fills. */
 function isGroupRow(first: StartRow | undefined, next: StartRow | undefined, then: StartRow | undefined): boolean {
   if (!first || !next || !then || next.line !== first.line + 1) return false
   const isText = nameCells(first) === filledIn(first) && nameCells(next) === filledIn(next)
@@ -74,7 +68,7 @@ function isGroupRow(first: StartRow | undefined, next: StartRow | undefined, the
   )
 }
 
-/** Names that stand twice or not at all get the name of their group. */
+/** Prefixes duplicate or empty names with their group. */
 function joinNames(group: StartRow, { cells }: StartRow, width: number): string[] | undefined {
   const own = Array.from({ length: width }, (_, at) => (cells[at] ?? '').trim())
   const isTwice = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
@@ -91,7 +85,7 @@ function joinNames(group: StartRow, { cells }: StartRow, width: number): string[
 const isEmpty = (cell: string | null | undefined) => cell === null || cell === undefined || cell.trim() === ''
 const filledIn = ({ cells }: StartRow) => cells.reduce((count, cell) => count + (isEmpty(cell) ? 0 : 1), 0)
 
-/** Titles and notes fill less than half of the columns; so do no rows above them. */
+/** Titles and notes fill less than half of the columns. */
 function findFirstFull(rows: readonly StartRow[], width: number): number {
   if (width < 2) return 0
   const limit = Math.min(rows.length, MAX_TITLE_ROWS)
@@ -104,7 +98,6 @@ function findFirstFull(rows: readonly StartRow[], width: number): number {
   return 0
 }
 
-/** Facts of the export in more columns than the table has, above a full row of names. */
 function isWiderAbove(rows: readonly StartRow[], at: number, width: number): boolean {
   const [row, next, then] = rows.slice(at, at + 3)
   if (!row || !next || !then || row.cells.length <= width || next.cells.length !== width) return false
@@ -112,7 +105,7 @@ function isWiderAbove(rows: readonly StartRow[], at: number, width: number): boo
   return isNames && textCells(row) < filledIn(row) && textCells(then) < filledIn(then)
 }
 
-/** `Created: 2024-01-01` above a table of three columns is as full as half a header. */
+/** `Created: 2024-01-01` fills half of a narrow table. */
 function isPairAbove(rows: readonly StartRow[], at: number, usual: number): boolean {
   const row = rows[at] as StartRow
   if (usual < 3 || filledIn(row) > 2) return false
@@ -136,7 +129,7 @@ function kindsAt(row: StartRow, at: number): number {
   return (row.kinds?.[at] ?? detectKinds(text)) & ALL_KINDS
 }
 
-/** Files put one behind the other repeat their header; it then says nothing against itself. */
+/** Concatenated files repeat the header, which must not count against it. */
 function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) {
   const rest = body.filter(({ cells }) => !isSame(cells, first.cells))
   if (rest.length > 0 && rest.length < body.length) {
@@ -149,7 +142,7 @@ function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) 
 const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
   a.length === b.length && a.every((cell, at) => withoutMark(cell) === withoutMark(b[at]))
 
-/** Files that were put one behind the other each begin with a byte order mark. */
+/** Concatenated files contain several byte order marks. */
 const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^\ufeff/, '')
 
 function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {
@@ -165,13 +158,12 @@ function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number)
 
 type Votes = Record<'contrast' | 'fitting' | 'typed' | 'names' | 'repeated', number>
 
-/** Years are names of columns too, but only beside a name. */
+/** Years can be column names, but only next to other names. */
 function judgeCell(
   votes: Votes,
   { first, body, at }: { first: StartRow; body: readonly StartRow[]; at: number },
 ): void {
   const text = (first.cells[at] ?? '').trim()
-  // A cell that a sheet marks as yes or no is no word.
   const own = isAnswer(text) && !first.kinds?.[at] ? 0 : kindsAt(first, at)
   if (own === 0) votes.names += 1
   else if (!isYear(text)) votes.typed += 1
@@ -188,7 +180,7 @@ function judgeCell(
   if (own === 0 && body.some((row) => row.cells[at]?.trim() === text)) votes.repeated += 1
 }
 
-/** Codes such as `+49 170 123` and `10.0.0.1` are of no type, but no names either where the values below look the same. */
+/** Codes such as `+49 170 123` have no type, but are no names if the values below look alike. */
 function judgeShape(votes: Votes, text: string, cells: readonly string[]): void {
   const shapes = cells.filter((cell) => cell !== '').map(toShape)
   const own = toShape(text)
@@ -201,7 +193,7 @@ function judgeShape(votes: Votes, text: string, cells: readonly string[]): void 
   } else if (!isCode(own)) votes.contrast += 1
 }
 
-/** Digits in front or in several groups: `name 2` is a name, `0552/6296` none. */
+/** `name 2` is a name, `0552/6296` is not. */
 const isCode = (shape: string) => /^[^a]*9/.test(shape) || shape.split('9').length > 2
 const toShape = (text: string) =>
   text
@@ -209,7 +201,7 @@ const toShape = (text: string) =>
     .replaceAll(/\d+/g, '9')
     .replaceAll(/\p{L}+/gu, 'a')
 
-/** Words such as "n", "on" and "inf" are as likely names of columns as values. */
+/** "n", "on" and "inf" may be names or values. */
 const isAnswer = (text: string) => /^(?:t|f|y|n|yes|no|on|off|true|false|inf|infinity|nan)$/i.test(text)
 const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)
 

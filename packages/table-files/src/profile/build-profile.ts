@@ -35,7 +35,7 @@ export function buildProfile(reading: CsvReading): FileProfile {
   }
 }
 
-/** Columns at the end without a name and without a value are what delimiters at the end of each line make. */
+/** Trailing delimiters create unnamed, empty columns. */
 function trimColumns(tallied: Tallied): Tallied {
   let width = tallied.headers.length
   const isUnused = (at: number) => tallied.headers[at]?.trim() === '' && tallied.tallies[at]?.values === 0
@@ -46,11 +46,9 @@ function trimColumns(tallied: Tallied): Tallied {
 interface Settling {
   readonly dialect: FileDialect
   readonly given: Partial<FileDialect>
-  /** By the file's own schema. */
   readonly types?: readonly (TypeName | undefined)[]
 }
 
-/** What every column is, once all values of the file are known. */
 export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 'tallies'>, settling: Settling) {
   const { dialect, given, types } = settling
   const dates = findDateOrder(tallies)
@@ -89,7 +87,6 @@ export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 't
   }
 }
 
-/** Columns that can be read in one way only decide for those that can be read in both. */
 function isCommaFile(
   tallies: readonly ColumnTally[],
   commas: readonly (boolean | undefined)[],
@@ -98,7 +95,7 @@ function isCommaFile(
   const withComma = commas.filter((found) => found === true).length
   const withPoint = commas.filter((found) => found === false).length
   if (withComma !== withPoint) return withComma > withPoint
-  // Where values are separated by semicolons, the comma was needed for something else.
+  // Semicolon-separated files usually have decimal commas.
   const isOpen = withComma > 0 || tallies.some(isTwoNumbers)
   return isOpen && dialect.format === 'csv' && dialect.delimiter === ';'
 }

@@ -7,22 +7,19 @@ import { type NumberReach, newReach, reachNumber } from './number-reach.ts'
 
 export interface ColumnProfile {
   readonly header: string
-  /** Types every value fits, the best one first; text always is among them. */
   readonly fitting_types: readonly TypeName[]
-  /** The best type nearly every value fits: a few wrong values make bad rows, not a column of text. Profiles of before lack it. */
+  /** Fits nearly every value: few misfits become rejected rows. Missing in older profiles. */
   readonly likely_type?: TypeName
   readonly empty_values: number
   readonly longest: number
-  /** Values that Postgres reads only once they are written in another way: digits in groups, names of months. */
+  /** Values that must be rewritten for Postgres, e.g. grouped digits or month names. */
   readonly is_grouped: boolean
-  /** How numbers of this column are written; as in the rest of the file where it is not said. */
   readonly decimal_comma?: boolean
-  /** How much room its numbers need, each with a value that needs it. Profiles of before lack it. */
+  /** Maximum digits with an example. Missing in older profiles. */
   readonly decimals?: MostSigns
   readonly digits?: MostSigns
-  /** A number that is another one as a double. */
+  /** A number that a double cannot represent. */
   readonly past_double?: string
-  /** Words for nothing in this column. */
   readonly null_tokens?: readonly string[]
 }
 
@@ -31,33 +28,28 @@ interface MostSigns {
   readonly example: string
 }
 
-/** What is known of a column while its values go by. */
 export interface ColumnTally {
   kinds: number
-  /** What all values could be but for the misfits; nothing once there are too many of those. */
+  /** Kinds that all values but misfits fit; 0 after too many misfits. */
   likelyKinds: number
   misfits: number
   misfit: string
   isLastMisfit: boolean
-  /** The file itself says what its values are; what their text looks like is only offered. */
+  /** Typed by the file; the text's look is only an alternative. */
   isTold: boolean
   values: number
   empty: number
   longest: number
   reach: NumberReach
   marks: number
-  /** A value with each mark, the first one that came. */
   examples: Map<number, string>
   lastText: string
   currency: string
-  /** Digits of numbers in groups, where they are all alike: telephone numbers are, amounts are not. */
+  /** Digit groups of one length: phone numbers have it, amounts do not. */
   spacedLength: number
   spaced: number
-  /** Words that may stand for nothing, and how often. */
   words: Map<string, number>
-  /** A word for nothing that stays text, as the others are. */
   keptWord: string
-  /** The first value that is written so that Excel shows it as text. */
   forced: string | undefined
 }
 
@@ -83,7 +75,6 @@ export const newTally = (): ColumnTally => ({
   forced: undefined,
 })
 
-/** `found`: what the file itself says the value is. */
 export function countValue(tally: ColumnTally, text: string, found?: number): void {
   tally.values += 1
   if (text.length > tally.longest) tally.longest = text.length
@@ -109,7 +100,6 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   if ((kinds & ALL_MARKS) !== 0) noteMarks(tally, text, kinds & ALL_MARKS)
 }
 
-/** Digits that somebody took care to keep as text. */
 export function countForced(tally: ColumnTally, text: string): void {
   tally.forced ??= text
   tally.values += 1
@@ -133,7 +123,7 @@ function countSpaced(tally: ColumnTally, text: string): void {
   else if (tally.spacedLength !== length) tally.spacedLength = -1
 }
 
-/** So many are looked past while too little of the file is read to speak of a share. */
+/** Misfits tolerated before the share is meaningful. */
 const MISFITS_ANYWAY = 10
 const MISFIT_SHARE = 0.05
 
@@ -141,7 +131,7 @@ function countMisfit(tally: ColumnTally, text: string): void {
   tally.misfits += 1
   if (tally.misfits === 1) tally.misfit = text
   const isTooMany = tally.misfits > MISFITS_ANYWAY && tally.misfits > tally.values * MISFIT_SHARE
-  // Postgres would take 007 for the number 7: where some values are codes, all are.
+  // Postgres would read 007 as 7: if some values are codes, all are.
   if (isTooMany || ((tally.likelyKinds & TEMPORAL) === 0 && /\d/.test(text))) tally.likelyKinds = 0
 }
 
@@ -150,7 +140,7 @@ const MIN_PHONE_DIGITS = 7
 const isPhone = ({ spaced, values, spacedLength }: ColumnTally) =>
   spaced === values && values > 1 && spacedLength >= MIN_PHONE_DIGITS
 
-/** Wrong values are told apart from text only where the others are numbers or moments. */
+/** Misfits are recognised only among numbers and dates. */
 export function computeLikelyKinds(tally: ColumnTally): number {
   const { kinds, likelyKinds, misfits, values } = tally
   if (isPhone(tally)) return 0
@@ -159,7 +149,6 @@ export function computeLikelyKinds(tally: ColumnTally): number {
   return kinds !== 0 || misfits > values * MISFIT_SHARE ? kinds : likelyKinds & (NUMERIC | TEMPORAL)
 }
 
-/** Whether numbers of a column have a decimal comma: yes, no, or it can not be told from them. */
 export function findComma(tally: ColumnTally): boolean | undefined {
   const kinds = computeLikelyKinds(tally)
   if (tally.values === 0 || (kinds & NUMERIC) === 0) return undefined
@@ -175,12 +164,12 @@ const ORDER_BITS = { ymd: 0, dmy: 1, mdy: 2 } as const
 export interface DateOrderFound {
   readonly order: DateOrder
   readonly isAmbiguous: boolean
-  /** Columns that show the order, and one whose values fit both. */
+  /** Columns that decide the order, and those that fit both. */
   readonly votes: { readonly dmy: number; readonly mdy: number }
   readonly open: readonly ColumnTally[]
 }
 
-/** The order that most columns of dates can be read in; `undefined` when there are none that need one. */
+/** By majority; undefined without ambiguous dates. */
 export function findDateOrder(tallies: readonly ColumnTally[]): DateOrderFound | undefined {
   const votes = { dmy: 0, mdy: 0 }
   const open: ColumnTally[] = []

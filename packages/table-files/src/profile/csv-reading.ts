@@ -6,7 +6,6 @@ import type { FileDialect } from '../read/dialect.ts'
 import type { InspectedFile } from './file-profile.ts'
 import type { Tallied } from './tally-file.ts'
 
-/** A reading of a whole CSV file, beside those it was chosen from. */
 export interface CsvReading {
   readonly dialect: FileDialect
   readonly start: TableStart
@@ -17,6 +16,5 @@ export interface CsvReading {
   readonly failed: FileFault | undefined
   readonly known: InspectedFile
   readonly encoding: EncodingFound
-  /** Only the beginning was read. */
   readonly isCut: boolean
 }

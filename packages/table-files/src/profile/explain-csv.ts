@@ -40,10 +40,9 @@ const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
 const signName = (sign: string) => NAMES[sign] ?? (/[!-~]/.test(sign) ? sign : `character ${sign.charCodeAt(0)}`)
 const counted = (count: number) => count.toLocaleString('en')
 
-/** A second reading is offered when its score is this near to the first one's. */
+/** A second reading is offered if its score is this close. */
 const NEAR_SCORE = 0.2
 
-/** Why the file is read so, in sentences that can be checked against it. */
 export function explainCsv({ dialect, start, tallied, encoding, known }: CsvReading): string[] {
   const { given } = known
   const reasons: string[] = []

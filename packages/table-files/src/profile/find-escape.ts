@@ -2,7 +2,6 @@ const [BACKSLASH, FEED, RETURN] = [92, 10, 13]
 const SIGNS = new Set(Buffer.from('tnr\\'))
 const MAX_SHOWN = 60
 
-/** A value with `\t`, `\n`, `\r` or a doubled backslash, cut where it is long. */
 export function findEscape(chunk: Buffer, delimiter: number): string | undefined {
   for (let at = chunk.indexOf(BACKSLASH); at >= 0; at = chunk.indexOf(BACKSLASH, at + 1)) {
     if (!SIGNS.has(chunk[at + 1] ?? 0)) continue

@@ -12,21 +12,18 @@ import { type FileProfile, HEAD_BYTES, type InspectedFile } from './file-profile
 import { isGoodReading, once, prepareReading } from './profile-csv.ts'
 import type { CsvTally } from './tally-file.ts'
 
-/** What the beginning of a file says about all of it, and a way to find out while its rows are read whether that is true. */
+/** A profile of the beginning that is verified while the rows are read. */
 export interface Forecast {
   readonly profile: FileProfile
-  /** For one reading of the whole file. */
   follow(): ForecastCheck
 }
 
 interface ForecastCheck extends RecordWatch {
-  /** Whether the whole file would be read in the same way if it ended here. */
   isBorneOut(): boolean
-  /** The profile up to here; nothing where the file may have to be read in another way altogether. */
+  /** Undefined if the file may need another reading altogether. */
   settle(): FileProfile | undefined
 }
 
-/** The same steps as for the profile of the whole file, with its likeliest reading alone. */
 export async function forecastCsv(known: InspectedFile): Promise<Forecast | undefined> {
   const { given, head } = known
   const encoding = given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : undefined)
@@ -54,7 +51,6 @@ export async function forecastCsv(known: InspectedFile): Promise<Forecast | unde
     const profile = settle(beginning)
     return profile && { profile, follow: () => followForecast(profile, prepared.createTally(), settle) }
   } catch (error) {
-    // Another reading than the likeliest one may still fit.
     if (error instanceof FileFault) return undefined
     throw error
   }
@@ -82,7 +78,7 @@ function followForecast(
   }
 }
 
-/** All of a profile that decides what becomes of the values of a file. */
+/** Everything that affects how values are converted. */
 const toReading = ({ dialect, packing, eol, has_tokens, columns }: FileProfile): string =>
   JSON.stringify([
     dialect,

@@ -4,22 +4,20 @@ import { plainNumber } from '../values/numbers.ts'
 const [POINT, ZERO, NINE] = [46, 48, 57]
 const POINT_FRACTION = KIND.decimal | KIND.float
 const COMMA_FRACTION = KIND.commaDecimal | KIND.commaFloat
-/** A double keeps this many digits whatever they are. */
+/** Digits that a double always preserves. */
 export const SAFE_DIGITS = 15
 
-/** The most decimals of a column in one reading, and the value that has them. */
 interface Decimals {
   count: number
   example: string
 }
 
-/** How much room the numbers of a column need, over all of its values. */
 export interface NumberReach {
   readonly point: Decimals
   readonly comma: Decimals
   digits: number
   digitsExample: string
-  /** The first number that a double does not keep. */
+  /** The first number that a double cannot represent. */
   pastDouble: string | undefined
 }
 
@@ -31,7 +29,7 @@ export const newReach = (): NumberReach => ({
   pastDouble: undefined,
 })
 
-/** A number straight from its bytes, with a decimal point or none; a string is made only of those that need more room. */
+/** Works on bytes; creates a string only if a number is wider than those before. */
 export function reachBytes(reach: NumberReach, buffer: Buffer, [from, to]: readonly [number, number]): void {
   let point = from
   while (point < to && buffer[point] !== POINT) point += 1
@@ -45,7 +43,6 @@ export function reachBytes(reach: NumberReach, buffer: Buffer, [from, to]: reado
   reachNumber(reach, buffer.toString('latin1', from, to), NUMERIC)
 }
 
-/** Neither a sign nor a zero in front. */
 const isCounted = (byte: number) => byte > ZERO && byte <= NINE
 
 export function reachNumber(reach: NumberReach, text: string, kinds: number): void {
@@ -63,7 +60,6 @@ export function reachNumber(reach: NumberReach, text: string, kinds: number): vo
   if (digits > SAFE_DIGITS && reach.pastDouble === undefined && !isKeptByDouble(number)) reach.pastDouble = text
 }
 
-/** Whether a number can need more room than those before it, by its length alone: reading it takes far longer. */
 function isWider(reach: NumberReach, text: string, kinds: number): boolean {
   if ((kinds & (POINT_FRACTION | COMMA_FRACTION)) === 0) return false
   if ((kinds & MARK.scientific) !== 0) return true
@@ -95,13 +91,12 @@ function noteDecimals(most: Decimals, text: string, number: string): void {
 
 const NUMBER = /^-?(\d*)(?:\.(\d*?)0*)?(?:[eE]([+-]?\d+))?$/
 
-/** Zeros at the end say nothing. */
 function countDecimals(number: string): number {
   const found = NUMBER.exec(number)
   return found ? Math.max(0, (found[2]?.length ?? 0) - Number(found[3] ?? 0)) : 0
 }
 
-/** Zeros at the end of a whole number count: a real keeps a digit less of numbers far from one, which an exponent hides. */
+/** Trailing zeros of integers count, as a real loses a digit there. */
 function countDigits(number: string): number {
   const [, whole = '', fraction = '', exponent] = NUMBER.exec(number) ?? []
   return `${whole}${fraction}`.replace(/^0+/, '').length + (exponent === undefined ? 0 : 1)
@@ -109,7 +104,6 @@ function countDigits(number: string): number {
 
 const isKeptByDouble = (number: string): boolean => toDigits(String(Number(number))) === toDigits(number)
 
-/** Digits and the place of the first one, however a number is written. */
 function toDigits(number: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? []
   const digits = `${whole}${fraction}`

@@ -12,16 +12,13 @@ const PREVIEW_ROWS = 200
 const PREVIEW_BYTES = 64 * 1024
 const MAX_LINES = 12
 const MAX_LINE_CHARACTERS = 300
-/** Workbooks and Parquet can't be read from their first bytes alone. */
+/** Workbooks and Parquet must be read whole. */
 const MAX_WHOLE_BYTES = 32 * 1024 * 1024
 
-/** What the beginning of a file looks like in one reading, whether that reading succeeds or not. */
 export interface FilePreview {
   readonly profile: FileProfile | undefined
   readonly sheets: readonly string[]
-  /** Why it can't be read so. */
   readonly problem: string | undefined
-  /** The first lines as text; none for a file that is not text. */
   readonly lines: readonly string[]
 }
 

@@ -17,7 +17,6 @@ const RECORD_SEPARATOR = 0x1e
 const NO_LINES =
   'The rows of the file are separated by the character U+001E instead of line ends. Write the file with one row a line.'
 
-/** A reading of the whole file. */
 interface Reading {
   readonly dialect: FileDialect
   readonly start: TableStart
@@ -25,7 +24,7 @@ interface Reading {
   readonly tallied: Tallied
 }
 
-/** A file of delimited text: the readings its beginning allows are tried on the whole of it, the best one first. */
+/** Tries the readings that fit the beginning on the whole file, best first. */
 export async function profileCsv(source: ByteSource, known: InspectedFile): Promise<FileProfile> {
   const { packing, given } = known
   const found = await chooseEncoding(source, known)
@@ -40,10 +39,9 @@ export async function profileCsv(source: ByteSource, known: InspectedFile): Prom
     const text = () => swapDelimiter(utf8(), candidate.signs.delimiter)
     return readAll(candidate, text, { ...known, encoding, isCut })
   })
-  // Not even one whole row in the sample.
   if (!readings) return await profileCsv(source, { ...known, isHeadOnly: false })
   const { best, second, failed } = readings
-  // Bytes behind the sample may show that the file was not UTF-8 after all.
+  // Later bytes may reveal another encoding.
   if (
     best.tallied.foreignRows > 0 &&
     encoding === 'utf-8' &&
@@ -75,16 +73,12 @@ export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 interface Readings {
   readonly best: Reading
-  /** Another one that was tried on the whole file too. */
   readonly second: Reading | undefined
-  /** Why the one that looked best at the beginning could not be read to the end. */
   readonly failed: FileFault | undefined
 }
 
 const brokenShare = ({ tallied }: Pick<Reading, 'tallied'>) => tallied.broken.rows / Math.max(1, tallied.rows)
-/** Below this the rows that do not fit are the file's fault, not the reading's. */
 const GOOD_SHARE = 0.1
-/** No other reading is tried then. */
 export const isGoodReading = (reading: Pick<Reading, 'tallied'>): boolean => brokenShare(reading) <= GOOD_SHARE
 const MAX_TRIED = 3
 
@@ -116,7 +110,7 @@ async function readBest(
 function decide(found: Omit<Readings, 'best'> & { best: Reading | undefined }, ranked: readonly Candidate[]): Readings {
   const { best, second, failed } = found
   if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
-  // Where no other reading fits half of the rows, the fault of the best one says more than theirs would.
+  // If no reading fits half of the rows, the best one's error is the most useful.
   if (failed && brokenShare(best) > 0.5) throw failed
   return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
 }
@@ -137,7 +131,6 @@ async function readAll(
     tally.look(chunk)
     scanner.push(chunk)
   }
-  // What comes behind the last whole record of a sample is not looked at.
   if (!known.isCut) scanner.end()
   return { dialect, start, candidate, tallied: tally.settle() }
 }
@@ -146,7 +139,7 @@ export interface PreparedReading extends Pick<Reading, 'dialect' | 'start'> {
   createTally(): CsvTally
 }
 
-/** Nothing for a sample without one whole record. */
+/** Undefined for a sample without a complete record. */
 export async function prepareReading(
   candidate: Candidate,
   utf8: () => AsyncIterable<Uint8Array>,
@@ -189,7 +182,7 @@ function findStart({ records, columns }: Candidate, given: Partial<FileDialect>)
   )
   const header = rows.find(({ line }) => line === start.skip + 1)
   const isNarrow = header !== undefined && start.hasHeader && header.cells.length < width
-  // Which column has no name can not be told, and a name on the wrong column is worse than none.
+  // A missing name cannot be located, and a wrong name is worse than none.
   if (isNarrow && given.has_header === undefined) {
     const rest = rows.filter(({ line }) => line > start.skip + 1)
     const isShort = rest.every(({ cells }) => cells.length <= header.cells.length)
@@ -212,7 +205,7 @@ interface NameFacts {
   readonly given: Partial<FileDialect>
 }
 
-/** Names that were put together hold only where the table was found to begin, not where somebody says it does. */
+/** Joined names are valid only at the detected start. */
 function chooseNames(first: readonly string[], { dialect, start, given }: NameFacts): readonly string[] {
   const isFound = given.has_header !== false && given.skip_lines === undefined
   if (isFound && start.names?.length === first.length) return start.names
@@ -221,11 +214,11 @@ function chooseNames(first: readonly string[], { dialect, start, given }: NameFa
 
 const numberedName = (at: number) => `column_${at + 1}`
 
-/** R writes the numbers of rows in front of them, below no name. */
+/** R writes row numbers under an empty header. */
 const hasRowNumbers = (rows: readonly { cells: readonly string[] }[], width: number) =>
   rows.length > 1 && rows.every(({ cells }, at) => cells.length === width && cells[0] === String(at + 1))
 
-/** `sep=;` in the first line of a file for Excel, which the delimiter itself parts. */
+/** `sep=;` for Excel, which its own delimiter may split. */
 const isSepLine = (fields: readonly { text: string }[]) =>
   SEP_LINE.test(fields[0]?.text ?? '') ||
   (fields.length === 2 && /^sep=$/i.test(fields[0]?.text ?? '') && fields[1]?.text === '')
@@ -233,7 +226,6 @@ const isSepLine = (fields: readonly { text: string }[]) =>
 const isComment = (cells: readonly string[], width: number) =>
   cells[0]?.startsWith('#') === true && cells.length < width
 
-/** Without columns at the end in which no row has anything. */
 function usedWidth(rows: readonly { cells: readonly string[] }[], columns: number): number {
   const full = rows.filter(({ cells }) => cells.length === columns)
   for (let width = columns; width > 1; width -= 1) {

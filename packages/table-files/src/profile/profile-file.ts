@@ -23,7 +23,7 @@ export async function profileFile(source: ByteSource, options: ProfileOptions = 
   return format === 'csv' ? await profileCsv(source, known) : await profileRows(source, { ...known, format })
 }
 
-/** Nothing for a file that is no large CSV, or whose beginning does not tell how it is written. */
+/** Undefined if it is not a large CSV file or its beginning is ambiguous. */
 export async function forecastFile(source: ByteSource, options: ProfileOptions = {}): Promise<Forecast | undefined> {
   const known = await inspectHead(source, options)
   return known.format === 'csv' && known.head.length === (options.headBytes ?? HEAD_BYTES)
@@ -49,7 +49,6 @@ function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect
   return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
 }
 
-/** An object, a list of objects or of lists, or lines that are lists: `[` alone begins names of columns as well. */
 const looksLikeJson = (head: Buffer) => {
   const text = head.toString('utf8', 0, 4096)
   return (
@@ -76,9 +75,7 @@ interface Opened {
   readonly dialect: FileDialect
   readonly sheets: readonly string[]
   readonly start: TableStart | undefined
-  /** The list inside a JSON object. */
   readonly records?: string
-  /** Names that stand beside the rows. */
   readonly names?: readonly string[]
 }
 
@@ -110,7 +107,7 @@ async function inspectFormat(source: ByteSource, known: InspectedFile, format: R
   }
 }
 
-/** Rows of an answer of an API stand in a list inside its one object. */
+/** API responses wrap rows in an object. */
 async function inspectJson(
   plain: FileDialect,
   { given, head, headBytes = HEAD_BYTES }: InspectedFile,
@@ -139,7 +136,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 type RowFormat = Exclude<FileDialect['format'], 'csv'>
 
-/** Names from two rows hold only where the table was found to begin, not where somebody says it does. */
+/** Joined names are valid only at the detected start. */
 function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, headers: readonly string[]) {
   const isFound = given.has_header !== false && given.skip_lines === undefined
   return isFound && start?.names?.length === headers.length ? start.names : headers

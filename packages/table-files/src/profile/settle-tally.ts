@@ -2,7 +2,6 @@ import { NOTHING } from '../read/csv-rows.ts'
 import { type ColumnTally, computeLikelyKinds, noteMarks } from './column-profile.ts'
 import { mergeReach } from './number-reach.ts'
 
-/** What rows that are counted apart say about the same column. */
 export function mergeTally(into: ColumnTally, from: ColumnTally): void {
   into.values += from.values
   into.empty += from.empty
@@ -20,7 +19,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
   for (const [mark, text] of from.examples) noteMarks(into, text, mark)
 }
 
-/** Whether words such as N/A stand for nothing: they do where all other values of the column are more than text. */
+/** N/A and the like are null if all other values of the column are typed. */
 export function settleWords(tally: ColumnTally): boolean {
   const isTyped = tally.values > 0 && computeLikelyKinds(tally) !== 0
   for (const [word, count] of tally.words) {

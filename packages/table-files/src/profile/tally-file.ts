@@ -17,7 +17,6 @@ const SAMPLE_ROWS = 100
 const SAMPLE_CELL = 300
 const MAX_TOKEN_LENGTH = 100
 
-/** Some rows of a kind, and where the first of them is. */
 export interface RowCount {
   rows: number
   line: number
@@ -28,30 +27,24 @@ const NO_FIELD = { text: '' }
 
 const noRows = (): RowCount => ({ rows: 0, line: 0, raw: '' })
 
-/** What is known of a file once all its rows went by. */
 export interface Tallied {
   readonly headers: readonly string[]
   readonly tallies: readonly ColumnTally[]
   readonly sample: (string | null)[][]
   readonly rows: number
-  /** Rows that can not be loaded: too many values, or no text. */
   readonly broken: RowCount
-  /** Rows with fewer values than the header; among the broken ones unless they are filled. */
   readonly short: RowCount
   readonly isShortFilled: boolean
-  /** Rows with text behind the quotes that close a value. */
   readonly torn: RowCount
-  /** Rows among the broken ones that are not text in the encoding. */
   readonly foreignRows: number
   readonly hasTokens: boolean
   readonly eol: CopyFormat['eol']
-  /** The first value with a backslash and a letter for a sign, as databases write tabs and line ends. */
+  /** A backslash escape, as databases write tabs and line breaks. */
   readonly escaped?: string | undefined
-  /** The values of the last row. */
   readonly last: readonly (string | null)[]
 }
 
-/** Words that stand for nothing where a column would be numbers, dates or answers without them. */
+/** Null tokens of columns that are numbers, dates or booleans otherwise. */
 const NULL_WORDS = [
   'NULL',
   'null',
@@ -69,7 +62,6 @@ const NULL_WORDS = [
   '—',
   '?',
   '.',
-  // As tools for databases show it.
   '(null)',
   '[NULL]',
   '<null>',
@@ -78,7 +70,7 @@ const NULL_WORDS = [
   'n.a.',
   'N.A.',
   'k.A.',
-  // Formulas of spreadsheets that failed.
+  // Spreadsheet errors.
   '#NULL!',
   '#DIV/0!',
   '#REF!',
@@ -86,7 +78,7 @@ const NULL_WORDS = [
   '#NAME?',
   '#NUM!',
   '#ERROR!',
-  // Days that SAP and MySQL write where there is none.
+  // SAP's and MySQL's zero dates.
   '00.00.0000',
   '0000-00-00',
   '0000-00-00 00:00:00',
@@ -97,7 +89,7 @@ const NULL_WORDS = [
 const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
   isGiven ? (null_words_in_text === false ? null_tokens.filter((word) => word !== '') : []) : NULL_WORDS
 
-/** The word for nothing that a value is, whatever spaces are around it; spaces alone are one too. */
+/** Ignores surrounding spaces; blanks alone are a token too. */
 function findWord(text: string, words: ReadonlySet<string>): string | undefined {
   const word = text.trim()
   return words.has(word) || (word === '' && text !== '') ? word : undefined
@@ -109,7 +101,6 @@ function countWord(tally: ColumnTally, text: string, words: ReadonlySet<string>)
   else tally.words.set(word, (tally.words.get(word) ?? 0) + 1)
 }
 
-/** Bytes that a word for nothing may begin with, spaces in front of it among them. */
 function findFirstBytes(words: readonly string[]): Uint8Array {
   const first = new Uint8Array(256).fill(1, 0, 33).fill(1, 128)
   for (const word of words) first[Buffer.from(word)[0] ?? 0] = 1
@@ -123,7 +114,7 @@ function noteKinds(tally: ColumnTally, kinds: number, length: number): void {
   if (length > tally.longest) tally.longest = length
 }
 
-/** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
+/** Works on bytes; creates strings only for values that may be typed. */
 export function createCsvTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
   const columns = headers.length
   const separators = toSeparators(dialect)
@@ -141,9 +132,9 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   let shortFitting = 0
   let rows = 0
   let foreignRows = 0
-  // Words for nothing that look like values can only be told as words.
+  // Null tokens that look like values must be compared as text.
   const hasOddTokens = [...tokens].some((token) => token !== '')
-  // What has to be written in another way than it lies in the file.
+  // Must be rewritten for COPY.
   const isWritten = separators.swapped !== undefined || separators.isPadded === true
   let hasTokens = !tokens.has('') || separators.isPadded === true
   let eol: CopyFormat['eol'] | undefined
@@ -170,14 +161,12 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
       ),
     )
   }
-  /** A short value of a column of text may be a word for nothing. */
   function isPlainText(buffer: Buffer, from: number, to: number): boolean {
     if (to - from > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)) return true
     if (hasOddTokens || mayBeginWord[buffer[from] as number] === 1) return false
     for (let at = from + 1; at < to; at += 1) if ((buffer[at] as number) > 127) return false
     return true
   }
-  /** One field on its bytes; a string only where the bytes do not tell. */
   function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
     const length = to - from
     if (length === 0) return count(tally, NO_FIELD)
@@ -190,7 +179,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     noteKinds(tally, kinds, length)
     if ((kinds & NUMERIC) !== 0) {
       const { digits, point } = tally.reach
-      // Most fractions of a column have as many decimals as the longest one.
+      // Fast path: most fractions of a column have the same number of decimals.
       const isFraction = (kinds & KIND.integer) === 0
       const isSame = !isFraction || buffer[to - 1 - point.count] === POINT
       const signs = isFraction ? length - 1 : length
@@ -217,7 +206,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     const raw = record.buffer.toString('utf8', record.start, Math.min(record.end, record.start + SHOWN_VALUE))
     about.raw = shorten(separators.swapped === undefined ? raw : swapSigns(raw, separators.swapped), 120)
   }
-  /** Half a row that a line end broke off does not fit its columns; one that only lacks its last values does. */
+  /** A row cut by a line break does not fit; one missing its last values does. */
   function addShort(record: RecordView): void {
     note(short, record)
     const fields = splitRecord(record, separators)
@@ -255,7 +244,6 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     if (isHeader) isHeader = false
     else if (!isNoRow(record, shape)) add(record)
   }
-  /** So far; more records may follow. */
   function settle(): Tallied {
     const settled = structuredClone(tallies)
     const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
@@ -281,11 +269,10 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   }
   return {
     rows: () => rows,
-    /** Once for every chunk, beside its records. */
     look: (chunk: Buffer) => void (escaped ??= findEscape(chunk, delimiter)),
     take,
     settle,
-    /** The same as long as nothing came that could settle the columns in another way. */
+    /** Unchanged while nothing could settle the columns differently. */
     digest: () =>
       [
         ...tallies.map(({ kinds, likelyKinds, marks, misfits, words, values }) => {
@@ -299,7 +286,6 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
 
 export type CsvTally = ReturnType<typeof createCsvTally>
 
-/** The same for rows that come as values. */
 export function createRowTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
   const tallies = headers.map(() => newTally())
   const tokens = new Set(tokensInText(dialect))

@@ -3,7 +3,6 @@ import { isMoment } from '../values/type-names.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import type { FileProfile } from './file-profile.ts'
 
-/** How a value of a file becomes one of a column of this kind. */
 export function buildValueRule(source: number, kind: ValueRule['kind'], { columns, dialect }: FileProfile): ValueRule {
   const found = columns[source]
   return {
@@ -15,6 +14,5 @@ export function buildValueRule(source: number, kind: ValueRule['kind'], { column
   }
 }
 
-/** Some values of a column of moments are none. */
 const hasMisfits = (column: ColumnProfile | undefined): boolean =>
   isMoment(column?.likely_type) && !column?.fitting_types.some(isMoment)

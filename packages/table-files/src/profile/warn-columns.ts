@@ -8,7 +8,7 @@ import type { SecondReading } from './file-profile.ts'
 
 const NUMBERS: readonly TypeName[] = ['integer', 'decimal', 'float']
 const MAX_NAMED = 3
-/** Whole numbers of twelve digits and more, of which six are left. */
+/** Excel shortens numbers from twelve digits on to six. */
 const SHORTENED = /^\d[.,]\d{1,5}E\+1\d$/
 
 interface Settled {
@@ -23,7 +23,6 @@ interface Found {
   readonly column: ColumnProfile
 }
 
-/** Every way in which a value becomes another one than it is written, each with an example. */
 export function warnColumns({ tallies, columns, dates, given }: Settled) {
   const all = tallies.map((tally, at): Found => ({ tally, column: columns[at] as ColumnProfile }))
   const numbers = all.filter(({ column }) => NUMBERS.includes(getColumnType(column)))

@@ -3,7 +3,6 @@ import type { FileDialect } from '../read/dialect.ts'
 
 const MAX_SHOWN = 80
 
-/** Lines that are taken for titles although they may be rows. */
 export function warnTitle(dialect: FileDialect, start: TableStart, given: Partial<FileDialect>): string[] {
   const { titles, tableAbove } = start
   if (tableAbove !== undefined && given.skip_lines === undefined) {

@@ -7,10 +7,10 @@ const TOTAL =
   /^(?:grand |sub)?totals?(?: (?:g[eé]n[eé]ral|general))?(?::?$|:? *[:–—-] .{1,40}$)|^(?:gesamt(?:summe|betrag)?|summe|insgesamt|somme|suma|somma|totale|totaal|soma|итого|всего|合計|总计|總計):?$/i
 const MAX_SHOWN = 80
 const MIN_SUMMED = 2
-/** Binary fractions do not add up exactly; amounts have two decimals, rates some more. */
+/** Tolerance for binary fractions. */
 const ROUNDING = 1e-6
 
-/** A sum below the rows counts every amount twice; it is loaded, as it may be a row after all. */
+/** A total row is loaded but would double sums. */
 export function warnTotal({ last, rows, sample }: Pick<Tallied, 'last' | 'rows' | 'sample'>): string[] {
   const filled = last.filter((cell) => !isBlank(cell)) as string[]
   const isTotal =
@@ -25,7 +25,7 @@ export function warnTotal({ last, rows, sample }: Pick<Tallied, 'last' | 'rows' 
 
 const isBlank = (cell: string | null | undefined) => cell === null || cell === undefined || cell.trim() === ''
 
-/** Sums without a word beside them: what every other row begins with is left open, so that 1, 2 and 3 stay ids. */
+/** A sum without a label; excludes sequences such as 1, 2, 3. */
 function isSumRow(rows: readonly (readonly (string | null)[])[]): boolean {
   const [last, above] = [rows.at(-1), rows.slice(0, -1)]
   if (!last || above.length < MIN_SUMMED) return false

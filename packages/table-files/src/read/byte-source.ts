@@ -1,16 +1,13 @@
-/** Bytes that can be read from any place on, as often as wanted. */
 export interface ByteSource {
   readonly size: number
-  /** From `start` up to, not including, `end`. */
+  /** `end` is exclusive. */
   stream(range?: { readonly start?: number; readonly end?: number }): AsyncIterable<Uint8Array>
 }
 
 export const MAX_FIELD_BYTES = 16 * 1024 * 1024
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024
-/** The limit of Postgres; whether a row of so many fits on a page shows only when it comes. */
 export const MAX_COLUMNS = 1600
 
-/** A file that can not be read at all. Its message is for the person who sent it. */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
 }
@@ -24,7 +21,6 @@ export async function readRange(source: ByteSource, start: number, end: number):
 export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The first bytes of a stream, without reading further. */
 export async function readHead(bytes: AsyncIterable<Uint8Array>, length: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let got = 0

@@ -6,13 +6,12 @@ import { plainNumber } from '../values/numbers.ts'
 
 export const ROW_FORMAT: CopyFormat = { delimiter: ',', quote: '"', eol: '\n' }
 
-/** What becomes of one value on its way into a column. */
 export interface ValueRule {
   readonly source: number
   readonly kind: 'text' | 'number' | 'moment' | 'other'
   readonly isCommaDecimal: boolean
   readonly nullTokens: ReadonlySet<string>
-  /** Values that were told to be no moments are none, although Postgres reads 10-11-12 and leaves out the zone of 10:00 CET. */
+  /** Non-dates stay text, although Postgres would accept 10-11-12 and ignore the zone in 10:00 CET. */
   readonly isStrict?: boolean
 }
 
@@ -21,7 +20,7 @@ export interface RowRules {
   readonly dateOrder: DateOrder
 }
 
-/** Postgres would read these as the moment of loading, which no file means. */
+/** Postgres would read these as the current time. */
 const CLOCK_WORDS = /^\s*(?:now|today|tomorrow|yesterday|epoch|allballs|[+-]?infinity)\s*$/i
 const BLOCK_CHARACTERS = 256 * 1024
 
@@ -31,7 +30,6 @@ export interface RowOptions {
   readonly onFault: (fault: RowFault) => void
 }
 
-/** Rows of any file as COPY reads them, each value by its rule. */
 export async function* encodeRows(batches: AsyncIterable<FileRow[]>, options: RowOptions): AsyncGenerator<CopyBlock> {
   let text = ''
   let rows = 0
@@ -93,7 +91,7 @@ export function formatRaw(row: FileRow): string {
   return shorten(row.cells.map((cell) => quoted(cell)).join(','), SHOWN_RAW)
 }
 
-/** The value a column gets: words for nothing become nothing, numbers and moments are written as Postgres reads them. */
+/** Null tokens become NULL; numbers and dates are rewritten for Postgres. */
 export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: RowRules): string | null {
   if (cell === null || rule.kind === 'text') return cell
   if (rule.nullTokens.has(cell) || (isPadded(cell) && rule.nullTokens.has(cell.trim()))) return null
@@ -101,11 +99,10 @@ export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: Row
   return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? (rule.isStrict ? markMisfit(cell) : cell)) : cell
 }
 
-/** So that Postgres refuses it; the file has it without quotes. */
+/** Quoted, so that Postgres refuses it. */
 export const markMisfit = (cell: string): string => `“${cell}”`
 
 const isPadded = (cell: string) => isSpaceOrWide(cell.charCodeAt(0)) || isSpaceOrWide(cell.charCodeAt(cell.length - 1))
-/** Wide and no-break spaces are beyond ASCII. */
 const isSpaceOrWide = (code: number) => code <= 32 || code > 127
 
 const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/

@@ -4,24 +4,21 @@ import { splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
 import { toSeparators } from './separators.ts'
 
-/** Rows ready for COPY: whole records one behind the other, rows of the file without a gap. */
+/** Complete records of consecutive rows, ready for COPY. */
 export interface CopyBlock {
   readonly parts: readonly Uint8Array[]
   readonly bytes: number
   readonly firstRow: number
   readonly rows: number
-  /** Lines as COPY counts them. */
   readonly lines: number
 }
 
-/** How the blocks are written, in COPY's words. */
 export interface CopyFormat {
   readonly delimiter: string
   readonly quote: string
   readonly eol: '\n' | '\r\n' | '\r'
 }
 
-/** Sees what is read, before it becomes blocks. */
 export interface RecordWatch {
   look(chunk: Buffer): void
   take(record: RecordView): void
@@ -32,21 +29,17 @@ const BLOCK_BYTES = 512 * 1024
 export interface PassOptions {
   readonly dialect: FileDialect
   readonly columns: number
-  /** Each record gets its row number in front. */
   readonly isNumbered?: boolean
-  /** So many rows are passed over first; those that can not be rows do not count. */
   readonly skip?: number
-  /** Rows that are left out need not end a block, for those who do not count by `firstRow`. */
   readonly hasGaps?: boolean
-  /** Known before the blocks are: COPY takes one kind of line end only. */
+  /** COPY allows a single kind of line ending. */
   readonly eol: CopyFormat['eol']
   readonly onFault: (fault: RowFault) => void
   readonly watch?: RecordWatch
 }
 
 /**
- * A CSV file as COPY reads it, mostly by passing its own bytes on: only records that COPY would misread are written
- * anew, and those that can not be rows are left out and told.
+ * Mostly passes on the file's bytes: only records that COPY would misread are rewritten, and invalid ones are reported.
  */
 export async function* readCsvBlocks(utf8: AsyncIterable<Uint8Array>, options: PassOptions): AsyncGenerator<CopyBlock> {
   const { dialect, watch } = options
@@ -112,7 +105,6 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     }
     onFault(rowFault(record, row, { line: record.line + dialect.skip_lines, reason }))
   }
-  /** Records that are not passed on as they lie. */
   function write(record: RecordView): void {
     closeRun()
     if (options.isNumbered) append(Buffer.from(`${row}${dialect.delimiter}`))
@@ -155,7 +147,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
   }
 }
 
-/** A line of `\.` ends the data for COPY before version 18, whatever comes behind it. */
+/** Before version 18, `\.` ends the data for COPY. */
 const isEndMark = ({ buffer, start, end }: RecordView) =>
   end - start === 2 && buffer[start] === 92 && buffer[start + 1] === 46
 

@@ -7,13 +7,12 @@ import { delimiterByte, toSeparators, swapSigns } from './separators.ts'
 const LF = 10
 const CR = 13
 
-/** Leaves out lines before the table. Quotes mean nothing there. */
 export async function* skipLines(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Buffer> {
   let left = count
   let hasReturn = false
   for await (const chunk of bytes) {
     let rest = asBuffer(chunk)
-    // The second half of a line end that the chunk before began.
+    // The LF of a CRLF split across chunks.
     if (hasReturn && rest[0] === LF) rest = rest.subarray(1)
     hasReturn = false
     while (left > 0 && rest.length > 0) {
@@ -30,12 +29,12 @@ export async function* skipLines(bytes: AsyncIterable<Uint8Array>, count: number
   }
 }
 
-/** A line without anything is no row, unless rows have one value only: then it is an empty one. */
+/** An empty line is a row only in a file of one column. */
 const isBlank = (record: RecordView, columns: number): boolean =>
   (record.start === record.end && columns > 1) || (record.delimiters === 0 && isBlankText(record, columns))
 
 const BLANKS = new Set([9, 32])
-/** Programs of DOS put it behind the last line. */
+/** DOS end-of-file mark. */
 const END_OF_FILE = 26
 
 function isBlankText({ buffer, start, end }: RecordView, columns: number): boolean {
@@ -47,7 +46,7 @@ function isBlankText({ buffer, start, end }: RecordView, columns: number): boole
 
 const HASH = 35
 
-/** `+----+-----+`, `|----|----:|` or `-----------` between rows separated by pipes. */
+/** `+----+-----+`, `|----|----:|` or `-----------`. */
 export const isRule = (text: string): boolean => /^[-+=|: ]+$/.test(text) && text.includes('---')
 
 const MAX_RULE_BYTES = 4096
@@ -56,7 +55,6 @@ function isRuleRecord({ buffer, start, end }: RecordView): boolean {
   return end - start <= MAX_RULE_BYTES && isRule(buffer.toString('latin1', start, end))
 }
 
-/** Records that are no rows: empty lines, comments and ruled lines. */
 export function isNoRow(record: RecordView, { columns, dialect }: RowShape): boolean {
   if (isBlank(record, columns)) return true
   if (dialect.comment === '-' && isRuleRecord(record)) return true
@@ -65,13 +63,11 @@ export function isNoRow(record: RecordView, { columns, dialect }: RowShape): boo
 
 export const NOT_UTF8 = 'The row holds bytes that are not text in UTF-8.'
 
-/** What a record must be to be a row. */
 export interface RowShape {
   readonly columns: number
   readonly dialect: FileDialect
 }
 
-/** Why a record can not be a row, if it can not. */
 export function findFault(record: RecordView, { columns, dialect }: RowShape): string | undefined {
   if (record.isBroken) {
     const bytes = record.buffer.subarray(record.start, record.end)
@@ -84,7 +80,7 @@ export function findFault(record: RecordView, { columns, dialect }: RowShape): s
   return `The row has ${formatCount(values)} where ${columns} are expected.`
 }
 
-/** Delimiters at the end of a row with nothing behind them add no value. */
+/** Trailing delimiters. */
 function hasEmptyEnd({ buffer, start, end }: RecordView, extra: number, delimiter: string): boolean {
   const sign = delimiterByte(delimiter)
   for (let at = end - extra; at < end; at += 1) if (at < start || buffer[at] !== sign) return false
@@ -105,11 +101,9 @@ export function rowFault(record: RecordView, row: number, about: { line: number;
 
 export interface CsvReading {
   readonly dialect: FileDialect
-  /** Values in a row; the header's when there is one, else the first row's. */
   readonly columns: number
 }
 
-/** The rows of a CSV file, some at a time. `utf8` begins at the first line of the file. */
 export async function* readCsvRows(
   utf8: AsyncIterable<Uint8Array>,
   { dialect, columns }: CsvReading,
@@ -140,15 +134,15 @@ export async function* readCsvRows(
   if (batch.length > 0) yield batch
 }
 
-/** As many as the header has: nothing for those that are missing, none of the empty ones behind the last. */
+/** Pads missing values and drops trailing empty ones. */
 export function fitFields(fields: readonly RawField[], columns: number): readonly (RawField | undefined)[] {
   return fields.length === columns ? fields : Array.from({ length: columns }, (_, at) => fields[at])
 }
 
-/** MySQL writes it for nothing in every column, and nobody else writes it. */
+/** MySQL's NULL, unambiguous in every column. */
 export const NOTHING = String.raw`\N`
 
-/** Words for nothing in every column; the others are that only where a column would be numbers or dates without them. */
+/** Null tokens of all columns; others apply to typed columns only. */
 export const tokensInText = ({ null_tokens, null_words_in_text }: FileDialect): readonly string[] =>
   null_words_in_text === false ? null_tokens.filter((token) => token === '' || token === NOTHING) : null_tokens
 
@@ -187,7 +181,6 @@ function toRow(record: RecordView, place: RowPlace): FileRow {
   return { row, line, cells, fault }
 }
 
-/** The first record behind the lines that are left out. */
 export async function readFirstRecord(
   utf8: AsyncIterable<Uint8Array>,
   dialect: FileDialect,

@@ -1,6 +1,5 @@
 import type { TypeName } from '../values/type-names.ts'
 
-/** How a file is written: the same words as on the wire. */
 export interface FileDialect {
   readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet'
   readonly encoding:
@@ -28,57 +27,47 @@ export interface FileDialect {
     | 'euc-kr'
   readonly delimiter: string
   readonly quote: string
-  /** What makes a quote inside quotes part of the text, beside a second quote. */
+  /** Escape character in quotes, besides a doubled quote. */
   readonly escape?: '' | '\\' | undefined
   readonly has_header: boolean
   readonly skip_lines: number
   readonly null_tokens: readonly string[]
-  /** Words for nothing are that in columns of text too. */
   readonly null_words_in_text?: boolean | undefined
-  /** Rows with fewer values than the header get nothing for those that are missing. */
   readonly fill_short_rows?: boolean | undefined
-  /** Lines that are no rows: comments with another number of values than the rows, or ruled lines between them. */
   readonly comment?: '' | '#' | '-' | undefined
   readonly decimal_comma: boolean
   readonly date_order: 'ymd' | 'dmy' | 'mdy'
   readonly sheet: string | null
-  /** The value of cells merged over several rows is repeated in each of them. */
+  /** Repeats a merged cell's value in each of its rows. */
   readonly fill_merged?: boolean | undefined
-  /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
+  /** Field of a JSON object that contains the rows; empty if the object itself is a row. */
   readonly records_at?: string | undefined
 }
 
-/** A row that does not fit, where it stands and why. */
 export interface RowFault {
-  /** From 1 over the rows of data. */
+  /** 1-based. */
   readonly row: number
   readonly line: number
-  /** Position in the file, when one value is to blame. */
+  /** 0-based, if a single value is at fault. */
   readonly column: number | null
   readonly value: string | null
   readonly reason: string
   readonly raw: string
 }
 
-/** A row of a file, whatever its format. A cell is null where the file has nothing. */
 export interface FileRow {
   readonly row: number
   readonly line: number
   readonly cells: readonly (string | null)[]
-  /** What the file itself says of each value, in bits. */
   readonly kinds?: readonly number[]
   readonly fault: RowFault | null
 }
 
-/** A table in a file: its headers, and its rows as often as they are asked for. */
 export interface OpenTable {
   readonly headers: readonly string[]
-  /** Types by the file's own schema. */
   readonly types?: readonly (TypeName | undefined)[]
   rows(): AsyncIterable<FileRow[]>
-  /** What was found in the rows that were read so far. */
   warnings?(): string[]
-  /** Bytes of the file that have been read so far, as well as it is known. */
   doneBytes(): number
 }
 

@@ -7,7 +7,7 @@ export type Encoding = FileDialect['encoding']
 const MARK = [0xef, 0xbb, 0xbf]
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
 
-/** The same text in UTF-8, without the mark at its beginning. `isCut`: the bytes are the beginning of a longer text. */
+/** Removes the byte order mark. `isCut`: the end is missing. */
 export async function* toUtf8(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -23,7 +23,6 @@ export async function* toUtf8(
     yield converted
     lines += countFeeds(converted)
   }
-  // A character cut by the end of a sample is none.
   if (isCut) return
   const rest = decode(() => decoder.decode(), { encoding, lines })
   if (rest !== '') yield Buffer.from(rest)

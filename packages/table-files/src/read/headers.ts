@@ -6,14 +6,13 @@ const SYSTEM_NAMES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'
 
 const WORD = /^[\p{L}\p{M}\p{N}_]*$/u
 
-/** `Order ID` becomes `order_id`; letters of every language stay. */
+/** `Order ID` → `order_id`; keeps letters of all languages. */
 const snakeCase = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
 
-/** Names of columns from the headers of a file: visible, at most 63 bytes, each once; the same headers give the same names. */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>()
   return headers.map((header, position) => {
@@ -27,7 +26,7 @@ export function columnNames(headers: readonly string[]): string[] {
   })
 }
 
-/** Two long names with the same beginning must not become one, so a shortened name ends in a digest of the whole. */
+/** A shortened name ends in a digest, so that long names stay distinct. */
 function shortName(wanted: string, suffix: string): string {
   if (Buffer.byteLength(wanted + suffix) <= NAME_BYTES) return wanted + suffix
   const digest = createHash('sha256').update(wanted).digest('hex').slice(0, 6)

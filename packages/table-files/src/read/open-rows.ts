@@ -12,7 +12,6 @@ import { openSheet } from './xlsx-rows.ts'
 export interface OpenOptions {
   readonly dialect: FileDialect
   readonly packing: Packing
-  /** Headers when they are known already: finding those of JSON takes a pass of its own. */
   readonly headers?: readonly string[]
   readonly signal?: AbortSignal
 }

@@ -1,7 +1,6 @@
 import { type FileMetaData, parquetRead } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 
-/** One group of rows, with the bytes of the file from `offset` on that hold it. */
 export interface GroupWork {
   readonly metadata: FileMetaData
   readonly bytes: Uint8Array
@@ -14,7 +13,7 @@ export type GroupAnswer = { readonly rows: unknown[][] } | { readonly end: true;
 
 const BATCH = 1_000
 
-/** A page of nothing has no bytes; the reader of LZ4 looks for some. */
+/** The library fails on empty LZ4 pages. */
 const unpackers = Object.fromEntries(
   Object.entries(compressors).map(([codec, unpack]) => [
     codec,

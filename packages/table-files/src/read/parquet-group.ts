@@ -19,14 +19,13 @@ interface GroupPlace {
 }
 
 export interface GroupReader {
-  /** The rows of one group, a thousand at a time; one group after the other. */
   read(source: ByteSource, place: GroupPlace): AsyncGenerator<unknown[][]>
   close(): void
 }
 
 /**
- * Counts inside a group are whatever its writer put there, and the library believes them: a few bytes can ask for all
- * memory or all time. So it works in a process of its own, where both have an end; a thread would take this one with it.
+ * The library trusts counts in the file: a few bytes can demand all memory or time. A child process has limits for
+ * both; a thread would take this process down.
  */
 export function openGroupReader(): GroupReader {
   const child = fork(fileURLToPath(new URL('./parquet-child.ts', import.meta.url)), {
@@ -46,7 +45,6 @@ export function openGroupReader(): GroupReader {
   }
 }
 
-/** Where the columns of a group begin and end. */
 function computeExtent({ columns }: RowGroup): readonly [number, number] {
   let [start, end] = [Infinity, 0]
   for (const { meta_data: column } of columns) {

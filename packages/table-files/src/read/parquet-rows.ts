@@ -5,12 +5,10 @@ import type { FileRow, OpenTable } from './dialect.ts'
 import { damaged, openGroupReader } from './parquet-group.ts'
 import { type ParquetColumn, readSchema } from './parquet-schema.ts'
 
-/** A group of rows is decoded at once. */
 const MAX_GROUP_BYTES = 96 * 1024 * 1024
-/** A value that repeats takes next to nothing in the file, and its full size in memory. */
+/** Repeated values are tiny in the file but full-size in memory. */
 const MAX_GROUP_VALUES = 32 * 1024 * 1024
 
-/** Parquet, one group of rows after the other. */
 export async function openParquet(source: ByteSource): Promise<OpenTable> {
   const file: AsyncBuffer = {
     byteLength: source.size,

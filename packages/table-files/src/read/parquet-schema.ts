@@ -15,7 +15,7 @@ interface Node {
   readonly children: readonly Node[]
 }
 
-/** The columns of a file by its own schema; what is nested becomes JSON. Takes marks off the schema: see `toLeafWriter`. */
+/** Nested columns become JSON. Modifies the schema, see `toLeafWriter`. */
 export function readSchema({ schema }: FileMetaData): ParquetColumn[] {
   let at = 0
   const build = (): Node => {
@@ -40,7 +40,7 @@ const orNull =
   (value) =>
     value === null || value === undefined ? 'null' : write(value)
 
-/** Numbers in JSON keep their digits, so its text is written by the schema and not by what JavaScript has for a value. */
+/** Written by schema, as JavaScript numbers would lose digits. */
 function toJson(node: Node): ToJson {
   const write = writeNode(node)
   if (node.element.repetition_type !== 'REPEATED') return write
@@ -54,7 +54,6 @@ function writeNode(node: Node): ToJson {
   if (!only) return leafJson(toLeafWriter(element))
   const kind = element.logical_type?.type ?? element.converted_type
   if (kind === 'VARIANT') return variantJson
-  // The library knows lists and maps by their older mark only.
   if (kind === 'LIST' || kind === 'MAP') element.converted_type = kind
   const isRepeated = children.length === 1 && only.element.repetition_type === 'REPEATED'
   if (kind === 'LIST' && isRepeated && only.children.length <= 1) return listJson(only)
@@ -70,12 +69,12 @@ const leafJson =
   ({ toText, toExact, isBare, type }: LeafWriter): ToJson =>
   (value) => {
     const text = toExact?.(value) ?? toText(value)
-    // JSON has no word for these.
+    // JSON has no NaN.
     const isNumber = isBare && (type === 'json' || !/^(?:NaN|-?Infinity)$/.test(text))
     return isNumber ? text : JSON.stringify(text)
   }
 
-/** A list is a group of one repeated group of one element; older writers leave the second group out. */
+/** Older writers omit the inner group. */
 function listJson(repeated: Node): ToJson {
   const [element] = repeated.children
   const each = orNull(repeated.children.length === 1 && element ? toJson(element) : writeNode(repeated))

@@ -1,21 +1,17 @@
 import type { SchemaElement } from 'hyparquet'
 import type { TypeName } from '../values/type-names.ts'
 
-/** How the values of a leaf of the schema are written, as the column of a table and as a part of JSON. */
 export interface LeafWriter {
   readonly type: TypeName
   readonly toText: (value: unknown) => string
-  /** In JSON it is a number, or true or false, and needs no quotes. */
   readonly isBare: boolean
-  /** The value with all its digits, where the column of a table keeps fewer. */
   readonly toExact?: (value: unknown) => string | undefined
-  /** What the column of a table does not say of its values. */
   readonly note?: string
 }
 
 /**
- * The library would make floating numbers of amounts and dates of moments. Their marks are taken off the schema, so that
- * the stored whole numbers come as they are, and are written with all their digits here.
+ * The library converts amounts to doubles and timestamps to Dates. Their annotations are removed, so that the stored
+ * integers arrive and keep all digits.
  */
 export function toLeafWriter(element: SchemaElement): LeafWriter {
   const kind = element.logical_type?.type ?? element.converted_type ?? ''
@@ -50,7 +46,7 @@ const asTimestamp: ToWriter = (element) => {
   return inTicks(isZoned ? 'timestamptz' : 'timestamp', digits, (text) => text.replace(/(?: BC)?$/, `${zone}$&`))
 }
 
-/** PostgreSQL keeps six digits of a second. */
+/** Postgres keeps microseconds. */
 function inTicks(type: TypeName, digits: number, toText: (moment: string) => string): LeafWriter {
   const writer = quoted(type, (value) => toText(toMoment(toWhole(value), digits)))
   if (digits < 9) return writer
@@ -81,7 +77,7 @@ const asDate: ToWriter = (element) => {
 
 const asString: ToWriter = () => quoted('text', String)
 
-/** The library would parse it and round its numbers. */
+/** The library would parse it and round numbers. */
 const asJsonText: ToWriter = (element) => {
   unmark(element)
   element.converted_type = 'UTF8'
@@ -92,7 +88,7 @@ const asUnsigned: ToWriter = (element) => {
   const isLong = element.type === 'INT64'
   unmark(element)
   const bits = isLong ? 64 : 32
-  // Half of these numbers are beyond bigint.
+  // Half of the unsigned range exceeds bigint.
   return bare(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
 }
 
@@ -105,7 +101,7 @@ const asInteger: ToWriter = (element) => {
 
 const asUuid: ToWriter = () => quoted('uuid', String)
 
-/** Months, days and milliseconds, each as a whole number of four bytes. */
+/** Months, days and milliseconds as 32-bit integers. */
 const asInterval: ToWriter = (element) => {
   unmark(element)
   return quoted('interval', (value) => {
@@ -156,18 +152,17 @@ const BY_TYPE: Readonly<Record<string, ToWriter>> = {
   BOOLEAN: () => bare('boolean', String),
   INT32: asInteger,
   INT64: asInteger,
-  // Nanoseconds since 1970, as the process that reads groups gives them.
+  // Nanoseconds since 1970, as the child process returns them.
   INT96: () => inTicks('timestamp', 9, (text) => text),
   FLOAT: () => bare('real', (value) => shortFloat(value as number)),
   DOUBLE: () => bare('float', withSign),
 }
 
-/** JavaScript writes -0 without its sign. */
+/** String(-0) is "0". */
 const withSign = (value: unknown): string => (Object.is(value, -0) ? '-0' : String(value))
 
 const toDigits = (unit: string | undefined) => (unit === 'NANOS' ? 9 : unit === 'MICROS' ? 6 : 3)
 
-/** Amounts may be stored as whole numbers or as bytes, the highest first. */
 function toWhole(value: unknown): bigint {
   if (typeof value === 'bigint' || typeof value === 'number') return BigInt(value)
   const bytes = Buffer.from(value as Uint8Array)
@@ -189,13 +184,13 @@ function toMoment(ticks: bigint, digits: number, kept = 6): string {
   if (Number.isNaN(date.getTime())) return String(ticks)
   const fraction = part === 0n ? '' : `.${String(part).padStart(digits, '0').slice(0, kept)}`
   const year = date.getUTCFullYear()
-  // PostgreSQL counts years from 1 on, in both directions.
+  // Postgres has no year 0.
   const [shown, era] = year > 0 ? [year, ''] : [1 - year, ' BC']
   const rest = date.toISOString().slice(-20, -5).replace('T', ' ')
   return `${String(shown).padStart(4, '0')}${rest}${fraction}${era}`
 }
 
-/** 0.1 as it was written, not as the double nearest to it: 0.10000000149. */
+/** The shortest decimal, e.g. 0.1 instead of 0.10000000149. */
 function shortFloat(value: number): string {
   if (value === 0) return withSign(value)
   for (let digits = 6; digits < 9; digits += 1) {

@@ -4,7 +4,7 @@ import { swapSigns } from './separators.ts'
 export interface RawField {
   readonly text: string
   readonly isQuoted: boolean
-  /** Written as `="00123"`, which makes Excel show digits as text. */
+  /** `="00123"`, which makes Excel show text. */
   readonly isForced?: boolean
 }
 
@@ -17,7 +17,6 @@ function withoutForce(field: RawField): RawField {
   return forced === undefined ? field : { text: forced, isQuoted: true, isForced: true }
 }
 
-/** The fields of one record, by the same rules as the scanner's. */
 export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>, separators: Separators): RawField[] {
   const fields = splitFields(record, separators)
   if (!separators.isPadded) return fields
@@ -65,7 +64,6 @@ interface Signs {
   readonly escape: string | undefined
 }
 
-/** Where the quotes that open at `from` close; -1 when they do not. */
 function findClosingQuote(text: string, from: number, { quote, escape }: Signs): number {
   let at = from + 1
   for (;;) {
@@ -77,7 +75,7 @@ function findClosingQuote(text: string, from: number, { quote, escape }: Signs):
   }
 }
 
-/** A backslash before anything but a quote or itself is text: paths are full of them. */
+/** A backslash before other characters is literal, as in paths. */
 function unquote(inner: string, { quote, escape }: Signs): string {
   if (escape === undefined) return inner.replaceAll(QUOTE_IN_QUOTES(quote), quote)
   let text = ''

@@ -3,42 +3,37 @@ import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from './byt
 
 export interface Separators {
   readonly delimiter: number
-  /** -1 when the file has no quotes. */
+  /** -1: no quotes. */
   readonly quote: number
-  /** -1 when a quote inside quotes is only doubled. */
+  /** -1: doubled quotes only. */
   readonly escape: number
-  /** The delimiter itself where a byte stands for it. */
+  /** The original delimiter, if a byte stands in for it. */
   readonly swapped?: string
   /** Spaces around values are padding. */
   readonly isPadded?: boolean
 }
 
-/** One record where it lies. The same object is used again for the next one. */
+/** The object is reused. */
 export interface RecordView {
   buffer: Buffer
   start: number
-  /** Behind the last byte, the line end not counted. */
+  /** Exclusive, without the line ending. */
   end: number
-  /** Where the next record begins. */
   next: number
-  /** Bytes of the line end: 1 or 2; 0 at the end of a file without one. */
   eol: '\n' | '\r\n' | '\r' | ''
   delimiters: number
-  /** Where the delimiters stand, counted from `start`; as many as a table can have columns. */
+  /** Relative to `start`; at most as many as columns are allowed. */
   readonly places: Int32Array
   hasQuotes: boolean
-  /** A quote where none should be: Postgres would read it in another way than people mean it. */
+  /** A quote that COPY would misread. */
   isOdd: boolean
-  /** Text behind the quotes that close a value: it is read without them. */
+  /** Text after a closing quote, which is dropped. */
   isTorn: boolean
-  /** Not text in UTF-8, or with a zero byte in it. */
+  /** Invalid UTF-8 or a NUL. */
   isBroken: boolean
-  /** Something inside quotes is written with the escape character. */
   isEscaped: boolean
-  /** Line ends inside quotes. */
   feeds: number
   returns: number
-  /** The line it begins in, from 1. */
   line: number
 }
 
@@ -54,8 +49,8 @@ export interface RecordScanner {
 }
 
 /**
- * Finds the records of delimited text in UTF-8, in one pass over its bytes. A quote opens a field only where the field
- * begins, or behind spaces there, as in `1, "a, b"`; CR, LF and CRLF all end a record. Nothing but an unfinished record is kept.
+ * One pass over bytes. A quote opens a field only at its start or after spaces, as in `1, "a, b"`; CR, LF and CRLF end
+ * a record. Buffers only an unfinished record.
  */
 export function createRecordScanner(separators: Separators, take: (record: RecordView) => void): RecordScanner {
   const { delimiter, quote, escape } = separators
@@ -99,7 +94,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   let heldReturn = false
   let tail = empty
 
-  /** A character cut by the end of a chunk is looked at with the next one. */
+  /** A character split across chunks is checked with the next one. */
   function isBrokenChunk(chunk: Buffer): boolean {
     const whole = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
     const cut = cutCharacter(whole)
@@ -153,7 +148,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
 
   function meetQuote(): void {
     if (state === START || state === SPACES) {
-      // COPY would keep the spaces in front of the quote.
+      // COPY would keep the spaces before the quote.
       isOdd ||= state === SPACES
       state = QUOTED
       hasQuotes = true
@@ -162,7 +157,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     else isOdd = true
   }
 
-  /** The next quote that is not escaped; an escape at the end of a chunk holds for the next one. */
+  /** An escape at the end of a chunk applies to the next one. */
   function findClose(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]
@@ -175,7 +170,6 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     return -1
   }
 
-  /** Runs to the end of a quoted part and gives the place behind it. */
   function skipQuoted(chunk: Buffer, from: number): number {
     const close = escape < 0 ? chunk.indexOf(quote, from) : findClose(chunk, from)
     const to = close < 0 ? chunk.length : close
@@ -210,7 +204,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
           isTorn = true
         } else if (state === START || state === SPACES) state = PLAIN
         at += 1
-        // Most bytes are ordinary: the short loop is what makes the pass fast.
+        // Hot loop: most bytes are ordinary.
         while (at < length && isSpecial[chunk[at] as number] === 0) at += 1
       } else if (byte === delimiter) {
         if (delimiters < MAX_COLUMNS) places[delimiters] = before + at
@@ -244,7 +238,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
 
   return {
     push(bytes) {
-      // Whether a CR ends the line alone shows only with the byte behind it.
+      // A CR at the end of a chunk may be part of CRLF.
       let chunk = heldReturn ? Buffer.concat([Buffer.from([CR]), bytes]) : bytes
       isSuspect = isBrokenChunk(bytes) || (isSuspect && pendingBytes > 0)
       heldReturn = chunk.at(-1) === CR
@@ -269,7 +263,6 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
 
 const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)
 
-/** Bytes at the end that begin a character without ending it. */
 function cutCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number

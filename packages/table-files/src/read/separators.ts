@@ -4,7 +4,7 @@ import type { Separators } from './record-scanner.ts'
 
 type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape' | 'comment'>
 
-/** Stands for a delimiter beyond ASCII while records are scanned byte by byte; the two change places, so neither is lost. */
+/** Replaces a non-ASCII delimiter during the scan; both are swapped, so that no text is lost. */
 const STAND_IN = '\u001f'
 
 export function toSeparators({ delimiter, quote, escape, comment }: Signs): Separators {
@@ -19,7 +19,7 @@ export function toSeparators({ delimiter, quote, escape, comment }: Signs): Sepa
     quote: quote === '' ? -1 : quote.charCodeAt(0),
     escape: escape ? escape.charCodeAt(0) : -1,
     ...(!isPlain && { swapped: delimiter }),
-    // Consoles pad the values of a ruled table to the width of its columns.
+    // Consoles pad values to the column's width.
     ...(comment === '-' && { isPadded: true }),
   }
 }
@@ -27,13 +27,11 @@ export function toSeparators({ delimiter, quote, escape, comment }: Signs): Sepa
 const isSign = (sign: string) => sign.length === 1 && sign.charCodeAt(0) < 128 && !/[\0\r\n\\]/.test(sign)
 const isLetterSign = (sign: string) => sign.length === 1 && sign.isWellFormed()
 
-/** Whether the delimiter is one byte, as COPY needs it. */
 export const isPlainDelimiter = (delimiter: string): boolean => delimiter.charCodeAt(0) < 128
 
 export const delimiterByte = (delimiter: string): number =>
   (isPlainDelimiter(delimiter) ? delimiter : STAND_IN).charCodeAt(0)
 
-/** Exchanges the delimiter and its stand-in. Doing it twice gives the text back. */
 export function swapSigns(text: string, delimiter: string): string {
   if (!text.includes(delimiter) && !text.includes(STAND_IN)) return text
   return text
@@ -42,7 +40,7 @@ export function swapSigns(text: string, delimiter: string): string {
     .join(delimiter)
 }
 
-/** The same for a stream of bytes in UTF-8, whose chunks may end inside the delimiter. */
+/** Chunks may end within the delimiter. */
 export async function* swapDelimiter(utf8: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<Uint8Array> {
   if (isPlainDelimiter(delimiter)) return yield* utf8
   const sign = Buffer.from(delimiter).toString('latin1')

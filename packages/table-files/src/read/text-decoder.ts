@@ -6,7 +6,7 @@ interface Decoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
 
-/** Excel writes "CSV (MS-DOS)" in it, and no TextDecoder knows it: its characters from byte 128 on. */
+/** Used by Excel's "CSV (MS-DOS)" and missing in TextDecoder: characters from 128 on. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 

@@ -6,12 +6,12 @@ import { openZip } from './zip.ts'
 
 export type Packing = 'plain' | 'gzip' | 'zip' | 'xlsx' | 'parquet'
 
-/** How much a file may grow when it is unpacked: real tables stay far below, bombs far above. */
+/** Far above real tables, far below decompression bombs. */
 const MAX_GROWTH = 100
 const FREE_BYTES = 64 * 1024 * 1024
 const MAX_BYTES = 50 * 1024 ** 3
 
-/** What kind of file it is by its own bytes; its name is not asked. */
+/** By magic bytes, not by name. */
 export async function detectPacking(source: ByteSource): Promise<Packing> {
   const head = await readRange(source, 0, 8)
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
@@ -26,7 +26,6 @@ export async function detectPacking(source: ByteSource): Promise<Packing> {
   return 'zip'
 }
 
-/** The text of a file, unpacked when it is packed. */
 export async function* unpack(source: ByteSource, packing: Packing): AsyncGenerator<Uint8Array> {
   if (packing === 'gzip') yield* guarded(gunzip(source), source.size)
   else if (packing === 'zip') yield* unzipOnly(source)
@@ -50,7 +49,7 @@ async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Stops a file that unpacks to much more than it is, before it fills memory, disk or time. */
+/** Aborts decompression bombs. */
 export async function* guarded(bytes: AsyncIterable<Uint8Array>, packedBytes: number): AsyncGenerator<Uint8Array> {
   const limit = Math.min(MAX_BYTES, Math.max(FREE_BYTES, packedBytes * MAX_GROWTH))
   let total = 0

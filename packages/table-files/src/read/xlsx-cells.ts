@@ -2,7 +2,7 @@ import { DATES, KIND, MARK, POINT_NUMBER, TIMESTAMPS, ZONED } from '../values/ki
 import { detectKinds } from '../values/value-kinds.ts'
 import { type Workbook, localName, readPart } from './xlsx-parts.ts'
 
-/** What the numbers of a cell are by their format; a number for codes that are shown with so many digits at least. */
+/** A number is the minimum of digits shown, for codes. */
 export type CellStyle = 'number' | 'date' | 'time' | 'duration' | number
 
 const between = (id: number, first: number, last: number) => id >= first && id <= last
@@ -14,8 +14,8 @@ function builtInStyle(id: number): CellStyle {
 }
 
 /**
- * `[h]:mm` counts hours beyond a day; `h:mm` shows the time of a day; whatever names a day is a date. Letters in quotes and
- * behind a backslash are shown, those behind `_` and `*` only give a width or fill it: `#,##0.00 _D_M` is no date.
+ * `[h]:mm` is a duration, `h:mm` a time; anything with a day is a date. Quoted and escaped letters are literals; those
+ * after `_` and `*` are spacing: `#,##0.00 _D_M` is no date.
  */
 function parseStyle(formatCode: string): CellStyle {
   const code = formatCode.replaceAll(/"[^"]*"|[\\_*]./g, '').split(';')[0] ?? ''
@@ -29,7 +29,6 @@ function parseStyle(formatCode: string): CellStyle {
   return /m/i.test(bare) ? 'date' : 'number'
 }
 
-/** For each style of the workbook what its numbers are. */
 export async function readStyles({ zip }: Workbook): Promise<CellStyle[]> {
   const custom = new Map<number, CellStyle>()
   const styles: CellStyle[] = []
@@ -58,11 +57,9 @@ export async function readStyles({ zip }: Workbook): Promise<CellStyle[]> {
 
 export interface CellValue {
   readonly text: string
-  /** What the workbook says it is, in bits. */
   readonly kinds: number
 }
 
-/** A number of a cell: how it is stored, which is not how it is shown. */
 export function numberCell(text: string, style: CellStyle, is1904: boolean): CellValue {
   const number = Number(text)
   if (typeof style === 'number') return paddedCell(text, style, is1904)
@@ -79,12 +76,12 @@ function paddedCell(text: string, digits: number, is1904: boolean): CellValue {
 }
 
 const DAY_MS = 86_400_000
-/** The last day of the year 9999: spreadsheets show no date behind it. */
+/** 31 December 9999, the last date of spreadsheets. */
 const LAST_DAY = 2_958_465
-/** 29 February 1900, which there was only in Lotus 1-2-3. */
+/** 29 February 1900 exists only in Lotus 1-2-3's calendar. */
 const NO_DAY = 60
 
-/** Days since 1900 (with a leap day that never was) or 1904, or parts and numbers of days. */
+/** Days since 1900 (with the leap day bug) or 1904. */
 function momentCell(serial: number, style: Exclude<CellStyle, number | 'number'>, is1904: boolean): CellValue {
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const moment = new Date(Math.round((days - 25_569) * DAY_MS))
@@ -101,7 +98,7 @@ function momentCell(serial: number, style: Exclude<CellStyle, number | 'number'>
   return { text: `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction}`, kinds: TIMESTAMPS | ZONED }
 }
 
-/** Hours, minutes and seconds of a number of days, as many hours as there are. */
+/** Hours may exceed a day. */
 function clockText(serial: number): string {
   const millis = Math.round(Math.abs(serial) * DAY_MS)
   const two = (count: number) => String(count).padStart(2, '0')

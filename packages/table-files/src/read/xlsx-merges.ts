@@ -2,7 +2,7 @@ import { asBuffer } from './byte-source.ts'
 import { guarded } from './unpack.ts'
 import type { Workbook } from './xlsx-parts.ts'
 
-/** Cells merged over several rows: only the first of them holds the value. */
+/** Only the first cell holds the value. */
 export interface MergedCells {
   readonly ref: string
   readonly column: number
@@ -11,12 +11,11 @@ export interface MergedCells {
 }
 
 const ROWS_END = 'sheetData'
-/** Ranges beyond this are not filled: a list of them is held in memory. */
 const MAX_MERGES = 100_000
 const MAX_TAIL_BYTES = 16 * 1024 * 1024
 const RANGE = /mergeCell\s[^>]*?ref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7}))"/g
 
-/** Merged ranges stand behind the rows, so the part is unpacked once without being parsed. */
+/** Merged ranges follow the rows, so the part is unpacked once without parsing. */
 export async function readMergedCells(
   { zip }: Workbook,
   entry: Workbook['sheets'][number]['entry'],
@@ -56,7 +55,6 @@ interface Held {
   readonly to: number
 }
 
-/** Repeats the value of merged cells in each of their rows. Rows come in the order of the sheet. */
 export function createMergeFiller(merges: readonly MergedCells[]) {
   const starts = new Map<number, MergedCells[]>()
   for (const merge of merges) starts.set(merge.from, [...(starts.get(merge.from) ?? []), merge])

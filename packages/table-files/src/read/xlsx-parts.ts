@@ -4,7 +4,7 @@ import { type ByteSource, FileFault } from './byte-source.ts'
 import { guarded } from './unpack.ts'
 import { type Zip, openZip } from './zip.ts'
 
-/** Text that many cells share is held in memory; a workbook with more is better sent as CSV. */
+/** Shared strings are held in memory. */
 const MAX_SHARED_BYTES = 48 * 1024 * 1024
 
 const tooMuchText = () =>
@@ -24,7 +24,7 @@ interface Handlers {
   text?: (text: string) => void
 }
 
-/** Feeds one part of a workbook through a parser. Declarations of entities are not followed. */
+/** Ignores entity declarations (XXE). */
 export async function* parsePart(zip: Zip, entry: Entry, handlers: Handlers): AsyncGenerator<number> {
   const parser = new saxes.SaxesParser()
   const decoder = new TextDecoder('utf-8')
@@ -48,7 +48,7 @@ export async function readPart(zip: Zip, entry: Entry | undefined, handlers: Han
   while (!(await parts.next()).done);
 }
 
-/** `_x000D_` is how workbooks write a character that XML can not hold; `_x005F_` is an underscore in front of such text. */
+/** `_x000D_` encodes a character that XML cannot contain, `_x005F_` a literal underscore. */
 export const decodeText = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -56,7 +56,7 @@ export const decodeText = (text: string): string =>
 
 export const localName = (tag: Tag) => tag.name.slice(tag.name.indexOf(':') + 1)
 
-/** Programs choose the prefix of the namespace; Excel's own is `r:id`. */
+/** The namespace prefix varies; Excel uses `r:id`. */
 const getRelationId = ({ attributes }: Tag): string =>
   attributes['r:id'] ?? Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 

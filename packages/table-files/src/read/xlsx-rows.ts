@@ -22,7 +22,7 @@ interface SheetRow {
   readonly kinds: number[]
 }
 
-/** Cells that hold an error, or a formula that no program has calculated yet, instead of a value. */
+/** Errors, and formulas without a calculated value. */
 interface Errors {
   count: number
   example: string
@@ -32,7 +32,7 @@ interface Errors {
 
 const noErrors = (): Errors => ({ count: 0, example: '', formulas: 0, formulaRow: 0 })
 
-/** One sheet of a workbook: values as last calculated, dates by their style, empty rows left out. */
+/** Cached values of formulas; empty rows are omitted. */
 export async function openSheet(
   source: ByteSource,
   dialect: FileDialect,
@@ -93,7 +93,7 @@ const errorWarning = ({ count, example }: Errors): string[] =>
         `${count === 1 ? 'One cell holds an error' : `${count.toLocaleString('en')} cells hold errors`} such as ${example}; NULL is loaded instead.`,
       ]
 
-/** Programs that write workbooks without calculating them store formulas only. */
+/** Generated workbooks may lack calculated values. */
 const formulaWarning = ({ formulas, formulaRow }: Errors): string[] =>
   formulas === 0
     ? []
@@ -101,7 +101,7 @@ const formulaWarning = ({ formulas, formulaRow }: Errors): string[] =>
         `${formulas === 1 ? 'One cell holds a formula' : `${formulas.toLocaleString('en')} cells hold formulas`} without a result, the first in row ${formulaRow}; NULL is loaded instead. Open the file in a spreadsheet program and save it to calculate them.`,
       ]
 
-/** A filter hides rows without taking them out of the sheet. */
+/** Filters hide rows without removing them. */
 const hiddenWarning = (rows: number): string[] =>
   rows === 0
     ? []
@@ -119,7 +119,6 @@ function toRow({ line, cells, kinds }: SheetRow, row: number, width: number): Fi
   return { row, line, cells, kinds, fault: null }
 }
 
-/** Rows behind the header that show how wide the table is. */
 const START_ROWS = 200
 
 async function readStart(rows: AsyncIterable<SheetRow[]>, skip: number): Promise<SheetRow[]> {
@@ -140,7 +139,6 @@ export interface SheetStart {
 export const readSheetNames = async (source: ByteSource): Promise<string[]> =>
   (await openWorkbook(source)).sheets.map(({ name }) => name)
 
-/** The first rows of each sheet, up to the first one that has any; only of the one that is asked for, when one is. */
 export async function readSheets(
   source: ByteSource,
   wanted: string | null | undefined,
@@ -206,7 +204,7 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
 
   function openCell(tag: Tag): void {
     column = parseColumn(tag.attributes['r']) ?? column + 1
-    // A reference far to the right would make every row as wide as it.
+    // A far reference would widen every row.
     if (column > 16_384) throw new FileFault('The sheet has a cell outside every sheet.')
     type = tag.attributes['t'] ?? 'n'
     style = Number(tag.attributes['s'] ?? 0)
@@ -220,7 +218,7 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
     if (!hasValue) return
     const value = toCell(text, { type, style: known.styles[style] ?? 'number', known })
     if (value === null) return
-    // One more than can be loaded tells that there are too many; a reference far to the right would fill memory instead.
+    // One above the limit reveals excess columns without filling memory.
     const at = Math.min(column, MAX_COLUMNS)
     while (cells.length < at) {
       cells.push(null)
@@ -246,7 +244,7 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
         column = -1
         hasLost = false
       } else if (name === 'c') openCell(tag)
-      // How a word is read aloud is not part of it.
+      // Skips phonetic hints.
       isPhonetic ||= name === 'rPh'
       isValue = (name === 'v' || name === 't') && !isPhonetic
       hasValue ||= isValue
@@ -261,7 +259,7 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
       if (name === 'rPh') isPhonetic = false
       if (name === 'c') closeCell()
       if (name !== 'row') return
-      // A row of nothing but an error is a row; above the table it is part of a title.
+      // A row with only an error counts, except above the table.
       if (!cells.some((cell) => cell !== null) && !(hasLost && hasRows)) return
       hasRows = true
       give({ line, isHidden, cells, kinds })
@@ -275,7 +273,6 @@ interface CellFacts {
   readonly known: WorkbookParts
 }
 
-/** Text stays text, whatever it looks like. */
 const textCell = (text: string | undefined): CellValue | null => (text === undefined ? null : { text, kinds: 0 })
 
 function toCell(text: string, { type, style, known }: CellFacts): CellValue | null {

@@ -9,7 +9,6 @@ export interface Zip {
   read(entry: yauzl.Entry): AsyncIterable<Uint8Array>
 }
 
-/** The library asks for a reader made from its own class. */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ByteSource
   constructor(source: ByteSource) {

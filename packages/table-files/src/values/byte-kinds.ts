@@ -6,14 +6,13 @@ const NINE = 57
 const MINUS = 45
 const POINT = 46
 
-/** Kinds of a single byte. */
 const ALONE = new Int32Array(256).fill(-1)
 for (const letter of 'tfynTFYN') ALONE[letter.charCodeAt(0)] = KIND.boolean | MARK.word
 for (const digit of '0123456789') ALONE[digit.charCodeAt(0)] = NUMERIC
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
-/** Kinds of the commonest values, straight from their bytes; -1 for all others. Most values of a file never become strings. */
+/** Fast path on bytes; -1: use the slow path. Most values never become strings. */
 export function detectByteKinds(buffer: Buffer, from: number, to: number): number {
   const length = to - from
   const first = buffer[from] as number
@@ -41,7 +40,7 @@ function fractionKinds(buffer: Buffer, [from, start, point]: readonly [number, n
   let at = point + 1
   while (at < to && isDigit(buffer[at] as number)) at += 1
   if (at !== to || at === point + 1 || wholeKinds(buffer, start, point) === 0) return -1
-  // The minus of -0.00 is lost, which must be said.
+  // -0.00 loses its sign, which needs a warning.
   if (start > from && buffer[start] === ZERO) return -1
   const kinds = KIND.decimal | KIND.float | (to - from > 15 ? MARK.exact : 0)
   const isGroup = to - point === 4 && point - start <= 3 && buffer[start] !== ZERO
@@ -58,7 +57,7 @@ function two(buffer: Buffer, at: number): number {
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : 99
 }
 
-/** `2024-02-29`, with or without `T12:30:00`, and that with `Z`, `+01` or `+01:00`. */
+/** `2024-02-29`, with or without `T12:30:00` and `Z`, `+01` or `+01:00`. */
 function detectTimestamp(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
   const year = two(buffer, from) * 100 + two(buffer, from + 2)

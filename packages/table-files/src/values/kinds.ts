@@ -1,7 +1,7 @@
-/** What a value could be, as bits: a column can be what all its values can be. */
+/** Bit set of types a value fits; a column fits the intersection. */
 export const KIND = {
   boolean: 1 << 0,
-  /** Numbers with a decimal point, and the same three with a decimal comma. */
+  /** With a decimal point, then with a decimal comma. */
   integer: 1 << 1,
   decimal: 1 << 2,
   float: 1 << 3,
@@ -32,28 +32,26 @@ export const POINT_NUMBER = KIND.integer | KIND.decimal | KIND.float
 export const COMMA_NUMBER = KIND.commaInteger | KIND.commaDecimal | KIND.commaFloat
 export const NUMERIC = POINT_NUMBER | COMMA_NUMBER
 
-/** What must be known about a value beside its kinds, in the bits above them. */
+/** Marks, in the bits above the kinds. */
 export const MARK = {
-  /** Postgres reads it only once it is written in another way. */
+  /** Must be rewritten for Postgres. */
   rewritten: 1 << 20,
-  /** `1.234`: one number with a decimal point, another one with a decimal comma. */
+  /** `1.234` differs by decimal point or comma. */
   twoNumbers: 1 << 21,
-  /** `$`, `€`, a minus as bookkeepers write it, or the one of `-0.00`: not part of a number. */
+  /** Has `$`, `€`, an accounting minus, or is `-0.00`. */
   currency: 1 << 22,
-  /** Groups of digits separated by spaces, as telephone numbers are too. */
+  /** Digits grouped by spaces, as in phone numbers. */
   spaced: 1 << 23,
-  /** With an exponent. */
   scientific: 1 << 24,
-  /** More digits than a floating number keeps. */
   exact: 1 << 25,
   twoDigitYear: 1 << 26,
-  /** `Yes` or `T`, which a boolean does not keep. */
+  /** `Yes` or `T`, whose spelling a boolean loses. */
   word: 1 << 27,
-  /** Letters of a UUID that become small. */
+  /** Upper case UUID letters, which become lower case. */
   capitals: 1 << 28,
-  /** A moment that names no time zone. */
+  /** Without a time zone. */
   unzoned: 1 << 29,
-  /** `01/02/2024`: one day with the day first, another one with the month first. */
+  /** `01/02/2024` differs by day or month first. */
   twoDates: 1 << 30,
 } as const
 export const ALL_MARKS = 0x7fffffff & ~ALL_KINDS

@@ -12,19 +12,19 @@ const NAME_FIRST = new RegExp(
   String.raw`^(${MONTH_WORD})\.?()[- ](\d{1,2}),?[- ](\d{4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
   'iu',
 )
-/** A day of the week in front says nothing that the date does not. */
+/** A weekday is redundant. */
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +(?=\S)/i
-/** What Postgres reads by itself in the same way, given the order of day and month. */
+/** Postgres reads these itself, given the date order. */
 const PLAIN =
   /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/
 const TIME = /^(\d{2}|\d(?=:\d\d(?::\d\d)? ?[AaPp]))(?::(\d{2}))(?::(\d{2})(?:\.\d{1,6})?)?( ?[AaPp][Mm])?$/
-/** Two digits are a year of this century up to here, as Postgres reads them. */
+/** Two-digit years up to this are in this century, as in Postgres. */
 const LAST_SHORT_YEAR = 69
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 interface Moment {
-  /** The parts of the day in the order in which they stand; the month of a name comes as a number. */
+  /** In order of appearance; a month name as its number. */
   readonly day: readonly [string, string, string]
   readonly order: DateOrder | undefined
   readonly clock: string | undefined
@@ -62,7 +62,7 @@ function withMonth(
 function numberedMoment(numbered: RegExpExecArray): Moment | undefined {
   const [, a = '', sign = '', b = '', c = ''] = numbered
   const isShort = a.length <= 2 && c.length === 2
-  // 1.2.03 and 10-11-12 are as likely numbers of versions and codes.
+  // 1.2.03 and 10-11-12 may be versions or codes.
   if (isShort && (sign === '-' || (sign === '.' && (a.length !== 2 || b.length !== 2)))) return undefined
   if (a.length === 3 || c.length === 3 || (a.length <= 2 && c.length === 1)) return undefined
   return withClock(numbered, { day: [a, b, c], order: a.length === 4 ? 'ymd' : undefined, hasTwoDigitYear: isShort })
@@ -86,7 +86,7 @@ interface Clock {
 }
 
 function clockText({ hour, minute, second, fraction, half }: Clock): string | undefined {
-  // Postgres keeps six digits of a second and would round the others away.
+  // Postgres would round below microseconds.
   if (/[1-9]/.test(fraction.slice(6))) return undefined
   let hours = Number(hour)
   if (half !== undefined) {
@@ -131,7 +131,6 @@ function dateKinds(moment: Moment): number {
   return dmy | (dayIn(moment, 'mdy') === undefined ? 0 : KIND.dateMdy)
 }
 
-/** A moment as Postgres reads it whatever its order of dates; nothing for what is none. */
 export function isoMoment(cell: string, order: DateOrder): string | undefined {
   const moment = parseMoment(cell.trim())
   const day = moment && dayIn(moment, moment.order ?? order)

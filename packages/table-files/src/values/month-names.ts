@@ -1,4 +1,4 @@
-/** Names of months from January on, in the languages that exports are written in; a prefix of three letters or more is one too. */
+/** By language, from January on; prefixes of three letters or more match too. */
 const MONTHS: readonly string[] = [
   'january januar jänner janvier enero gennaio janeiro januari',
   'february februar février febrero febbraio fevereiro februari',
@@ -17,7 +17,7 @@ const MIN_LETTERS = 3
 
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** Each name and its short forms, written with accents and without; what stands for two months stands for none. */
+/** With and without accents; ambiguous prefixes are excluded. */
 function listNames(): Map<string, number> {
   const found = new Map<string, number>()
   for (const [at, names] of MONTHS.entries()) {
@@ -33,8 +33,6 @@ function listNames(): Map<string, number> {
 }
 
 const BY_NAME = listNames()
-/** A word that may be the name of a month; `findMonth` tells. */
 export const MONTH_WORD = String.raw`\p{L}{3,10}`
 
-/** From 1; 0 for what is no month. */
 export const findMonth = (name: string): number => (BY_NAME.get(name.toLowerCase()) ?? -1) + 1

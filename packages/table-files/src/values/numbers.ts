@@ -7,36 +7,34 @@ const SPACES = ' \u00a0\u2007\u2009\u202f'
 // -0 would lose its sign.
 const PLAIN = /^(?:0|-?[1-9]\d*)$/
 const POINT = /^-?(?:(?:0|[1-9]\d*)\.\d+|\.\d+)$/
-/** A numeric has no minus zero: the sign is lost. */
+/** numeric has no negative zero. */
 const MINUS_ZERO = /^-(?:0?[.,]0+)$/
 const COMMA = /^-?(?:0|[1-9]\d*),\d+$/
 const BY_COMMA = /^-?[1-9]\d{0,2}(?:,\d{3})+(\.\d+)?$/
 const BY_INDIAN_COMMA = /^-?[1-9]\d?(?:,\d{2})+,\d{3}(\.\d+)?$/
 const BY_POINT = /^-?[1-9]\d{0,2}(?:\.\d{3})+(,\d+)?$/
-/** `192.168.100.200` is an address, not a number of twelve digits. */
+/** `192.168.100.200` is an IP address. */
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/
 const BY_SPACE = new RegExp(`^-?[1-9]\\d{0,2}(?:([${SPACES}])\\d{3})(?:\\1\\d{3})*([.,]\\d+)?$`)
 const BY_APOSTROPHE = /^-?[1-9]\d{0,2}(?:(['’])\d{3})(?:\1\d{3})*([.,]\d+)?$/
-// A bare 12e4 is as likely a code as a number.
+// A bare 12e4 may be a code.
 const SCIENTIFIC = /^-?\d+(?:([.,])\d+[eE][+-]?\d{1,3}|[eE][+-]\d{1,3})$/
 const WITH_CURRENCY = new RegExp(
   `^(-?)(?:(${CURRENCY})[${SPACES}]?(-?[\\d.].*)|([\\d.].*\\d)[${SPACES}]?(${CURRENCY}))$`,
 )
-/** Bookkeepers write a minus as brackets, SAP behind the number; without a fraction both may be codes. */
+/** Accounting negatives: brackets, or SAP's trailing minus. Without a fraction they may be codes. */
 const BRACKETED = /^\((.*\d[.,]\d{2,})\)$/
 const CURRENCY_BRACKETED = new RegExp(`^(${CURRENCY})[${SPACES}]*\\((.*\\d[.,]\\d{2,})\\)$`)
 const MINUS_BEHIND = /^([^-]*\d[.,]\d{2,})-$/
-/** `+12.50` is an amount; `+49.30123456` and `+5` may be numbers to call. */
+/** `+12.50` is an amount; `+49.30123456` and `+5` may be phone numbers. */
 const PLUS_AHEAD = /^\+(\d(?:.*\d)?[.,]\d{2})$/
 const MINUS_SIGN = '\u2212'
-/** As R, NumPy and C write what is no finite number. */
 const NOT_FINITE = /^([+-]?)(?:(inf(?:inity)?)|nan)$/i
 const ANY_FRACTION = KIND.decimal | KIND.float | KIND.commaDecimal | KIND.commaFloat
 const MAX_BIGINT = 9_223_372_036_854_775_807n
-/** A floating number keeps this many digits whatever they are. */
+/** Digits that a double always preserves. */
 const FLOAT_DIGITS = 15
 
-/** Kinds and marks of a value that may be a number; 0 for all others. */
 export function numberKinds(value: string): number {
   const text = trimmed(value)
   const plain = bareKinds(text)
@@ -45,7 +43,7 @@ export function numberKinds(value: string): number {
   const bare = withoutSigns(text)
   if (bare === undefined) return toNotFinite(text) === undefined ? 0 : ANY_FRACTION | MARK.currency | MARK.rewritten
   const kinds = bareKinds(bare.text)
-  // What costs money is no whole number, even where all prices are.
+  // Amounts with a currency are decimals even if all are whole.
   const amount = kinds & ~(KIND.integer | KIND.commaInteger)
   return kinds === 0 ? 0 : amount | MARK.currency | MARK.rewritten
 }
@@ -117,7 +115,6 @@ interface Unsigned {
   readonly currency: string
 }
 
-/** A number that is written with a currency, or with a minus as bookkeepers do. */
 function withoutSigns(text: string): Unsigned | undefined {
   const plus = PLUS_AHEAD.exec(text)?.[1]
   if (plus !== undefined) return { text: plus, currency: '' }
@@ -147,7 +144,6 @@ function toNotFinite(text: string): string | undefined {
   return found[2] === undefined ? 'NaN' : `${found[1] === '-' ? '-' : ''}Infinity`
 }
 
-/** A number as Postgres reads it; what is no number stays as it is. */
 export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   const text = cell.trim()
   const notFinite = toNotFinite(text)

@@ -1,4 +1,3 @@
-/** What a column of a table can be. */
 export type TypeName =
   | 'text'
   | 'integer'

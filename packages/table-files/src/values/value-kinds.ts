@@ -6,10 +6,9 @@ import { numberKinds } from './numbers.ts'
 const WORDS = new Set(['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', 'on', 'off'])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\u0000/
-/** A month or a day of the week and a number: dates that begin with a word. */
 const WORD_FIRST = /^\p{L}{3,10}[.,]?[- ].*\d/u
 
-/** The kinds a value fits, and its marks. Leading zeros and a plus sign mean something: such a value stays text. */
+/** Leading zeros and a plus sign are significant: such values stay text. */
 export function detectKinds(value: string): number {
   const first = value.charCodeAt(0)
   if (first >= 48 && first <= 57) {
@@ -30,7 +29,7 @@ function uuidKinds(value: string): number {
   return KIND.uuid | (/[A-F]/.test(value) ? MARK.capitals : 0)
 }
 
-/** Postgres keeps one of two fields of a name, and no zero character. */
+/** jsonb would drop duplicate fields, and cannot store NUL. */
 function isJson(value: string): boolean {
   try {
     return countFields(JSON.parse(value)) === countWrittenFields(value) && !NO_CHARACTER.test(value)

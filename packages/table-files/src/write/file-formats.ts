@@ -1,4 +1,3 @@
-/** Formats a table can be written in, with what a download says of them. */
 export const WRITE_FORMATS = {
   csv: { extension: 'csv', contentType: 'text/csv; charset=utf-8' },
   jsonl: { extension: 'jsonl', contentType: 'application/x-ndjson' },

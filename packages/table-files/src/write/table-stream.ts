@@ -1,4 +1,3 @@
-/** What the values of a column are; each comes as Postgres writes it as text. */
 export type ColumnKind =
   | { readonly kind: 'text' | 'boolean' | 'int32' | 'int64' | 'float32' | 'float64' }
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
@@ -11,23 +10,20 @@ export interface FileColumn {
 
 export type FileRow = readonly (string | null)[]
 
-/** A table on its way into a file, some rows at a time. */
 export interface TableStream {
   readonly columns: readonly FileColumn[]
   readonly batches: AsyncIterable<readonly FileRow[]>
 }
 
-/** The rows can't be written in this format; its message says which and why, for the person who asked. */
+/** Rows that the format cannot represent; the message is for the user. */
 export class FormatLimit extends Error {
   override readonly name = 'FormatLimit'
 }
 
-/** The kind a column of Postgres has by the name of its type, below any domain, and its written-out type. */
 export function toColumnKind(baseType: string, fullType: string): ColumnKind {
   const [, digits, scale] = /^numeric\((\d+),(\d+)\)$/.exec(fullType) ?? []
   if (digits !== undefined && scale !== undefined) {
     const precision = Math.max(Number(digits), Number(scale))
-    // More digits than files can hold as a number stay text: nothing is rounded.
     return precision > 38 ? { kind: 'text' } : { kind: 'decimal', precision, scale: Number(scale) }
   }
   return { kind: KINDS[baseType] ?? 'text' }

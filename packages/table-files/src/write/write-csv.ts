@@ -1,18 +1,14 @@
 import { toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import type { ColumnKind, FileColumn } from './table-stream.ts'
 
-/** Rows as Postgres sends them: DataRow messages one after the other. */
 export interface RowByteStream {
   readonly columns: readonly FileColumn[]
   readonly batches: AsyncIterable<{ readonly bytes: Buffer; readonly rows: number }>
 }
 
 const ROW_HEADER_BYTES = 7
-/** The end of a line, and the last boolean, whose word is longer than its letter. */
 const ROW_SLACK_BYTES = 8
-/** Larger memory is not kept: it held a row of an unusual size. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024
-/** Four bytes are looked at and written at once. */
 const WORD_BYTES = 4
 const ONES = 0x01010101
 const HIGHS = 0x80808080 | 0
@@ -24,14 +20,14 @@ const TRUE = 't'.charCodeAt(0)
 const WORD_TRUE = Buffer.from('true')
 const WORD_FALSE = Buffer.from('false')
 
-/** Neither a formula nor to be quoted: most cells are written as they are. */
+/** Fast path: most cells need neither quotes nor an apostrophe. */
 const NEEDS_CARE = /[",\r\n]|^[\s=+\-@]|\s$/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** How the cells of a column are written; numbers, because they are compared for every cell. */
+/** Numeric constants, since they are compared per cell. */
 const [AS_TEXT, AS_WORD, AS_NUMBER, AS_SIGNED] = [0, 1, 2, 3]
 
-/** Numbers hold neither quotes, commas nor formulas; what is signed may begin like a formula: `-infinity`. */
+/** Numbers need no quotes; signed ones may look like a formula: `-infinity`. */
 const WRITING: Record<ColumnKind['kind'], number> = {
   text: AS_TEXT,
   boolean: AS_WORD,
@@ -47,7 +43,7 @@ const WRITING: Record<ColumnKind['kind'], number> = {
 }
 
 export interface CsvOptions {
-  /** Cells that a spreadsheet would run as a formula get an apostrophe in front. */
+  /** Prefixes formulas with an apostrophe (CSV injection). */
   readonly isFormulaSafe: boolean
 }
 
@@ -57,7 +53,7 @@ export function toCsvCell(value: string, { isFormulaSafe }: CsvOptions): string 
   return NEEDS_QUOTES.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What a byte means for its cell. Bytes of letters beyond ASCII may be white space. */
+/** Byte classes. Non-ASCII bytes may be white space. */
 const [ANYWHERE, AT_START, AT_END] = [1, 2, 4]
 const CARE = new Uint8Array(256).map((_, byte) => {
   const sign = String.fromCharCode(byte)
@@ -68,9 +64,8 @@ const CARE = new Uint8Array(256).map((_, byte) => {
 })
 
 /**
- * The rows as CSV with a header, without a string for every cell. Cells are written as COPY does, formulas as text where
- * that is asked for. The bytes of a step are valid until the next one is asked for. New memory for each would have the
- * garbage collector go through the whole heap every thirty megabytes or so. Returns the number of rows.
+ * Works on bytes. A batch is valid until the next is requested: new buffers for each would trigger a full GC every
+ * thirty megabytes. Returns the number of rows.
  */
 export async function* writeCsv(
   { columns, batches }: RowByteStream,
@@ -96,7 +91,7 @@ interface LineOptions extends CsvOptions {
   readonly writings: Uint8Array
 }
 
-// One function without closures or objects for a cell: those cost half as much again.
+// A single function without closures or objects per cell, which would cost half as much again.
 function toLines(bytes: Buffer, memory: Memory, { writings, ...options }: LineOptions): Memory {
   const source = toView(bytes)
   const lastWord = bytes.length - WORD_BYTES
@@ -108,7 +103,7 @@ function toLines(bytes: Buffer, memory: Memory, { writings, ...options }: LineOp
     const rowEnd = at + 1 + source.getInt32(at + 1)
     const count = source.getInt16(at + 5)
     at += ROW_HEADER_BYTES
-    // Every cell has a length of four bytes in front: written as it is, a row takes no more than it has, and a comma each.
+    // Each cell has a four-byte length prefix, so a row never grows beyond it.
     out = makeRoom(out, end, rowEnd - at + count + ROW_SLACK_BYTES)
     if (out.length !== target.byteLength) target = toView(out)
     for (let column = 0; column < count; column += 1) {
@@ -126,7 +121,7 @@ function toLines(bytes: Buffer, memory: Memory, { writings, ...options }: LineOp
         continue
       }
       if (isNumber(writing, first)) {
-        // Up to three bytes more are written: what comes next is written over them.
+        // Up to three extra bytes are overwritten by what follows.
         for (; at < next && at <= lastWord; at += WORD_BYTES, to += WORD_BYTES) {
           target.setInt32(to, source.getInt32(at, true), true)
         }
@@ -172,7 +167,7 @@ function writeWord(out: Buffer, end: number, isTrue: boolean): number {
 const isNumber = (writing: number, first: number): boolean =>
   writing === AS_NUMBER || (writing === AS_SIGNED && first !== MINUS && first !== PLUS)
 
-/** Not 0 when one of the four bytes is a quote, a comma or the end of a line; also for some that have none. */
+/** Non-zero if one of four bytes is a quote, comma or line break; may be a false positive. */
 function findSpecial(word: number): number {
   const quote = word ^ 0x22222222
   const comma = word ^ 0x2c2c2c2c
@@ -183,7 +178,7 @@ function findSpecial(word: number): number {
 
 function makeRoom(out: Memory, end: number, size: number): Memory {
   if (end + size <= out.length) return out
-  // Not of the pool that buffers share: the memory is written over as a whole.
+  // Not from the buffer pool, since all of it is overwritten.
   const larger = Buffer.allocUnsafeSlow(Math.max(out.length * 2, end + size))
   out.copy(larger, 0, 0, end)
   return larger

@@ -2,7 +2,7 @@ import type { ColumnKind, FileRow, TableStream } from './table-stream.ts'
 
 const encoder = new TextEncoder()
 
-/** One JSON object a line; numbers keep all their digits. Returns the number of rows. */
+/** Numbers keep all digits. Returns the number of rows. */
 export async function* writeJsonLines({
   columns,
   batches,
@@ -21,7 +21,7 @@ export async function* writeJsonLines({
 const NUMBERS = new Set<ColumnKind['kind']>(['int32', 'int64', 'float32', 'float64', 'decimal'])
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** NaN and infinity are no numbers in JSON and stay text. */
+/** NaN and infinity are strings in JSON. */
 function toJson(value: string | null, type: ColumnKind | undefined): string {
   if (value === null) return 'null'
   if (type?.kind === 'boolean') return value === 't' ? 'true' : 'false'

@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { type ColumnKind, type FileColumn, FormatLimit, type TableStream } from './table-stream.ts'
 
-/** A group is held in memory while it is written; its values live long enough to fill the heap ten times over. */
+/** A row group is held in memory; larger ones fill the heap. */
 const GROUP_ROWS = 10_000
 const GROUP_CHARACTERS = 8 * 1024 * 1024
 
@@ -39,7 +39,6 @@ export async function* writeParquet({ columns, batches }: TableStream): AsyncGen
   return written
 }
 
-/** The buffer is used again for the next group; positions in the file go on counting. */
 function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0
@@ -83,14 +82,14 @@ function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
   }
 }
 
-/** Values are kept as they are written: the texts they came as are garbage at once. */
+/** Converted at once, so that strings become garbage early. */
 function startColumn({ name, type }: FileColumn) {
   const convert = CONVERT[type.kind]
   const scale = type.kind === 'decimal' ? type.scale : 0
   let data: (Converted | null)[] = []
   return {
     name,
-    /** False for a value that the format has no place for. */
+    /** False if the format cannot represent the value. */
     add(text: string | null): boolean {
       const value = text === null ? null : convert(text, scale)
       data.push(value)
@@ -140,12 +139,12 @@ const DAY = 86_400_000_000n
 const YEARS_400 = 146_097 * 86_400_000
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?(?:\+00)?$/
 
-/** Microseconds since 1970. Years outside of four digits and infinite moments have no place there. */
+/** Undefined for infinity and for years without four digits. */
 function parseMicros(text: string): bigint | undefined {
   const parts = MOMENT.exec(text)
   if (!parts) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = ''] = parts
-  // Years below 100 would be taken for those of the last century; the calendar repeats after 400 years.
+  // Date.UTC maps years below 100 to 19xx; the calendar repeats every 400 years.
   const millis = Date.UTC(
     Number(year) + 400,
     Number(month) - 1,

@@ -16,7 +16,7 @@ const SHEET_ROWS = 1_048_576
 const CELL_CHARACTERS = 32_767
 const CHUNK_CHARACTERS = 64 * 1024
 
-/** Everything that is no plain number, date or time is written as text, so nothing in a cell is ever run as a formula. */
+/** Everything but numbers and dates is text, so that no cell is a formula. */
 export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const zip = new yazl.ZipFile()
   const rows = toFileRows(table.batches)
@@ -28,7 +28,7 @@ export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array,
   const addSheet = () => {
     state.sheets += 1
     sheet = Readable.from(renderSheet(table.columns, rows, state), { highWaterMark: 4 })
-    // The zip forwards no faults of what it reads; unheard, they would end the process.
+    // The zip library does not forward errors; unhandled they would crash the process.
     sheet.on('error', fail)
     sheet.once('end', () => (state.isDone ? finish(zip, state.sheets) : addSheet()))
     zip.addReadStream(sheet, `xl/worksheets/sheet${state.sheets}.xml`)
@@ -59,7 +59,7 @@ async function* toFileRows(batches: TableStream['batches']): AsyncGenerator<File
 interface Progress {
   written: number
   isDone: boolean
-  /** A row read to know whether another sheet is needed. */
+  /** Read ahead, to know whether another sheet is needed. */
   next: FileRow | undefined
 }
 
@@ -99,7 +99,7 @@ function cell(value: string | null, column: FileColumn, row: number): string {
   return momentCell(value, column.type.kind) ?? textCell(value, column, row)
 }
 
-/** Ten millionths of a second are kept; what lies outside the calendar of spreadsheets stays text. */
+/** Dates outside the spreadsheet calendar stay text. */
 function momentCell(value: string, kind: ColumnKind['kind']): string | undefined {
   if (!(kind in MOMENT_STYLES)) return undefined
   const serial = toSerialDate(value)
@@ -108,7 +108,7 @@ function momentCell(value: string, kind: ColumnKind['kind']): string | undefined
     : `<c s="${MOMENT_STYLES[kind as keyof typeof MOMENT_STYLES]}"><v>${serial}</v></c>`
 }
 
-/** Spreadsheets keep 15 digits of a number; what has more stays text. */
+/** Spreadsheets keep 15 digits; longer numbers stay text. */
 function isExactNumber(text: string): boolean {
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && text.replaceAll(/e.*$|[^\d]|^-?0+(?=\d)/gi, '').length <= 15
 }

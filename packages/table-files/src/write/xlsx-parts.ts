@@ -27,7 +27,6 @@ export const CONTENT_TYPES = (sheets: number) =>
     (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
   )}<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`
 
-/** By the place in this list a cell names its style; the first is that of all other cells. */
 export const MOMENT_STYLES = { date: 1, time: 2, timestamp: 3, timestamptz: 3 } as const
 
 const FORMATS = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
@@ -44,11 +43,10 @@ export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMA
 
 const DAY_MS = 86_400_000
 const DAYS_BEFORE_1970 = 25_569
-/** Before that day spreadsheets disagree about the calendar. */
+/** Earlier dates differ between spreadsheet programs. */
 const FIRST_DAY = 61
 const MOMENT = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^| )(\d\d):(\d\d):(\d\d(?:\.\d{1,6})?))?(?:\+00)?$/
 
-/** A date, a time or both as the number of days that spreadsheets count; nothing for what they have no number for. */
 export function toSerialDate(text: string): number | undefined {
   const [found, year, month, day, hour = '0', minute = '0', second = '0'] = MOMENT.exec(text) ?? []
   if (!found) return undefined
@@ -59,7 +57,7 @@ export function toSerialDate(text: string): number | undefined {
 }
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
-// What XML can't hold at all is written the way spreadsheets themselves do; so is text that already looks like that.
+// Escapes characters XML cannot contain, and text that looks like such an escape.
 const UNFIT = /[&<>\r]|(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu
 
 export function escapeXml(text: string): string {

@@ -12,7 +12,6 @@ export const toNumber = (text: string): string => {
 }
 const toMoment = (text: string) => text.replace('T', ' ').replace(/ 00:00:00$/, '')
 
-/** Whether a cell that was loaded is what was written: the same text, or the same value in a type of its own. */
 function isSame(type: string, found: string | null, { written, meant, kind }: RandomValue): boolean {
   if (found === null) return meant === null
   if (type === 'text') return found === written
@@ -28,7 +27,7 @@ function isSame(type: string, found: string | null, { written, meant, kind }: Ra
   return found === written
 }
 
-/** What went wrong without a word; nothing when all is well or a warning says what is not. */
+/** A difference without a warning. */
 export async function findSilentFault(file: RandomFile): Promise<string | undefined> {
   const { table, hasHeader, extraRows } = file
   const { profile, columns, rows, rejected } = await loadCells({ content: file.bytes })
@@ -36,7 +35,7 @@ export async function findSilentFault(file: RandomFile): Promise<string | undefi
   const about = () =>
     JSON.stringify({ dialect: profile.dialect, columns, rows: rows.slice(0, 3), warnings: profile.warnings })
   if (profile.warnings.length > 0) return undefined
-  // Words alone do not say whether the first of them are names; the other reading is offered.
+  // With text only, a header cannot be detected; the second reading must be offered.
   const isOffered = profile.second_readings?.some(({ dialect }) => dialect.has_header !== undefined) === true
   if (isOffered && profile.dialect.has_header !== hasHeader) return undefined
   if (columns.length !== table.headers.length)

@@ -5,7 +5,7 @@ export type TextEncoding = FileDialect['encoding']
 
 const tables = new Map<string, Map<string, readonly number[]>>()
 
-/** Node decodes the encodings of before Unicode but does not write them: the table is what decoding gives, turned around. */
+/** Node only decodes legacy encodings, so the table is inverted from decoding. */
 function getEncodingTable(encoding: TextEncoding): Map<string, readonly number[]> {
   const known = tables.get(encoding)
   if (known) return known
@@ -23,7 +23,6 @@ function getEncodingTable(encoding: TextEncoding): Map<string, readonly number[]
   return table
 }
 
-/** The bytes of a text, or nothing where the encoding has no such character. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer | undefined {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import { NASTY, type Random, WORDS, createRandom, pad } from './random-values.ts'
 import type { TypedCell, TypedFile } from './typed-cells.ts'
 
-/** A value as JSON, and what it stands for; nothing where the field is missing. */
 interface JsonValue {
   readonly json: string | undefined
   readonly meant: TypedCell | null

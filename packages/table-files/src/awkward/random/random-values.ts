@@ -1,4 +1,3 @@
-/** Numbers between 0 and 1 that are the same for the same seed. */
 export function createRandom(seed: number) {
   let state = (seed * 2_654_435_761 + 1) >>> 0
   const next = () => {
@@ -15,7 +14,7 @@ export function createRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createRandom>
 
-/** A value as a file has it, and what it stands for: a number, a moment or an answer written as Postgres prints it. */
+/** `meant`: canonical form, as Postgres prints it. */
 export interface RandomValue {
   readonly written: string
   readonly meant: string | null
@@ -150,7 +149,6 @@ export const NASTY = [
   '∞',
 ]
 
-/** What columns of everyday tables hold. */
 const COLUMNS: readonly MakeColumn[] = [
   amountColumn,
   amountColumn,
@@ -171,7 +169,7 @@ const COLUMNS: readonly MakeColumn[] = [
       return number(String(id), String(id))
     }
   },
-  // Codes with zeros in front: zip codes, telephone and account numbers.
+  // Zip codes, phone and account numbers with leading zeros.
   ({ random }) => {
     const length = random.whole(4, 12)
     return () =>

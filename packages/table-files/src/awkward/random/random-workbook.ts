@@ -25,7 +25,6 @@ const moment = (n: number, style: number, shown: string): SheetCell => ({
 
 const digits = (random: Random, length: number) => Array.from({ length }, () => random.whole(0, 9)).join('')
 
-/** What columns of everyday sheets hold. */
 const COLUMNS: readonly ((random: Random) => MakeCell)[] = [
   (random) => () => number(random.whole(-1000, 10 ** 9)),
   (random) => () => number(random.whole(0, 10 ** 7) / 100, random.pick([STYLE.two, undefined])),
@@ -63,7 +62,7 @@ const COLUMNS: readonly ((random: Random) => MakeCell)[] = [
 
 const NOTHING: SheetCell = { cell: null, meant: null }
 
-/** A random sheet, sometimes below a title and behind an empty one. */
+/** May start below a title and after an empty sheet. */
 export async function createWorkbook(seed: number): Promise<TypedFile> {
   const random = createRandom(seed)
   const width = random.pick([1, 2, 3, 4, 6, 9])

@@ -2,10 +2,8 @@ import type { FileProfile } from '../../profile/file-profile.ts'
 import { loadCells } from '../load-cells.ts'
 import { toNumber } from './compare-cells.ts'
 
-/** A value of a file that says itself what its values are. */
 export interface TypedCell {
   readonly kind: 'text' | 'number' | 'boolean' | 'moment' | 'json' | 'bytes'
-  /** As the table is to have it. */
   readonly text: string
 }
 
@@ -45,12 +43,11 @@ function isSameJson(found: string, { kind, text }: TypedCell): boolean {
   return JSON.stringify(JSON.parse(found)) === JSON.stringify(meant)
 }
 
-/** What went wrong without a word; nothing when all is well or a warning says what is not. */
+/** A difference without a warning. */
 export async function findTypedFault(file: TypedFile): Promise<string | undefined> {
   const { profile, columns, rows, rejected } = await loadCells({ content: () => file.bytes, fileName: file.fileName })
   const about = () => JSON.stringify({ columns, rows: rows.slice(0, 3), dialect: profile.dialect })
   if (profile.warnings.length > 0 || isOtherOffered(profile, file.hasHeader)) return undefined
-  // Sheets have no empty rows inside a table.
   const isFilled = (row: TypedFile['rows'][number]) => row.some((cell) => cell !== null && cell.text !== '')
   const expected = profile.dialect.format === 'xlsx' ? file.rows.filter(isFilled) : file.rows
   if (columns.length !== file.headers.length) return `${columns.length} columns for ${file.headers.length} ${about()}`
@@ -69,7 +66,6 @@ export async function findTypedFault(file: TypedFile): Promise<string | undefine
   return undefined
 }
 
-/** Words alone do not say whether the first of them are names. */
 const isOtherOffered = ({ dialect, second_readings }: FileProfile, hasHeader: boolean) =>
   dialect.has_header !== hasHeader &&
   second_readings?.some((second) => second.dialect.has_header !== undefined) === true

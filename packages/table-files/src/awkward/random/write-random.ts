@@ -6,7 +6,6 @@ export interface RandomFile {
   readonly bytes: Buffer
   readonly about: string
   readonly hasHeader: boolean
-  /** Rows that were added below the table: totals and notes. */
   readonly extraRows: number
 }
 
@@ -42,7 +41,7 @@ function writeValue(value: string, style: Style): string | undefined {
 
 const TITLES = ['Report of May', 'Umsatz 2024', 'Exported by Ada', 'Data']
 
-/** A random table in a random form; nothing where the form can't hold it. */
+/** Undefined if the format cannot represent the table. */
 export function createTextFile(seed: number): RandomFile | undefined {
   const random = createRandom(seed)
   const [script, encodings] = random.pick(SCRIPTS)
@@ -62,7 +61,7 @@ export function createTextFile(seed: number): RandomFile | undefined {
   const lines = [...(hasHeader ? [table.headers] : []), ...table.rows.map((row) => row.map(({ written }) => written))]
   const written = lines.map((line) => line.map((value) => writeValue(value, style)))
   if (written.some((line) => line.includes(undefined))) return undefined
-  // One column of values with commas inside is as well several columns.
+  // One column whose values contain commas is ambiguous.
   if (table.headers.length === 1 && written.some(([value]) => /^[^"'].*[,;\t|]/s.test(value ?? ''))) return undefined
   const body = written.map((line) => line.join(delimiter))
   const { before, after } = addNotes(random, style, table)

@@ -1,4 +1,4 @@
-/** A field that an object names more than once: JSON keeps the last value only. */
+/** JSON.parse keeps only the last value. */
 export interface DuplicateField {
   readonly name: string
   readonly lost: string
@@ -8,7 +8,6 @@ export interface DuplicateField {
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** The position behind the text that begins at `at`. */
 function skipText(json: string, at: number): number {
   let end = at + 1
   while (end < json.length) {
@@ -20,7 +19,6 @@ function skipText(json: string, at: number): number {
   return end
 }
 
-/** Fields as they are written, those of nested objects too. */
 export function countWrittenFields(json: string): number {
   let fields = 0
   for (let at = 0; at < json.length;) {
@@ -34,9 +32,8 @@ export function countWrittenFields(json: string): number {
   return fields
 }
 
-/** Fields of the parsed value, those of nested objects too. */
 export function countFields(value: unknown): number {
-  // Not recursive: a hostile file nests deeper than the stack.
+  // Iterative: hostile files nest deeper than the stack.
   const open = [value]
   let fields = 0
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -56,7 +53,6 @@ interface OpenObject {
   valueFrom: number
 }
 
-/** The first field of valid JSON that stands twice in its object. */
 export function findDuplicateField(json: string): DuplicateField | undefined {
   const open: (OpenObject | null)[] = []
   let text = ''

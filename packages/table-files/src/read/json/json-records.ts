@@ -5,11 +5,10 @@ const isOpen = (byte: number) => byte === 123 || byte === 91
 const isClose = (byte: number) => byte === 125 || byte === 93
 const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
 
-/** Names that answers of APIs and exports give to the list of their rows. */
 const LIST_NAMES =
   /^(?:data|results?|items|records|rows|value|values|features|entries|list|content|objects|documents)$/i
 
-/** Follows one object of JSON byte by byte: which of its own fields a byte is in. */
+/** Tracks the current top-level field, byte by byte. */
 function createFieldWalker() {
   let depth = 0
   let isQuoted = false
@@ -38,7 +37,6 @@ function createFieldWalker() {
     depth: () => depth,
     key: () => key,
     isQuoted: () => isQuoted,
-    /** Whether the byte begins the value of a field of the object. */
     next(byte: number): boolean {
       if (isQuoted) return walkText(byte)
       if (isSpace(byte)) return false
@@ -55,15 +53,13 @@ function createFieldWalker() {
 
 export interface RecordsFound {
   readonly name: string
-  /** The name is one that lists of rows have, or the object has nothing else. */
   readonly isLikely: boolean
-  /** Names of the columns that stand beside a list of lists. */
   readonly columns?: readonly string[]
 }
 
 const COLUMN_NAMES = /^(?:columns?|cols|fields|headers?|(?:column|field)_?names|names|schema)$/i
 
-/** `{"columns": ["a", "b"], "data": [[1, 2]]}`, also with `{"name": "a"}` for a name. */
+/** `{"columns": ["a", "b"], "data": [[1, 2]]}`, also with `{"name": "a"}`. */
 function readColumnNames(text: string): readonly string[] | undefined {
   try {
     const names = (JSON.parse(text) as unknown[]).map((one) =>
@@ -75,7 +71,6 @@ function readColumnNames(text: string): readonly string[] | undefined {
   }
 }
 
-/** Reads the list of names that a field of the object holds. */
 function createNamesReader(head: Buffer, walker: ReturnType<typeof createFieldWalker>) {
   let found: readonly string[] | undefined
   let from = -1
@@ -91,7 +86,6 @@ function createNamesReader(head: Buffer, walker: ReturnType<typeof createFieldWa
   }
 }
 
-/** The list of objects inside a file that is one object, from its beginning. */
 export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefined {
   const walker = createFieldWalker()
   const lists: string[] = []
@@ -101,7 +95,7 @@ export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefi
     const byte = head[at] as number
     const begins = walker.next(byte)
     if (walker.depth() === 0 && !isSpace(byte) && !(at < 3 && byte > 127)) {
-      // Something behind the object: the file is a row of them.
+      // Something follows the object: the file is a sequence of objects.
       if (byte !== 125 || head.subarray(at + 1).some((rest) => !isSpace(rest))) return undefined
       isCut = false
       break
@@ -117,7 +111,7 @@ export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefi
   return { name, isLikely: LIST_NAMES.test(name) || (fields === 1 && !isCut), ...(columns && { columns }) }
 }
 
-/** The list of that name in the object a file is, as bytes of its own; line ends in front of it stay, so that lines count on. */
+/** Keeps preceding line breaks, so that line numbers stay right. */
 export async function* readRecords(utf8: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const walker = createFieldWalker()
   let isInside = false

@@ -1,8 +1,7 @@
 import { FileFault, MAX_RECORD_BYTES, asBuffer } from '../byte-source.ts'
 
-/** One value of a file of JSON, as it is written. */
 export interface JsonText {
-  /** The line it begins in, from 1. */
+  /** 1-based. */
   readonly number: number
   readonly text: string
 }
@@ -11,8 +10,8 @@ const [LF, QUOTE, BACKSLASH, COMMA] = [10, 34, 92, 44]
 const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
 
 /**
- * The values of a file one by one. Objects may take many lines, and stand in a list or not; lists stand in a list, or one
- * behind the other. What is neither ends with its line, so that one broken line spoils no other.
+ * Objects may span lines and may be in a list; lists must be in a list or follow each other. Anything else ends with
+ * its line, so that one broken line does not affect others.
  */
 export async function* readJsonTexts(
   utf8: AsyncIterable<Uint8Array>,
@@ -37,15 +36,13 @@ export async function* readJsonTexts(
   if (lines.length > 0) yield { lines, bytes: 0 }
 }
 
-/** A first row that is longer than this is taken for a list of rows. */
 const MAX_FIRST_LIST_BYTES = 64 * 1024
 
-/** Whether the file begins with a list that is one row, as another list follows it; undefined while that can not be told. */
 function isFirstListRow(head: Buffer): boolean | undefined {
   const text = head.toString('latin1')
   const start = /^(?:\xef\xbb\xbf)?\s*/.exec(text)?.[0].length ?? 0
   if (start === text.length) return undefined
-  // Objects and lists inside it are its rows.
+  // Contains objects or lists, so it is a list of rows.
   if (text[start] !== '[' || /^\[\s*[[{]/.test(text.slice(start, start + 200))) return false
   let depth = 0
   let isQuoted = false
@@ -86,17 +83,15 @@ function createSplitter(isListRows: boolean) {
     isQuoted = false
     if (text !== '') found.push({ number: startLine, text })
   }
-  /** Between two values: what opens the list, parts its values and closes it is none of them. */
   function begins(byte: number): boolean {
     if (isSpace(byte)) return false
     if (isList === undefined) {
       isList = byte === 91
       if (isList) return false
     }
-    // Lines of objects may end with a comma each, as in a list whose brackets were lost.
+    // Lines may end with a comma, as in a list without brackets.
     return byte !== COMMA && !(isList && byte === 93)
   }
-  /** Whether the value ends with this byte. */
   function ends(byte: number): boolean {
     if (isQuoted) {
       if (isEscaped) isEscaped = false
@@ -110,7 +105,7 @@ function createSplitter(isListRows: boolean) {
     }
     return false
   }
-  /** A line end inside quotes is no JSON: the value was broken before it. */
+  /** JSON has no line breaks in strings: the value is broken. */
   const isBroken = (byte: number) => byte === LF && (depth === 0 || isQuoted)
 
   return {
@@ -119,7 +114,7 @@ function createSplitter(isListRows: boolean) {
       let from = 0
       for (let at = 0; at < chunk.length; at += 1) {
         const byte = chunk[at] as number
-        // A row that begins a line where another one is still open: that one was broken.
+        // A row that starts on a new line while another is open: the open one is broken.
         if (isInValue && byte === (isListRows ? 91 : 123) && last === LF && isList !== true)
           take(chunk.subarray(from, at))
         last = byte

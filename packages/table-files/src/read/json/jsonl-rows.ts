@@ -9,11 +9,10 @@ import { type FileRow, type OpenTable, SHOWN_RAW, shorten } from '../dialect.ts'
 
 interface JsonOptions {
   readonly headers?: readonly string[]
-  /** In a list of lists: the first one names the columns. */
   readonly hasHeader: boolean
 }
 
-/** JSON lines, objects one behind the other, or a list of objects or of lists; nested values stay JSON. */
+/** JSON lines, concatenated objects, or a list; nested values stay JSON. */
 export async function openJsonl(
   utf8: () => AsyncIterable<Uint8Array>,
   { headers: known, hasHeader }: JsonOptions,
@@ -100,7 +99,6 @@ async function findKeys(utf8: AsyncIterable<Uint8Array>): Promise<string[]> {
   return [...keys]
 }
 
-/** The first rows of a list of lists; undefined where the file is none. */
 export async function readListStart(utf8: AsyncIterable<Uint8Array>): Promise<StartRow[] | undefined> {
   const rows: StartRow[] = []
   for await (const { lines } of readLines(utf8)) {
@@ -132,7 +130,6 @@ async function findListHeaders(utf8: AsyncIterable<Uint8Array>, hasHeader: boole
 
 interface RowShape {
   readonly width: number
-  /** Where each field goes; null where rows are lists. */
   readonly positions: ReadonlyMap<string, number> | null
   readonly duplicates: Duplicates
 }
@@ -169,12 +166,11 @@ function toRow(line: Line, row: number, { width, positions, duplicates }: RowSha
 type ExactJson = typeof JSON & { rawJSON(text: string): object }
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-/** Numbers keep their digits: as a JavaScript number a long id or an amount would become another one. */
+/** Keeps the digits of long numbers. */
 const exactly: Reviver = (_key, value, context) =>
   typeof value === 'number' && context.source !== undefined ? (JSON as ExactJson).rawJSON(context.source) : value
 const LONG_NUMBER = /\d{16}|\d[.eE]/
 
-/** The value of a line; undefined where it is not valid JSON. */
 function parseValue(text: string): unknown {
   try {
     return LONG_NUMBER.test(text) ? JSON.parse(text, exactly as never) : JSON.parse(text)
@@ -189,7 +185,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const IN_STRINGS =
   TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.twoDates | MARK.capitals | MARK.unzoned
 
-/** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
+/** Strings of digits stay text; dates are recognised by their form. */
 function toKinds(value: unknown, cell: string | null): number {
   if (cell === null) return 0
   if (typeof value === 'string') return detectKinds(cell) & IN_STRINGS
@@ -200,13 +196,13 @@ function toKinds(value: unknown, cell: string | null): number {
   return kinds || KIND.decimal | MARK.scientific | (isFloat(cell) ? KIND.float : MARK.exact)
 }
 
-/** 1e400 and 1e-400 are beyond what a floating number can be. */
+/** 1e400 and 1e-400 exceed a double. */
 const isFloat = (cell: string) =>
   Number.isFinite(Number(cell)) && (Number(cell) !== 0 || !/[1-9]/.test(cell.split(/e/i)[0] ?? ''))
 
 const JSON_NUMBER = /^-?\d[\d.eE+-]*$/
 
-/** Undefined where a value is nested deeper than the stack. */
+/** Undefined if nested deeper than the stack. */
 function toCell(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
