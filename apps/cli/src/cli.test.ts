@@ -111,7 +111,7 @@ test('a token that is kept goes to no other address, and nothing that is sent is
 test('what others wrote can not steer the terminal', async () => {
   const evil = '\u001b]0;owned\u0007\u009b31mred'
   await flows.dataflow('Harmless')
-  // New names are refused; one from before the rule, or from another server, may still be there.
+  // Names like this are refused now, but may exist from earlier versions or other servers.
   await app.database.pool.query('update dataflows set name = $1 where name = $2', [evil, 'Harmless'])
   const { out } = await trellis('flows')
   expect(out).toContain('owned')
@@ -149,7 +149,7 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(flowRuns).toHaveLength(1)
   expect((await trellis('runs', 'From a file', '--status', 'success')).out).toContain('2 of 2 blocks')
   expect(await trellis('runs', 'From a file', '--status', 'odd')).toMatchObject({ code: 2 })
-  // It is over: refused as a flow run, not looked up as a block run.
+  // A finished flow run must be refused, not looked up as a block run.
   expect((await trellis('cancel', flowRuns[0]?.flow_run_trellis_code ?? '')).code).toBe(1)
   expect((await trellis('cancel', runCode)).code).toBe(1)
 
@@ -176,7 +176,6 @@ test('a whole dataflow is run and waited for; the exit code is that of the flow 
   expect(followed.code).toBe(0)
   expect(followed.out).toMatch(/INFO +Make: /)
   expect(followed.out).toMatch(/INFO +Then: /)
-  // The block succeeds, what it sets off does not.
   await writeFile(file('whole.yaml'), YAML.replace('From a file', 'Whole').replace('values (2)', 'values (wrong)'))
   await trellis('apply', file('whole.yaml'), '--publish')
   const bad = await trellis('run', 'Whole', 'Make', '--from-here', '--wait')
@@ -211,7 +210,6 @@ test('the log of a flow run is one stream of its blocks; a paused one says what 
   expect((await trellis('logs', run, '-f')).code).toBe(4)
   expect((await trellis('runs', 'Paused', '--status', 'paused')).out).toContain(code)
   expect((await trellis('decide', run, 'perhaps')).code).toBe(2)
-  // It goes on, and fails by itself.
   expect(await trellis('decide', run, 'keep', '--wait')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Paused: failed') as string,

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await rm(folder, { recursive: true }))
 
-/** Nobody is signed in and no server is known. */
 const start = (argv: string[], signal?: AbortSignal) => {
   const out: string[] = []
   const err: string[] = []
@@ -139,7 +138,7 @@ test('watch validates the file after each save, also when an editor replaces it,
   await writeFile(file, right.replace('kind: Transformation', 'kind: Wrong'))
   await vi.waitFor(() => expect(out.join()).toContain('"Wrong" is not allowed here'), { timeout: 20_000 })
   await rm(file)
-  // Longer than between two looks.
+  // Longer than the polling interval.
   await sleep(1000)
   await writeFile(file, right)
   await vi.waitFor(() => expect(err.filter((line) => line.endsWith('is valid.'))).toHaveLength(2), { timeout: 20_000 })

@@ -26,7 +26,7 @@ import { runAdmin } from '../run-admin.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
 const EMAIL = 'demo@trellis.local'
-/** Nothing writes to them while dataflows run. */
+/** Not written by running dataflows. */
 const QUIET = [
   'public.accounts',
   'public.account_members',
@@ -45,7 +45,6 @@ let port: number
 let trellis: RunningMain
 let client: TestClient
 let password: string
-/** Tables, right before the backup. */
 let before: TableRows[]
 let firedBefore: Tick[]
 let exportId: string
@@ -91,7 +90,6 @@ async function admin(args: string[], settings: Record<string, string> = {}) {
 
 const start = () => runMain({ TRELLIS_HOME: home, TRELLIS_PORT: String(port), TRELLIS_LOG_LEVEL: 'error' })
 
-/** A due time of a block of the demo, beside those of its own schedule. */
 async function addTick(block: string, seconds: number): Promise<number> {
   const [tick] = await query<{ id: number }>(
     `insert into schedule_ticks (account_id, block_id, block_version, action_id, nominal_at)
@@ -138,7 +136,7 @@ afterAll(async () => {
 afterEach(() => void vi.unstubAllEnvs())
 
 async function fillInstallation(): Promise<void> {
-  // The flow of the demo is added when its sample data is there; from then on it has due times.
+  // The flow is added once the sample data exists.
   await expect
     .poll(
       async () =>

@@ -100,7 +100,7 @@ test('without the root key of its time nothing is restored', async () => {
     code: 1,
     said: [expect.stringContaining('The root key is not the one of this backup')],
   })
-  // With the right one it gets as far as the archive, which this backup lacks.
+  // The right key gets as far as the missing archive.
   const { said } = await restore({ TRELLIS_ROOT_KEY: rightKey.toString('base64') })
   expect(said[0]).toBe('Checking the backup.')
 })

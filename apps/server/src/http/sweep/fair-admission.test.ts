@@ -10,7 +10,7 @@ interface Caller {
   readonly secret: string
 }
 
-/** More than the control database has connections. */
+/** More than the pool's connections. */
 const CROWD = 20
 const LOCKED_AT_LEAST = 6
 
@@ -76,7 +76,7 @@ test.each(cases)('calls with a token that hang $where hold up nobody in another:
     await locking.query('select from access_tokens where profile_id = $1 for update', [crowd.account.ownerId])
     const hanging = Array.from({ length: CROWD }, () => send(crowd, crowded))
     const isHanging = async () => {
-      // A transaction sees the activity as it was at its first look.
+      // pg_stat_activity is cached within a transaction.
       await locking.query('select pg_stat_clear_snapshot()')
       const { rows } = await locking.query<{ count: number }>(
         "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

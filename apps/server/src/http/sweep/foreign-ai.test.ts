@@ -38,7 +38,6 @@ const EVERY_MONDAY = {
 
 let app: TestApp
 let theirs: Place
-/** Another workspace of the same account, one of another account, and an editor of the same workspace. */
 let others: Place[]
 
 beforeAll(async () => {
@@ -100,7 +99,6 @@ async function makePlace(workspace: ReadyWorkspace, client: TestClient): Promise
 
 type Call = [Endpoint, { params: object; body?: object; query?: object }]
 
-/** What belongs to a workspace: everybody in it may see it. */
 function listWorkspaceCalls({ workspace: { tenant, integrationCode } }: Place, ids: Ids): Call[] {
   const project = { ...tenant, project_trellis_code: ids.project }
   const tables = { ...project, integration_trellis_code: integrationCode }
@@ -130,7 +128,7 @@ function listWorkspaceCalls({ workspace: { tenant, integrationCode } }: Place, i
   ]
 }
 
-/** What belongs to one person. A message is found through its own conversation alone. */
+/** A message is found only through its conversation. */
 function listPersonCalls({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
   const chat = { ...tenant, conversation_trellis_code: ids.conversation }
   const item = { ...tenant, action_id: ids.action }
@@ -164,7 +162,7 @@ function listPersonCalls({ workspace: { tenant }, ids: own }: Place, ids: Ids): 
   ]
 }
 
-/** Without what is made anew for each answer. */
+/** Without per-response ids. */
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([

@@ -17,7 +17,6 @@ import { type TestUploads, sendPart, testUploads } from '../../testing/uploads.t
 
 let app: TestApp
 let first: TestUploads
-/** Another workspace of the same account, and one of another account. */
 let others: TestUploads[]
 let theirs: Record<
   'file' | 'job' | 'export' | 'label' | 'role' | 'group' | 'external' | 'pid' | 'load' | 'connection',
@@ -36,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   released.resolve()
-  // Whoever could end it by its number would have.
+  // Anyone able to terminate the session would have.
   await held
   await app.close()
 })
@@ -104,7 +103,6 @@ const NOBODY: typeof theirs = {
   connection: 'zzzzzzzzzzzz',
 }
 
-/** Every call that takes such an id, in one workspace with the ids of another. */
 function callsWith(at: TestUploads, ids: typeof theirs): [Endpoint, { params: object; body?: object }][] {
   const of = { integration_trellis_code: at.code }
   const params = { ...at.params, ...of }
@@ -198,7 +196,7 @@ function connectionCalls(
   ]
 }
 
-/** Without what is made anew for each answer. */
+/** Without per-response ids. */
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([

@@ -27,7 +27,6 @@ type Input = { params?: object; body?: object; query?: object }
 let app: TestApp
 let first: TestFlows
 let theirs: Ids
-/** Another workspace of the same account, and one of another account, each with a dataflow of its own. */
 let others: { flows: TestFlows; own: Ids }[]
 
 beforeAll(async () => {
@@ -82,7 +81,6 @@ const NOBODY: Ids = {
   flowRun: 'zzzzzzzzzzzz',
 }
 
-/** Every call that takes such an id, in its path or its body; `own` are those of the workspace it is called in. */
 function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
   const flow = { params: { trellis_code: ids.flow, relative_trellis_code: ids.flow, dataflow_trellis_code: ids.flow } }
   const block = (code: string) => ({ params: { task_block_trellis_code: code } })
@@ -186,7 +184,7 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
   ]
 }
 
-/** Without what is made anew for each answer. */
+/** Without per-response ids. */
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([

@@ -26,7 +26,7 @@ type Input = { params?: Record<string, string | number>; body?: unknown }
 
 interface Case {
   endpoint: Endpoint
-  /** The same call with an id of somebody else, and with one that nobody has. */
+  /** An id of someone else, and an unknown one. */
   foreign: Input
   random: Input
 }
@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 const TENANT = new Set(['account_trellis_code', 'workspace_address'])
-/** What has ids of its own in the path is tried by tests of its own module, inside a workspace with a real database. */
+/** Covered by tests of their modules with a real database. */
 const ELSEWHERE = new Set<string>(['getMailboxMessage'])
 
 const withoutReference = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')

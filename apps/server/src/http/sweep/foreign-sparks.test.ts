@@ -35,7 +35,6 @@ const SCHEDULE = {
 
 let app: TestApp
 let theirs: Place
-/** Another workspace of the same account, and one of another account. */
 let others: Place[]
 
 beforeAll(async () => {
@@ -84,7 +83,7 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
 
 type Call = [Endpoint, { params: object; body?: object }]
 
-/** A version is found through its own spark alone. */
+/** A version is found only through its spark. */
 function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Ids): Call[] {
   const spark = { ...tenant, spark_trellis_code: ids.spark }
   const mine = { ...tenant, spark_trellis_code: own.spark }
@@ -137,7 +136,7 @@ function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Id
   ]
 }
 
-/** Without what is made anew for each answer. */
+/** Without per-response ids. */
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([

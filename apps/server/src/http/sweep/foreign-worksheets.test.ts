@@ -21,7 +21,6 @@ interface Place {
 
 let app: TestApp
 let theirs: Place
-/** Another workspace of the same account, and one of another account. */
 let others: Place[]
 
 beforeAll(async () => {
@@ -51,7 +50,7 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
   const { data: file } = await writer.create('Revenue', 'select 1;\n', folder.folder_id)
   await writer.push('First')
   await writer.write(file.file_id, 'select 2;\n')
-  // A save on top of an older version is refused, and its text kept.
+  // A conflicting save keeps the text as a draft version.
   await writer.update(file.file_id, { content: 'select 3;\n', version: file.version })
   const [draft] = await writer.versions(file.file_id)
   const [commit] = await writer.history(file.file_id)
@@ -86,7 +85,7 @@ const NOBODY: Ids = {
 
 type Call = [Endpoint, { params: object; body?: object; query?: object }]
 
-/** In the own project with the ids of another one: what lies below a project is found through it alone. */
+/** In one's own project with ids of another. */
 function callsInside({ workspace: { tenant, database }, ids: own }: Place, ids: Ids): Call[] {
   const project_id = own.project
   const inProject = { ...tenant, project_id }
@@ -151,7 +150,7 @@ function callsBeside({ workspace: { tenant, database, params } }: Place, ids: Id
   ]
 }
 
-/** Without what is made anew for each answer. */
+/** Without per-response ids. */
 const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '"id"')]
 
 test.each([

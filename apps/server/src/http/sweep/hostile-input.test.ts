@@ -10,14 +10,14 @@ import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestClient } from '../../testing/test-client.ts'
 
 const RUNS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
-/** While one waits for the database, the next is made and read. */
+/** Overlaps database waits with CPU work. */
 const AT_ONCE = 10
 const LEAKS = /\bat .*\.(ts|js):\d+|SQLSTATE|pg_catalog|node_modules|ECONN|syntax error at/
 
 let app: TestApp
 let client: TestClient
 
-/** The last thing the server had to say: an answer of 500 names no cause. */
+/** A 500 response names no cause, the log does. */
 let lastLogged = ''
 const log = createLogger({ level: 'error', role: 'test', destination: { write: (line) => void (lastLogged = line) } })
 
@@ -28,7 +28,7 @@ afterAll(async () => await app.close())
 
 let people = 0
 
-/** Some inputs really change the password, end the session or the profile: then somebody else goes on. */
+/** Some inputs change the password or end the session. */
 async function beSignedIn(): Promise<void> {
   if (people > 0 && (await client.call(getIdentity)).status === 200) return
   people += 1

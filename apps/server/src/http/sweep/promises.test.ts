@@ -3,7 +3,7 @@ import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import { PERMISSIONS } from '@trellis/contract/core/permissions'
 import { expect, test } from 'vitest'
 
-/** A call becomes public only by a change to this list that a reviewer sees. */
+/** Making an endpoint public needs a change here, which a reviewer sees. */
 const PUBLIC = [
   'POST /auth/login',
   'POST /auth/profiles/login',
@@ -29,7 +29,7 @@ test('exactly the listed calls are public', () => {
   expect(open.toSorted()).toEqual(PUBLIC.toSorted())
 })
 
-/** A call that is neither reading nor deleting works without a plan only by a change to this list. */
+/** So does allowing an endpoint without a plan, except reads and deletes. */
 const WORKS_WITHOUT_A_PLAN = [
   'cancelFlowRun',
   'cancelMessage',
@@ -72,7 +72,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1])
     if (scope === 'public') expect(endpoint.limit, 'a public call needs a limit').toBeDefined()
     const isTenant = scope === 'account' || scope === 'workspace'
-    // Whoever answers an invite is not a member yet: the use case itself looks whose invite it is.
+    // Invited people are not members yet: the use case checks the invite.
     const isInvite = endpoint.permission === 'invite:answer'
     expect(inPath.includes('account_trellis_code'), 'the account comes from the path').toBe(isTenant || isInvite)
     expect(inPath.includes('workspace_address'), 'the workspace comes from the path').toBe(scope === 'workspace')

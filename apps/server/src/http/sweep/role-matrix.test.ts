@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** Only a call that was allowed and writes can have changed anything. */
+/** Only an allowed write can have changed anything. */
 async function asAtFirst(): Promise<void> {
   if (isChanged) await world.reset()
   isChanged = false

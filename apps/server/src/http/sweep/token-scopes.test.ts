@@ -10,7 +10,7 @@ import { type World, buildWorld } from '../../testing/world.ts'
 
 let app: TestApp
 let world: World
-/** One for each scope alone, of a person who has no part in the account: what is let through finds nothing. */
+/** Of a person without access, so that allowed requests find nothing. */
 const clients = {} as Record<Scope, TestClient>
 
 type Scope = 'read' | 'write' | 'run'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** What starts and stops work: a token that may only change things must not be enough for it. */
+/** Starting and stopping work needs its own scope. */
 const RUNS = new Set([
   'executeBlock',
   'cancelTaskRun',

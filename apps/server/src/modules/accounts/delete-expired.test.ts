@@ -9,7 +9,7 @@ import { handleDeleteExpiredAccounts } from './delete-expired.handler.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  // Without a worker: its own schedule would come between the steps of these tests.
+  // No worker, whose schedule would interfere.
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
 })
 afterAll(async () => await app.close())

@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** A paid account whose customer lives by a clock of its own. */
 async function makePaidAccount(plan: 'basic' | 'team' = 'basic') {
   count += 1
   const customer = await makeCustomer(stripe, `deleted${count}`)

@@ -13,13 +13,12 @@ let app: TestApp
 let stripe: Stripe
 
 beforeAll(async () => {
-  // Without a worker: its own scheduled removal would come between the steps of these tests.
+  // No worker, whose schedule would interfere.
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   stripe = await app.ctx.ports.payments.client()
 })
 afterAll(async () => await app.close())
 
-/** A paid account with a workspace, an uploaded file and an export. */
 async function makeFullAccount() {
   const customer = await makeCustomer(
     stripe,

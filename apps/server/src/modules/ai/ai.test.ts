@@ -65,7 +65,6 @@ async function begin(client = owner, project_trellis_code = project): Promise<st
   return answer.data.conversation_trellis_code
 }
 
-/** Follows by long-poll until the answer is finished. */
 async function ask(
   text: string,
   more: { client?: TestClient; conversation?: string; choices?: Record<string, string> } = {},

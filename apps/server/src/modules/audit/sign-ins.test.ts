@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** Runs what is queued twice, as a worker that was killed after its work would. */
+/** Runs each job twice, as after a worker's death. */
 async function copyAll(): Promise<void> {
   const { rows } = await app.database.pool.query<{ data: { scope: string; seq: number } }>(
     "select data from jobs.job where name = 'audit.copy-sign-in' order by created_on",

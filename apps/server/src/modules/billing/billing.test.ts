@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** Waits for what events, jobs and worker bring about. */
 async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const value = await read()
@@ -63,7 +62,7 @@ describe('from nothing to a paid account and back', () => {
     })
     const plans = await owner.call(calls.getNewAccountPlans, { params: { temporary_account_id: temporaryId } })
     expect(plans.data.plans.basic).toMatch(/^http:\/\/localhost:4600\/sandbox-pay\/c\/cs_test_/)
-    // Looked at, even declined, is still not paid.
+    // A declined payment is not paid.
     expect((await submitPage(app, plans.data.plans.team ?? '', { card: 'declined' })).status).toBe(402)
     expect((await owner.call(createAccount, { body })).status).toBe(402)
     expect(await accountCount()).toBe(before)
@@ -101,7 +100,7 @@ describe('from nothing to a paid account and back', () => {
       next_plan: null,
     })
     expect(details.days_left).toBeGreaterThanOrEqual(28)
-    // The checkout of the other plan, open in a second tab, can't be paid any more.
+    // The other plan's checkout in a second tab has expired.
     await until(
       async () => (await openPage(app, plans.data.plans.team ?? '')).status,
       (status) => status === 410,

@@ -29,7 +29,6 @@ async function openCheckout(customer: string, plan: 'basic' | 'team') {
 const pay = async (address: string) => await submitPage(app, address, { card: 'success' })
 const listActiveSubscriptions = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.filter((one) => one.status === 'active')
-/** Lines about plans that were ended because there were two. */
 const listPlanAudit = async (account: number) =>
   await app.database.db
     .selectFrom('audit_lines')
@@ -113,7 +112,7 @@ test('what is no plan of ours is left alone', async () => {
     success_url: `${app.config.publicUrl}/done`,
   })
   await pay(await openCheckout(customer.id, 'basic'))
-  // The newer one counts as current, and still the plan must not be ended for it.
+  // The newer subscription counts, and must not end the plan.
   await moveTo(stripe, customer.clock, JANUARY_31 + 60)
   await pay(session.url ?? '')
   await syncCustomer(app.ctx, customer.id)

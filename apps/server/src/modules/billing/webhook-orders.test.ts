@@ -18,7 +18,7 @@ import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handlePollEvents, handleReconcile, handleWorkEvent, recordEvent } from './inbox.service.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Orders of each of the ten lives: `TRELLIS_FUZZ_RUNS=100` tries a thousand. */
+/** `TRELLIS_FUZZ_RUNS=100` tries a thousand. */
 const ORDERS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
 
 let app: TestApp
@@ -27,7 +27,7 @@ let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
   stripe = await app.ctx.ports.payments.client()
-  // What happens reaches the product only as this test hands it over.
+  // Only this test delivers events.
   const { sandbox } = app.ctx.ports.payments
   await (await sandbox())!.deliverTo('http://127.0.0.1:9/nowhere')
 })
@@ -38,7 +38,7 @@ interface History {
   account: number
   customer: string
   events: Stripe.Event[]
-  /** How many events there were when each stage of the life was over. */
+  /** Number of events at the end of each stage. */
   stages: number[]
   reference: unknown
 }
@@ -100,7 +100,6 @@ const begin = async (name: string): Promise<Life> => ({
   stages: [],
 })
 
-/** Oldest first. */
 async function listEvents(customer: string): Promise<Stripe.Event[]> {
   const { rows } = await sql<{ body: Stripe.Event }>`select body from sandbox_objects
     where kind = 'event' and ${customer} in (body #>> '{data,object,customer}', body #>> '{data,object,id}')
@@ -110,7 +109,7 @@ async function listEvents(customer: string): Promise<Stripe.Event[]> {
 
 const READ_BY_SYNC = sql`('subscription', 'subscription_schedule', 'checkout.session')`
 
-/** Remembers what the provider holds now, so that it can be put back to it. */
+/** A snapshot to rewind to. */
 async function mark(life: Life): Promise<void> {
   const kind = `stage ${life.stages.length}`
   await sql`insert into sandbox_objects (id, kind, customer_id, body)
@@ -119,7 +118,7 @@ async function mark(life: Life): Promise<void> {
   life.stages.push((await listEvents(life.id)).length)
 }
 
-/** The provider as it was after a stage: what came later is not to be seen. */
+/** Hides everything after that stage. */
 async function rewind({ customer }: Pick<History, 'customer'>, stage: number): Promise<void> {
   const hidden = `later:${customer}`
   await sql`update sandbox_objects o
@@ -218,11 +217,11 @@ async function live(name: string): Promise<History> {
 
 interface Telling {
   event: number
-  /** How many stages after it happened it is told, counted round. */
+  /** In stages, modulo. */
   delay: number
 }
 
-/** Told in this order, at the earliest in the stage in which it happened; an event that is in no telling is lost. */
+/** Delivered in this order, not before the event's stage; undelivered events are lost. */
 async function tell({ events, stages, ...about }: History, tellings: readonly Telling[]): Promise<void> {
   const last = stages.length - 1
   const due: Stripe.Event[][] = stages.map(() => [])
@@ -237,7 +236,7 @@ async function tell({ events, stages, ...about }: History, tellings: readonly Te
     await Promise.all(told.map((event) => handleWorkEvent(app.ctx, { event_id: event.id })))
   }
   await rewind(about, last)
-  // Heard of nothing new since the last change: that is for the net below, the poll or the nightly look.
+  // Without new events, polling or the nightly reconciliation must find the change.
   const before = due.slice(0, last).flat()
   if (due[last]?.every((event) => before.includes(event))) await syncCustomer(app.ctx, about.customer)
 }
@@ -249,12 +248,12 @@ describe('events in any order', () => {
     expect(histories.map(({ reference }) => (reference as { plan: { plan_status: string } }).plan.plan_status)).toEqual(
       ['active', 'active', 'cancelling', 'active', 'active', 'past_due', 'active', 'over', 'active', 'cancelling'],
     )
-    // Histories are apart from each other, so they take their orders side by side.
+    // Histories are independent.
     await Promise.all(
       histories.map(async (history) => {
         const { length } = history.events
         const telling = fc.record({ event: fc.nat(length - 1), delay: fc.nat(history.stages.length - 1) })
-        // With as many tellings as events about a third of them is lost, and a quarter is told twice or more.
+        // About a third is lost, and a quarter delivered repeatedly.
         const orders = fc.array(telling, { minLength: 0, maxLength: Math.ceil(length * 1.5), size: 'max' })
         await fc.assert(
           fc.asyncProperty(orders, async (order) => {

@@ -14,7 +14,7 @@ import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type LoginSecret, type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { handleSweep } from './sweep.handler.ts'
 
-// A server of its own, on the network with TLS: what it is told about who may connect must not reach other tests.
+// A server of its own, since its pg_hba.conf must not affect other tests.
 const folder = mkdtempSync(join(tmpdir(), 'trellis-firewall-'))
 const start = (port?: number) =>
   startPostgres({
@@ -81,7 +81,7 @@ const canConnect = async (options: Partial<pg.ClientConfig> = {}) => {
     await (await connect(options)).end()
     return true
   } catch (error) {
-    // A refusal by the firewall and nothing else.
+    // invalid_authorization_specification: refused by pg_hba.
     expect(error).toMatchObject({ code: '28000' })
     return false
   }
@@ -124,7 +124,7 @@ describe('the firewall', () => {
     const ended = new Promise((resolve) => open.once('end', resolve))
     expect((await set([ELSEWHERE], { accepts_lock_out: true })).status).toBe(200)
     await ended
-    // Whoever is out already can't be shut out.
+    // Someone already excluded cannot be locked out.
     expect((await set([{ ...ELSEWHERE, name: 'Other' }])).status).toBe(200)
   })
 
@@ -139,7 +139,7 @@ describe('the firewall', () => {
     expect((await account.owner.call(calls.addFirewallRule, { params, body: all })).status).toBe(409)
     const accepted = await set(halves, { accepts_any_address: true })
     expect(accepted.data.rules.map((rule) => rule.is_any_address)).toEqual([false, true, true])
-    // What is open already is not asked about again.
+    // Already open ranges need no confirmation.
     expect((await set([...halves, ELSEWHERE])).status).toBe(200)
   })
 
@@ -232,7 +232,7 @@ describe('many connections', () => {
         password: 'x',
       }),
     )
-    // The password is wrong, and a connection was there to say so.
+    // A wrong password proves that a connection was available.
     await expect(platform.connect()).rejects.toMatchObject({ code: '28P01' })
     expect((await account.owner.call(calls.getRights, { params })).status).toBe(200)
     await Promise.all(open.map((client) => client.end()))
@@ -250,7 +250,7 @@ describe('the connection', () => {
     await expect(connect({ ssl: true })).rejects.toThrow(/self-signed|unable to verify/i)
   })
 
-  // The binaries bring no psql; where the machine has one, the string people copy is tried with it.
+  // The packaged binaries contain no psql.
   test.runIf(existsSync('/usr/bin/psql'))('works with psql and the string that is shown', async () => {
     const { data } = await account.owner.call(calls.getConnection, { params: database.params })
     const root = join(folder, 'root.crt')

@@ -48,7 +48,7 @@ async function createLogin(): Promise<LoginSecret> {
   return made.data.secret
 }
 
-/** As Postgres has the views, and the version before this one left them. */
+/** Recreates the views as the previous version left them. */
 async function makeOlder(): Promise<void> {
   const cluster = await app.ctx.ports.cluster.open()
   for (const view of ['table_constraints', 'constraint_column_usage']) {

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await app.database.pool.query("delete from jobs.job where name like 'dataflows.%'")
 })
 
-/** As if that much time had gone by; whoever is signed in stays so. */
+/** Moves this ctx's clock only, so sessions stay valid. */
 const later = (ms: number): SystemCtx => ({
   ...app.ctx,
   clock: { now: () => new Date(app.clock.now().getTime() + ms) },
@@ -106,7 +106,7 @@ test('several blocks that fail in one run of the flow are one mail and one line 
   for (const { id } of failed) await notifyFailedRun(app.ctx, id)
   expect(await subjects()).toHaveLength(1)
   expect(await countNotifications()).toBe(before + 1)
-  // Which of them is told of first is open; failures of that one in a row would be told of once an hour.
+  // The order of alerts is undefined; repeated failures of one block would be throttled.
   const place = (await subjects())[0]?.includes('Clean') ? 1 : 0
   const retry = await addRun(app, others[place] as string, { status: 'FAILED', message: 'Still not.', flowRunId })
   await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [failed[place + 1]?.id, retry.id])
@@ -321,7 +321,7 @@ test('a new key signs at once, is shown once, and the one before is of no use an
 })
 
 test('an account sends no more mails in an hour than somebody could mean, whatever it makes', async () => {
-  // This hour and the next one, should it begin in between.
+  // The next hour too, in case it begins meanwhile.
   await app.database.pool.query(
     `insert into rate_limits (key, window_start, count)
      select 'alert-mails|' || $1, to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 197 from generate_series(0, 1) n

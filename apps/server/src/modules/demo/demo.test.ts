@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-// A limit for what hangs: what is waited for below takes a while one after the other.
+// The timeout is for hangs.
 test('the first start makes a sign-in with a workspace; later ones only name it', { timeout: 180_000 }, async () => {
   const first = await ensureDemo(app.ctx)
   expect(first?.password).toMatch(/^[A-Z][a-z]+-[a-z]+-\d{4}$/)
@@ -45,7 +45,7 @@ test('the first start makes a sign-in with a workspace; later ones only name it'
   throw new Error('the workspace never came online')
 })
 
-/** The sample is filled in the background, so the first look may come too early. */
+/** The sample is created in the background. */
 async function lookAround(client: TestClient, account_trellis_code: string): Promise<void> {
   const tenant = { account_trellis_code, workspace_address: 'shop' }
   const code = (await client.call(listDatabases, { params: tenant })).data[0]?.integration_trellis_code ?? ''
@@ -79,7 +79,6 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
   }
 }
 
-/** The AI project is there, and what it offers to ask is answered with rows. */
 async function askFirstQuestions(client: TestClient, account_trellis_code: string): Promise<void> {
   const params = { account_trellis_code, workspace_address: 'shop' }
   const list = async () => (await client.call(listAiProjects, { params })).data.items
@@ -105,7 +104,6 @@ async function askFirstQuestions(client: TestClient, account_trellis_code: strin
   expect(parts.find((part) => part.kind === 'table')?.rows).toHaveLength(10)
 }
 
-/** Two sparks are tiles of the dashboard, and each of their queries gives rows. */
 async function openSparks(client: TestClient, account_trellis_code: string): Promise<void> {
   const params = { account_trellis_code, workspace_address: 'shop' }
   const tiles = async () => (await client.call(getWorkspaceDashboard, { params })).data.sparks
@@ -120,7 +118,6 @@ async function openSparks(client: TestClient, account_trellis_code: string): Pro
   }
 }
 
-/** Made, published and run once, to the end of every branch. */
 async function watchFlow(client: TestClient, account_trellis_code: string): Promise<void> {
   const params = { account_trellis_code, workspace_address: 'shop' }
   const flow = async () => (await client.call(getFolderStructure, { params })).data.dataflows[0]

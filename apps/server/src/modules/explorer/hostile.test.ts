@@ -12,7 +12,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace
 const RUNS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
 const LEAKS = /\bat .*\.(ts|js):\d+|SQLSTATE|pg_catalog|node_modules|ECONN|syntax error at|w_[0-9a-f]{16}/
 
-/** Names that really are there: a hostile one only hurts when the rest of the call is right. */
+/** Existing names, so that the hostile part is reached. */
 const ODD_TABLE = 'odd "name\'; --'
 const ODD_COLUMN = 'col\'); drop "x'
 
@@ -77,7 +77,7 @@ const newColumn = (name: string) => ({ name, type: 'text', is_nullable: true, is
 
 const REMOVES = new Set(['deleteTable', 'deleteSchema', 'renameTable', 'renameSchema'])
 
-/** The right shape, hostile texts in every place that takes a name, a value or a cursor. */
+/** Valid input with hostile strings as names, values and cursors. */
 function inputFor(endpoint: Endpoint) {
   const isGone = REMOVES.has(endpoint.id)
   return fc

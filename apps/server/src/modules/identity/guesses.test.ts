@@ -15,7 +15,7 @@ afterAll(async () => await app.close())
 
 const letTimePass = () => app.database.pool.query('delete from rate_limits')
 
-/** Counting windows are fixed: a test that begins just before a border would count in two of them. */
+/** Rate limits use fixed windows, so tests must not start near a border. */
 beforeEach(async () => {
   const secondsLeft = () => 900 - ((Date.now() / 1000) % 900)
   while (secondsLeft() < 60) await new Promise((resolve) => setTimeout(resolve, 500))
@@ -45,7 +45,7 @@ test('authenticator codes: 10 wrong ones an hour per person, and a known device 
   const thief = app.client()
   const answers: (string | undefined)[] = []
   for (let tries = 0; tries < 12; tries += 1) {
-    // Every failed sign-in also counts for the e-mail; that limit is another one and has its own test.
+    // Failed sign-ins also count per email, which another test covers.
     await app.database.pool.query("delete from rate_limits where key like 'login|%'")
     answers.push((await signIn(thief, email, { second_factor: '000000' })).errors[0]?.code)
   }
@@ -112,7 +112,7 @@ test('guesses from the same address do not lock the owner out of a known device,
   const known = await signInAs(app, email)
   const insider = await signInAs(app, 'insider@example.com')
   const wrong = { password: 'Wr0ng!pass' }
-  // More than the address has for all e-mails, and than the e-mail has from that address.
+  // More than the limit of the IP and of the email.
   await Promise.all(Array.from({ length: 65 }, () => signIn(app.client(), email, wrong)))
   expect((await signIn(app.client(), email)).errors[0]?.code, 'an unknown device waits').toBe('too_many_requests')
   expect((await signIn(insider, email)).errors[0]?.code, 'so does a device of another person').toBe('too_many_requests')

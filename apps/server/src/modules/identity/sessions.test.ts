@@ -31,7 +31,6 @@ async function newPerson(): Promise<string> {
 const refresh = (client: TestClient, email: string, headers: Record<string, string> = {}) =>
   client.call(refreshToken, { body: { email }, headers })
 
-/** The same browser's cookies as they were at this moment. */
 function copyClient(client: TestClient): TestClient {
   const copy = createClient(app.url)
   for (const [name, value] of client.cookies) copy.cookies.set(name, value)

@@ -50,7 +50,6 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** Walks the provider's own login and consent pages like a browser, up to the redirect back to us. */
 async function signInAtProvider(url: string, subject: string): Promise<URL> {
   const jar = new Map<string, string>()
   let next = url

@@ -23,7 +23,7 @@ let project: string
 let installed: FakeModel
 let script: (at: number, body: string) => FakeTurn = () => ({ text: 'Hello' })
 let turn = 0
-/** What nobody may ever reach: every request to it is counted. */
+/** Must never be reached: counts every request. */
 let canary: FakeModel
 
 beforeAll(async () => {

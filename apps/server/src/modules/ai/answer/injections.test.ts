@@ -16,7 +16,7 @@ import { type FakeModel, startFakeModel } from '../testing/fake-model.ts'
 import { INJECTIONS, KINDS, obey, toMark, toWord } from '../testing/injections.ts'
 
 const SECRETS = ['top-secret-pay', 'neighbour-secret-pay', 'root:']
-/** What answers, their cost and their trail are kept in. Everything else must stay as it is. */
+/** Tables answers may change; all others must stay the same. */
 const CHANGING_TABLES = [
   'ai_messages',
   'ai_conversations',
@@ -119,7 +119,7 @@ async function plantVerifiedQuestions(owner: TestClient): Promise<void> {
   }
 }
 
-/** Without a worker: its clock would write to tables that must stay as they are. */
+/** No worker, whose jobs would write to the compared tables. */
 async function readDocuments(): Promise<void> {
   const { rows } = await app.database.pool.query<{ id: number }>('select id::int as id from ai_documents')
   const run = {
@@ -155,7 +155,6 @@ async function ask(at: number): Promise<Message> {
   return answer
 }
 
-/** Each table of the product itself as a hash of its rows. */
 async function hashTables(): Promise<Record<string, string>> {
   const { rows } = await app.database.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), 'select') order by 1",
@@ -178,7 +177,7 @@ test(
     await readDocuments()
     const cluster = await app.ctx.ports.cluster.open()
     const database = `w_${workspace.key}`
-    // The first question makes the login that its queries run under.
+    // The first question creates the login for generated queries.
     await ask(0)
     const before = { data: await databaseHash(cluster, database), own: await hashTables() }
     const messages: Message[] = []

@@ -44,7 +44,7 @@ test('an answer whose process is killed is the same answer, finished by another 
   const second = await startSecondApi(app)
   const beside = createClient(second.url)
   beside.token = owner.token
-  // Its query can not end before the process does.
+  // The lock keeps the query running until the process is killed.
   await locker.query('begin; lock table data.orders in access exclusive mode')
   const body = { text: 'how many orders' }
   const sent = await beside.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })

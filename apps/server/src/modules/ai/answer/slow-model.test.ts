@@ -9,7 +9,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/worksp
 import { grantPurchased } from '../../billing/credits.service.ts'
 import { stopLiveAnswers } from './live-answers.ts'
 
-/** What the model sends before it falls silent for ever. */
+/** What the model sends before it hangs. */
 let said = ''
 let server: Server
 const sockets = new Set<Socket>()

@@ -8,7 +8,7 @@ import { handleReadDocument } from './read-document.handler.ts'
 let app: TestApp
 let workspace: ReadyWorkspace
 
-// Without a worker a document stays unread for as long as a test needs it to.
+// Without a worker, documents stay queued.
 beforeAll(async () => {
   app = await startTestApp()
   workspace = await makeReadyWorkspace(app)

@@ -52,7 +52,6 @@ async function send(name: string, content: Uint8Array | string, { client = owner
   return { ...answer, data: answer.data as Document }
 }
 
-/** Sent and read. */
 async function add(name: string, content: Uint8Array | string, more: Parameters<typeof send>[2] = {}) {
   const sent = await send(name, content, more)
   expect(sent.status, sent.text).toBe(200)

@@ -35,7 +35,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-/** Quoted-printable, as far as ASCII needs it. */
+/** Quoted-printable for ASCII. */
 const decode = (mail: string): string =>
   mail
     .replaceAll('=\r\n', '')

@@ -75,7 +75,7 @@ test('queries of worksheets that are run often and fit the project are suggested
       people: 2,
     },
   ])
-  // What others run is for admins, as in the history.
+  // Others' queries are for admins only, as in the history.
   expect(await list(editor)).toEqual([])
   const body = { project_trellis_code, kind: 'verified_question' as const, name: 'Amount by status', sql: BY_STATUS }
   expect((await owner.call(projects.createBusinessContext, { params: params(), body })).status).toBe(200)

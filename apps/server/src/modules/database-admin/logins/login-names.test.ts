@@ -8,7 +8,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type LoginSecret, type ReadyWorkspace, makeReadyWorkspace, runAs } from '../../../testing/workspace.ts'
 import { handleKeepTables, handleSweep } from '../sweep.handler.ts'
 
-// All test files share one cluster, and names are the cluster's.
+// Names are unique per cluster, which test files share.
 const address = `shop${Math.floor(Math.random() * 1e9)}`
 
 let app: TestApp
@@ -101,7 +101,6 @@ test('names chosen at the same moment differ, in this workspace and in another a
   expect(names.every((name) => name.startsWith(`${address}_same`))).toBe(true)
   const theirs = made[0]?.data.secret
   if (!theirs) throw new Error('No login was made.')
-  // A login of another workspace is none of this one's, whatever it is called.
   const tried = await account.owner.call(firewall.testConnection, { params, body: { ...integration(), ...theirs } })
   expect(tried.data).toMatchObject({ works: false, message: 'This is no login of this database.' })
   await other.remove()
@@ -158,7 +157,7 @@ test('a person gets a login with their first name', async () => {
   const { profile_trellis_code } = made.data
   const expected = `${address}_bi_${rows[0]?.first.toLowerCase()}`
   expect(await suggest({ profile_trellis_code })).toBe(expected)
-  // A rule for this profile alone, made before it has a login.
+  // A rule for a profile without a login.
   await account.owner.call(firewall.setFirewall, {
     params,
     body: {

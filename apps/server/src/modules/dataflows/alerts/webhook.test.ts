@@ -6,7 +6,7 @@ import { type Told, callWebhook } from './webhook.ts'
 
 const ALLOWED = '127.0.0.2'
 const INSIDE = '127.0.0.1'
-/** What the name leads to, time after time; the last one from then on. */
+/** DNS answers in order; the last one repeats. */
 let answers: string[] = []
 const http = createSafeHttp({
   allowPrivateHosts: false,

@@ -7,7 +7,7 @@ import { readFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 const { flows } = await startFlowsApp()
 
 const put = async (yaml: string) => await flows.call(importDataflow, { body: { yaml } })
-/** With what it costs this process, in seconds: on a busy machine the clock runs on while nothing is done. */
+/** With CPU seconds, as wall time depends on the machine's load. */
 async function putAtCost(yaml: string) {
   const before = process.cpuUsage()
   const answer = await put(yaml)
@@ -18,7 +18,7 @@ const HEAD = 'trellis: dataflow\nversion: 1\nname: Hostile\n'
 const block = (trigger: string, more = '') =>
   `${HEAD}blocks:\n  a:\n    kind: Transformation\n    name: A\n    at: [0, 0]\n    settings: { code: select 1 }\n${more}    trigger:\n${trigger}`
 
-/** Each of these took the library more than a minute, in which nobody else was answered. */
+/** Each of these blocked the library for more than a minute. */
 const BOMBS: [name: string, yaml: string][] = [
   ['keys without end', Array.from({ length: 90_000 }, (_, at) => `k${at}: 1`).join('\n')],
   ['faults without end', `${HEAD}${'x: [}}'.repeat(150_000)}`],
@@ -60,7 +60,7 @@ test('a large file is taken in as a whole, soon', async () => {
 
 const cron = (text: string) => `        - schedule: { cron: ${JSON.stringify(text)}, zone: UTC }\n`
 
-/** The calls refuse such triggers; a file must not bring them in another way: the block could never be read again. */
+/** Invalid triggers must not enter through a file, as the block could not be opened. */
 test.each([
   ['two schedules', `      any:\n${cron('0 6 * * ? *')}${cron('0 7 * * ? *')}`],
   ['more actions than there may be', `      any:\n${'        - after: ""\n'.repeat(101)}`],
@@ -97,7 +97,7 @@ test.each([
   const { status, data } = await put(yaml)
   expect(status).toBeLessThan(500)
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-  // Whatever was taken in can be read again.
+  // Whatever was accepted must be readable.
   expect((await flows.call(getFolderStructure, {})).status).toBe(200)
   if (status === 200 && data.trellis_code) await flows.canvas(data.trellis_code)
 })

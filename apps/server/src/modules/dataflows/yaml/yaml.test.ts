@@ -115,7 +115,7 @@ test('the same text again changes nothing; another one changes drafts where it d
   }
   const blocks = file.blocks
   blocks['clean-orders']!.settings.code = 'select 2'
-  // Turned round: on the way there would be a circle.
+  // Reversing the arrow in steps would create a cycle.
   delete (blocks['clean-orders'] as { trigger?: unknown }).trigger
   blocks['orders']!.trigger = { any: [{ after: 'clean-orders' }] }
   blocks['report']!.trigger = { all: [{ after: 'clean-orders' }] }
@@ -227,7 +227,7 @@ test('the key of an exported block stays through renames and a restore', async (
     changes: [{ kind: 'changed', what: 'Block "Renamed": name' }],
     kept: [],
   })
-  // While it is deleted another block takes its key: the one that comes back gives way.
+  // Another block takes the key meanwhile, so the restored one gets a new one.
   await put(here, { yaml: yaml.slice(0, yaml.indexOf('blocks:')), trellis_code: code, can_prune: true })
   await put(here, { yaml, trellis_code: code })
   expect((await here.call(restoreBlock, { params: { task_block_trellis_code: first } })).status).toBe(200)
